@@ -1,0 +1,58 @@
+"""Learning to Play Pong: the NumPy policy-gradient example that Ray has published since 2016, as software.
+
+Names are loaded when they are first used: importing the package imports neither NumPy, Ray nor any Gym.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from pong_pg._about import __version__
+
+if TYPE_CHECKING:
+    from pong_pg.checkpoint import load
+    from pong_pg.compat import adapt, make
+    from pong_pg.config import TrainConfig
+    from pong_pg.errors import PongPGError
+    from pong_pg.policy import Policy
+    from pong_pg.trainer import Trainer, TrainResult, resume, train
+
+__all__ = [
+    "Policy",
+    "PongPGError",
+    "TrainConfig",
+    "TrainResult",
+    "Trainer",
+    "__version__",
+    "adapt",
+    "load",
+    "make",
+    "resume",
+    "train",
+]
+
+_HOME = {
+    "Policy": "pong_pg.policy",
+    "PongPGError": "pong_pg.errors",
+    "TrainConfig": "pong_pg.config",
+    "TrainResult": "pong_pg.trainer",
+    "Trainer": "pong_pg.trainer",
+    "adapt": "pong_pg.compat",
+    "load": "pong_pg.checkpoint",
+    "make": "pong_pg.compat",
+    "resume": "pong_pg.trainer",
+    "train": "pong_pg.trainer",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'pong_pg' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,6 @@
+"""`python -m pong_pg` is the same as `pong-pg`."""
+
+from pong_pg.cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,269 @@
+"""Checkpoints: written atomically, loaded without executing anything; and the pickles of the original script."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pickle
+import re
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.errors import CheckpointError, ConfigError
+from pong_pg.pixels import PIXELS
+from pong_pg.policy import Policy
+from pong_pg.state import Progress, TrainState
+
+FORMAT = "pong_pg checkpoint"
+VERSION = 1
+BEST = "best.npz"
+_NAME = "update-{:06d}.npz"
+_ARRAYS = ("W1", "W2", "W1_memory", "W2_memory")
+
+
+def save(path: Path, state: TrainState) -> None:
+    """Write a checkpoint, under its name only once it is whole.
+
+    The file is an npz of float32 W1 (hidden, 6400), W2 (hidden,), RMSProp's memory of both, and a JSON header.
+    """
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "config": state.config.to_dict(),
+        "progress": dataclasses.asdict(state.progress),
+    }
+    (W1_T, W2), (W1_memory_T, W2_memory) = state.weights, state.optimizer.memory
+    arrays = dict(zip(_ARRAYS, (W1_T.T, W2, W1_memory_T.T, W2_memory), strict=True))
+    with atomic_file(path) as file:
+        np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+
+
+class atomic_file:  # noqa: N801 - used like a function
+    """Context manager that gives a binary file which takes the place of `path` when the block ends well."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> IO[bytes]:
+        descriptor, self._temporary = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
+        self._file = os.fdopen(descriptor, "wb")
+        return self._file
+
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        if failure is None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        self._file.close()
+        if failure is None:
+            # mkstemp makes files that only their owner can read; a checkpoint is as readable as any new file.
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(self._temporary).chmod(0o666 & ~mask)
+            os.replace(self._temporary, self._path)  # noqa: PTH105 - atomic on every system
+        else:
+            Path(self._temporary).unlink(missing_ok=True)
+
+
+class CheckpointStore:
+    """The checkpoints of a run: the newest few, and the one whose policy played the best batch.
+
+    Args:
+        directory: where they are; made if need be.
+        keep: how many of the newest stay.
+    """
+
+    def __init__(self, directory: Path, keep: int) -> None:
+        self._directory = directory
+        self._keep = keep
+        directory.mkdir(exist_ok=True)
+
+    def save(self, state: TrainState) -> Path:
+        """Write the newest checkpoint and remove those that are too old; returns its path."""
+        path = self._directory / _NAME.format(state.progress.update)
+        save(path, state)
+        for old in _numbered(self._directory)[: -self._keep]:
+            old.unlink(missing_ok=True)
+        return path
+
+    def save_best(self, state: TrainState) -> None:
+        """Write the checkpoint of the policy that has just played the best batch so far."""
+        save(self._directory / BEST, state)
+
+
+def _numbered(directory: Path) -> list[Path]:
+    pattern = re.compile(r"update-(\d{6,})\.npz")
+    found = [(int(match[1]), path) for path in directory.iterdir() if (match := pattern.fullmatch(path.name))]
+    return [path for _, path in sorted(found)]
+
+
+def latest(run_dir: Path) -> Path:
+    """Return the newest checkpoint of a run directory.
+
+    Raises:
+        CheckpointError: there is none.
+    """
+    directory = run_dir / "checkpoints"
+    found = _numbered(directory) if directory.is_dir() else []
+    if not found:
+        raise CheckpointError(f"{run_dir} has no checkpoints: it is not the directory of a run")
+    return found[-1]
+
+
+def load(path: str | os.PathLike[str]) -> Policy:
+    """Load a policy.
+
+    Args:
+        path: a checkpoint; a run directory, of which the newest checkpoint is taken; or the pickle ``save.p`` of
+            the original "Pong from pixels" script, by Python 2 or 3. Nothing in the file is executed.
+
+    Raises:
+        CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
+    """
+    return load_with_config(path)[0]
+
+
+def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy, TrainConfig | None]:
+    """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
+    file = _find(Path(path))
+    if not _is_npz(file):
+        return _load_pickle(file), None
+    state = load_state(file)
+    return state.policy(), state.config
+
+
+def load_state(path: Path) -> TrainState:
+    """Load all that a run needs to go on. See `load`.
+
+    Raises:
+        CheckpointError: it is not a checkpoint that this version can load.
+    """
+    file = _find(path)
+    if not _is_npz(file):
+        _refuse(file, "is not a checkpoint of pong_pg")
+    try:
+        with np.load(file, allow_pickle=False) as archive:
+            header = _header(file, archive)
+            arrays = {name: archive[name] for name in _ARRAYS}
+    except KeyError as error:
+        raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; take an earlier one") from error
+    for name, array in arrays.items():
+        if array.dtype != np.float32:
+            _refuse(file, f"holds {name} of type {array.dtype}; it must be float32")
+        if array.ndim != (2 if name.startswith("W1") else 1):
+            _refuse(file, f"holds {name} of wrong shape {array.shape}")
+    try:
+        config = config_from_dict(header["config"])
+        progress = Progress(**header["progress"])
+    except (ConfigError, TypeError, KeyError) as error:
+        raise CheckpointError(f"{file} has a header that can't be used: {error}") from error
+    W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in _ARRAYS)
+    state = TrainState(config, (W1, W2), (W1_memory, W2_memory), progress)
+    if not state.fits():
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        _refuse(
+            file,
+            f"must hold finite W1 ({config.hidden}, {PIXELS}) and W2 ({config.hidden},), as its configuration "
+            f"says, and RMSProp's memory of both; it holds {shapes}",
+        )
+    return state
+
+
+def _header(file: Path, archive: Any) -> dict[str, Any]:
+    header = json.loads(bytes(archive["header"]).decode())
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        _refuse(file, "is not a checkpoint of pong_pg")
+    if header.get("version") != VERSION:
+        _refuse(
+            file,
+            f"has format version {header.get('version')}, and this pong_pg reads {VERSION}: "
+            "run  pip install --upgrade pong-pg",
+        )
+    return header
+
+
+def _find(path: Path) -> Path:
+    if path.is_dir():
+        return latest(path)
+    if not path.is_file():
+        _refuse(path, "does not exist: name a checkpoint file or the directory of a run")
+    return path
+
+
+def _is_npz(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    except OSError as error:
+        raise CheckpointError(f"{file} can't be read: {error.strerror}") from error
+
+
+def _refuse(file: Path, complaint: str) -> NoReturn:
+    raise CheckpointError(f"{file} {complaint}")
+
+
+def _latin1(text: str, _encoding: str) -> bytes:
+    # How Python 3 writes bytes in a protocol that Python 2 can read.
+    return text.encode("latin1")
+
+
+class _ArrayUnpickler(pickle.Unpickler):
+    """Builds containers, numbers, texts and NumPy arrays, and refuses every other name in the pickle."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        root = module.replace("numpy._core", "numpy.core")
+        if (root, name) == ("numpy.core.multiarray", "_reconstruct"):
+            return _reconstruct
+        if (module, name) == ("numpy", "ndarray"):
+            return np.ndarray
+        if (module, name) == ("numpy", "dtype"):
+            return np.dtype
+        if (root, name) == ("numpy.core.multiarray", "scalar"):
+            return _scalar
+        if (root, name) == ("numpy.core.numeric", "_frombuffer"):
+            return _frombuffer
+        if (module, name) == ("_codecs", "encode"):
+            return _latin1
+        raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only NumPy arrays are admitted")
+
+
+def _reconstruct(_subtype: Any, _shape: Any, _dtype: Any) -> npt.NDArray[Any]:
+    # The empty array whose contents the pickle then sets; what its arguments say is never anything else.
+    return np.ndarray.__new__(np.ndarray, (0,), "b")
+
+
+def _scalar(dtype: np.dtype[Any], raw: bytes) -> Any:
+    return np.frombuffer(raw, dtype)[0]
+
+
+def _frombuffer(buffer: Any, dtype: Any, shape: Any, order: Any) -> npt.NDArray[Any]:
+    return np.frombuffer(buffer, dtype).reshape(shape, order=order)
+
+
+def _load_pickle(file: Path) -> Policy:
+    try:
+        with file.open("rb") as stream:
+            # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
+            model = _ArrayUnpickler(stream, encoding="latin1").load()
+    except Exception as error:  # a damaged pickle can fail in any way
+        detail = " ".join(str(error).split()) or type(error).__name__
+        raise CheckpointError(f"{file} is neither a checkpoint nor a save.p that can be loaded: {detail}") from error
+    try:
+        named = {key.decode("latin1") if isinstance(key, bytes) else key: value for key, value in model.items()}
+        weights = [np.asarray(named[name]) for name in ("W1", "W2")]
+    except (AttributeError, KeyError) as error:
+        raise CheckpointError(f"{file} is not a save.p: it must hold a dictionary of W1 and W2") from error
+    if any(array.dtype.kind != "f" or not np.isfinite(array).all() for array in weights):
+        _refuse(file, "must hold finite floating-point weights")
+    try:
+        return Policy(*weights)
+    except ValueError as error:
+        raise CheckpointError(f"{file}: {error}") from error

@@ -1,0 +1,106 @@
+"""`pong-pg eval`: play a trained policy, and say how well it does."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.options import add_env_options, add_settings, given_settings
+
+if TYPE_CHECKING:
+    from pong_pg.evaluate import EvaluatedGame, Evaluation
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "eval",
+        help="play games with a trained policy",
+        description="Play whole games with a trained policy and sum up its returns.",
+    )
+    parser.add_argument(
+        "checkpoint", metavar="CHECKPOINT", help="a checkpoint, a run directory, or a save.p of the original script"
+    )
+    parser.add_argument("--episodes", type=_episodes, default=10, metavar="N", help="games to play (default: 10)")
+    parser.add_argument("--greedy", action="store_true", help="always take the likelier action")
+    add_settings(parser, ["seed"])
+    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
+    add_env_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _episodes(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1; got {text!r}")
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Evaluate; returns 0."""
+    from pong_pg.checkpoint import load_with_config
+    from pong_pg.config import TrainConfig
+    from pong_pg.evaluate import evaluate
+    from pong_pg.workers import limit_native_threads
+
+    policy, trained_with = load_with_config(options.checkpoint)
+    given = given_settings(options)
+    seed = given.pop("seed", 0)
+    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    progress = sys.stderr if options.json else sys.stdout
+    print(
+        f"Playing {options.episodes} games of {config.env} with {options.checkpoint}, seed {seed}"
+        + (", greedy" if options.greedy else ""),
+        file=progress,
+        flush=True,
+    )
+
+    def show(game: EvaluatedGame) -> None:
+        print(
+            f"Game {game.game + 1} of {options.episodes}: return {game.total_reward:g} in {game.steps} steps"
+            + (" (truncated)" if game.truncated else ""),
+            file=progress,
+            flush=True,
+        )
+
+    with limit_native_threads():
+        evaluation = evaluate(policy, config, options.episodes, seed=seed, greedy=options.greedy, on_game=show)
+    summary = _summary(evaluation)
+    if options.json:
+        document = {
+            "checkpoint": options.checkpoint,
+            "weights": policy.digest(),
+            "env": config.env,
+            "env_kwargs": config.env_kwargs,
+            "backend": config.backend,
+            "seed": seed,
+            "greedy": options.greedy,
+            **summary,
+            "games": [dataclasses.asdict(game) for game in evaluation.games],
+        }
+        print(json.dumps(document, indent=2))
+    else:
+        print(
+            "Mean return {mean_return:.2f}, standard deviation {deviation:.2f}, from {min_return:g} to {max_return:g}, "
+            "{mean_steps:.0f} steps a game".format(**summary)
+        )
+        print(f"Weights {policy.digest()}")
+    return 0
+
+
+def _summary(evaluation: Evaluation) -> dict[str, float]:
+    returns = evaluation.returns
+    return {
+        "episodes": len(returns),
+        "mean_return": evaluation.mean,
+        "deviation": evaluation.deviation,
+        "min_return": min(returns),
+        "max_return": max(returns),
+        "mean_steps": sum(game.steps for game in evaluation.games) / len(returns),
+    }

@@ -1,0 +1,67 @@
+"""Options that several commands share, made from the fields of `TrainConfig`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pong_pg.config import BACKENDS, SETTINGS, check_setting
+from pong_pg.errors import ConfigError
+
+
+def add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Add one option for each of these fields of `TrainConfig`; what is not said stays None."""
+    for name in names:
+        field = SETTINGS[name]
+        default = field.default
+        hint = "" if default is None else f" (default: {default})"
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=_parse(name),
+            metavar=field.metadata["metavar"],
+            choices=BACKENDS if name == "backend" else None,
+            help=field.metadata["help"] + hint,
+        )
+
+
+def _parse(name: str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        try:
+            return check_setting(name, text)
+        except ConfigError as error:
+            raise argparse.ArgumentTypeError(error.complaint) from error
+
+    return parse
+
+
+def add_env_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--env`, `--backend` and `--env-arg`."""
+    add_settings(parser, ["env", "backend"])
+    parser.add_argument(
+        "--env-arg",
+        dest="env_kwargs",
+        type=_env_arg,
+        action="append",
+        metavar="NAME=VALUE",
+        help="an argument for the environment, such as env_id=ALE/Pong-v5; may be repeated",
+    )
+
+
+def _env_arg(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"must be NAME=VALUE; got {text!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+def given_settings(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings that the command line names, as `TrainConfig` takes them."""
+    given = {name: getattr(options, name, None) for name in SETTINGS}
+    if given["env_kwargs"] is not None:
+        given["env_kwargs"] = dict(given["env_kwargs"])
+    return {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,131 @@
+"""`pong-pg train`: train a policy until it has made its updates or is stopped."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.options import add_env_options, add_settings, given_settings
+from pong_pg.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pong_pg.trainer import TrainResult
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "train",
+        help="train a policy on real games",
+        description="Train a policy: Ray actors play whole games of Pong, and each game becomes a policy gradient.",
+    )
+    add_env_options(parser)
+    add_settings(
+        parser,
+        [
+            "batch_size",
+            "iterations",
+            "workers",
+            "seed",
+            "hidden",
+            "learning_rate",
+            "gamma",
+            "decay_rate",
+            "run_dir",
+        ],
+    )
+    parser.add_argument("--resume", metavar="DIR", help="go on with the run in this directory, exactly")
+    add_settings(parser, ["checkpoint_every", "keep_checkpoints", "address"])
+    parser.add_argument("--redis-address", metavar="ADDRESS", help="what the old documents call --address")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train; returns 0, or 128 + the signal's number where one stopped the run."""
+    settings = given_settings(options)
+    _take_redis_address(options, settings)
+    # Only now, so that `--help` and a mistyped option answer at once.
+    from pong_pg.config import TrainConfig
+    from pong_pg.display import progress_display
+    from pong_pg.trainer import resume, train
+
+    with _StopOnSignal() as stop:
+        arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
+        if options.resume is not None:
+            if "run_dir" in settings:
+                raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
+            result = resume(options.resume, **arguments, **settings)
+        else:
+            settings.setdefault("run_dir", str(_new_run_dir(settings.get("env"))))
+            result = train(TrainConfig(**settings), **arguments)
+    _print_ending(result, stop.signal)
+    return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
+
+
+def _take_redis_address(options: argparse.Namespace, settings: dict[str, Any]) -> None:
+    if options.redis_address is None:
+        return
+    if "address" in settings:
+        raise ConfigError("redis_address", "is the old name of --address: give one of the two")
+    print("pong-pg: note: --redis-address is the old name of --address", file=sys.stderr)
+    settings["address"] = options.redis_address
+
+
+def _new_run_dir(env: str | None) -> Path:
+    name = (env or "pong").rpartition("/")[2].rpartition(":")[2].lower()
+    stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
+    candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
+    return next(path for path in map(Path("runs").joinpath, candidates) if not path.exists())
+
+
+def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
+    progress = result.progress
+    how = f"Stopped by {signal.Signals(stopped_by).name} at" if result.stopped and stopped_by else "Finished with"
+    print(
+        f"{how} update {progress.update}: {progress.games} games, {progress.agent_steps} agent steps; "
+        f"weights {result.policy.digest()}"
+    )
+    if result.run_dir is not None:
+        more = "" if progress.target is None or result.stopped else " --iterations N"
+        print(f"Go on:  pong-pg train --resume {result.run_dir}{more}")
+        print(f"Watch it score:  pong-pg eval {result.run_dir} --episodes 10")
+
+
+class _StopOnSignal:
+    """Turns the first Ctrl-C or SIGTERM into a wish to stop; a second one ends the run where it stands.
+
+    Attributes:
+        signal: number of the signal that came; None if none did.
+    """
+
+    _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+
+    def asked(self) -> bool:
+        """Return whether a signal has come."""
+        return self.signal is not None
+
+    def _handle(self, number: int, _frame: FrameType | None) -> None:
+        if self.signal is not None:
+            raise KeyboardInterrupt
+        self.signal = number
+        print(
+            f"pong-pg: {signal.Signals(number).name}: writing a checkpoint and stopping (once more: stop at once)",
+            file=sys.stderr,
+        )
+
+    def __enter__(self) -> _StopOnSignal:
+        self._before = {number: signal.signal(number, self._handle) for number in self._SIGNALS}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)

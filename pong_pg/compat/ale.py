@@ -1,0 +1,227 @@
+"""The direct environment: Pong in the normal form, straight on the Arcade Learning Environment."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from pong_pg.compat._versions import load_ale, rom_path, spaces
+from pong_pg.compat.ids import MAX_FRAMES, PONG_IDS
+from pong_pg.errors import EnvError
+
+OBS_TYPES = ("rgb", "palette")
+# Sticky draws are taken in blocks of frames; a generator gives the same stream either way.
+_BLOCK = 4096
+
+
+class DirectEnv:
+    """Pong on the emulator, with frame skip and sticky actions drawn from its own generators.
+
+    The same seed and actions give the same game on every version of the emulator, and a seeded reset does not
+    load the ROM again. With a deterministic id the game is, frame for frame, the one that `gymnasium.make` gives;
+    with a stochastic id it has the same distribution.
+
+    Args:
+        env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
+        obs_type: "rgb" gives a new (210, 160, 3) uint8 frame at each step. "palette" gives the emulator's
+            (210, 160) uint8 palette indices, in one buffer that every step overwrites.
+        frameskip: instead of the id's: frames of a step, at least 1, or (low, high) to draw low to high - 1.
+        repeat_action_probability: instead of the id's, 0 to 1.
+        max_num_frames_per_episode: a game is truncated at so many emulator frames.
+        render_mode: "rgb_array" or None; `render` gives an array either way.
+
+    Raises:
+        MissingPackageError: no emulator, or no ROM of Pong, is installed.
+        EnvError: an argument is out of range.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
+    spec = None
+
+    def __init__(
+        self,
+        env_id: str = "ALE/Pong-v5",
+        *,
+        obs_type: str = "rgb",
+        frameskip: int | tuple[int, int] | None = None,
+        repeat_action_probability: float | None = None,
+        max_num_frames_per_episode: int = MAX_FRAMES,
+        render_mode: str | None = None,
+    ) -> None:
+        meaning = PONG_IDS[env_id]
+        if obs_type not in OBS_TYPES:
+            raise EnvError(f"obs_type must be one of {', '.join(OBS_TYPES)}; got {obs_type!r}")
+        if render_mode not in (None, "rgb_array"):
+            raise EnvError(f"render_mode must be None or 'rgb_array' on the direct backend; got {render_mode!r}")
+        self.env_id = env_id
+        self.obs_type = obs_type
+        self.render_mode = render_mode
+        self._skip_low, self._skip_high = _frameskip(meaning.frameskip if frameskip is None else frameskip)
+        self._sticky = _probability(
+            meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
+        )
+        self._max_frames = _at_least_1("max_num_frames_per_episode", max_num_frames_per_episode)
+        self._start()
+
+    def _start(self) -> None:
+        ale_py = load_ale()
+        self.ale = ale_py.ALEInterface()
+        # Pong does not use the emulator's generator once sticky actions are off; fixed all the same.
+        self.ale.setInt("random_seed", 0)
+        self.ale.setFloat("repeat_action_probability", 0.0)
+        self.ale.loadROM(rom_path("pong"))
+        self._actions = list(self.ale.getMinimalActionSet())
+        self._noop = self._actions[0]
+        self._screen = np.empty((210, 160), np.uint8)
+        self._seed(None)
+        self._over = True
+
+    def _seed(self, seed: int | None) -> None:
+        skip, sticky = np.random.SeedSequence(seed).spawn(2)
+        self._skip_rng, self._sticky_rng = np.random.default_rng(skip), np.random.default_rng(sticky)
+        self._skips: list[int] = []
+        self._repeats: list[bool] = []
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
+        """Begin a game; with `seed`, the draws of frame skips and sticky actions begin anew.
+
+        Args:
+            seed: whole number of at least 0, or None to go on with the streams of the last game.
+            options: Gymnasium's; this environment has none.
+        """
+        if seed is not None:
+            self._seed(seed)
+        self.ale.reset_game()
+        self._held = self._noop
+        self._frames = 0
+        self._over = False
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play one agent step.
+
+        Args:
+            action: 0 to 5, an index of NOOP, FIRE, RIGHT, LEFT, RIGHTFIRE, LEFTFIRE.
+
+        Returns:
+            Observation, reward (-1, 0 or 1 for each point in the step), terminated, truncated, info.
+
+        Raises:
+            EnvError: the action is none of these, or no game is being played.
+        """
+        if self._over:
+            raise EnvError(f"{self.env_id}: call reset() before step(): no game is being played")
+        try:
+            index = operator.index(action)
+            if index < 0:
+                raise IndexError
+            chosen = self._actions[index]
+        except (IndexError, TypeError):
+            raise EnvError(f"{self.env_id}: an action must be a whole number from 0 to 5; got {action!r}") from None
+        act = self.ale.act
+        skip = self._skip_low if self._skip_high is None else self._next_skip()
+        reward = 0
+        if self._sticky:
+            for _ in range(skip):
+                if not self._next_repeat():
+                    self._held = chosen
+                reward += act(self._held)
+        else:
+            for _ in range(skip):
+                reward += act(chosen)
+        self._frames += skip
+        terminated = self.ale.game_over()
+        truncated = not terminated and self._frames >= self._max_frames
+        self._over = terminated or truncated
+        return self._observation(), float(reward), terminated, truncated, self._info()
+
+    def _next_skip(self) -> int:
+        if not self._skips:
+            self._skips = self._skip_rng.integers(self._skip_low, self._skip_high, _BLOCK)[::-1].tolist()
+        return self._skips.pop()
+
+    def _next_repeat(self) -> bool:
+        if not self._repeats:
+            self._repeats = (self._sticky_rng.random(_BLOCK)[::-1] < self._sticky).tolist()
+        return self._repeats.pop()
+
+    def _observation(self) -> Any:
+        if self.obs_type == "rgb":
+            return self.ale.getScreenRGB()
+        self.ale.getScreen(self._screen)
+        return self._screen
+
+    def _info(self) -> dict[str, Any]:
+        return {"lives": 0, "episode_frame_number": self._frames}
+
+    def render(self) -> Any:
+        """Return the screen as a new (210, 160, 3) uint8 RGB array; no window is opened."""
+        return self.ale.getScreenRGB()
+
+    def close(self) -> None:
+        """Do nothing: the emulator holds no window or file. May be called any number of times."""
+
+    @property
+    def action_space(self) -> Any:
+        """Discrete(6), of Gymnasium or else of OpenAI Gym."""
+        return spaces().Discrete(len(self._actions))
+
+    @property
+    def observation_space(self) -> Any:
+        """Box of uint8, (210, 160, 3) or (210, 160)."""
+        shape = (210, 160, 3) if self.obs_type == "rgb" else (210, 160)
+        return spaces().Box(0, 255, shape, np.uint8)
+
+    @property
+    def unwrapped(self) -> DirectEnv:
+        """This environment: it wraps none."""
+        return self
+
+    def get_action_meanings(self) -> list[str]:
+        """Return the names of the actions, NOOP first."""
+        return [action.name for action in self._actions]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        frameskip = self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high)
+        return _remake, (
+            self.env_id,
+            {
+                "obs_type": self.obs_type,
+                "frameskip": frameskip,
+                "repeat_action_probability": self._sticky,
+                "max_num_frames_per_episode": self._max_frames,
+                "render_mode": self.render_mode,
+            },
+        )
+
+    def __repr__(self) -> str:
+        return f"<DirectEnv {self.env_id}: straight on ale-py, obs_type={self.obs_type!r}>"
+
+
+def _remake(env_id: str, kwargs: dict[str, Any]) -> DirectEnv:
+    return DirectEnv(env_id, **kwargs)
+
+
+def _at_least_1(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+        raise EnvError(f"{name} must be a whole number of at least 1; got {value!r}")
+    return int(value)
+
+
+def _frameskip(value: Any) -> tuple[int, int | None]:
+    if isinstance(value, (tuple, list)):
+        if len(value) != 2:
+            raise EnvError(f"frameskip must be a whole number or a pair (low, high); got {value!r}")
+        low, high = (_at_least_1("each end of frameskip", end) for end in value)
+        if low >= high:
+            raise EnvError(f"frameskip (low, high) needs low below high; got {value!r}")
+        return low, high
+    return _at_least_1("frameskip", value), None
+
+
+def _probability(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise EnvError(f"repeat_action_probability must be a number from 0 to 1; got {value!r}")
+    return float(value)

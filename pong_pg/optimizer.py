@@ -1,0 +1,43 @@
+"""RMSProp, as the reference takes its steps: uphill, in place."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.floating]
+
+EPSILON = 1e-5
+
+
+class RMSProp:
+    """m = decay * m + (1 - decay) * g^2;  w += learning_rate * g / (sqrt(m) + 1e-5).
+
+    Args:
+        weights: the arrays to move, changed in place by `step`.
+        learning_rate: above 0.
+        decay_rate: 0 to below 1.
+
+    Attributes:
+        memory: the running means m, one array for each of `weights`, same shapes and dtypes, from zero.
+    """
+
+    def __init__(self, weights: tuple[Array, ...], learning_rate: float, decay_rate: float) -> None:
+        self._weights = weights
+        self._learning_rate = learning_rate
+        self._decay_rate = decay_rate
+        self.memory = tuple(np.zeros_like(array) for array in weights)
+
+    def step(self, gradients: tuple[Array, ...]) -> None:
+        """Move the weights along `gradients`, one array for each of the weights; those are overwritten."""
+        for weight, memory, gradient in zip(self._weights, self.memory, gradients, strict=True):
+            dtype = weight.dtype.type
+            square = gradient * gradient
+            square *= dtype(1 - self._decay_rate)
+            memory *= dtype(self._decay_rate)
+            memory += square
+            scale = np.sqrt(memory, out=square)
+            scale += dtype(EPSILON)
+            gradient *= dtype(self._learning_rate)
+            gradient /= scale
+            weight += gradient

@@ -1,0 +1,266 @@
+"""What a run leaves behind: its directory, with the configuration, a row of metrics for each update, and events."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import dataclasses
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from pong_pg.checkpoint import CheckpointStore, atomic_file
+from pong_pg.config import TrainConfig
+from pong_pg.errors import MissingPackageError, RunDirError
+from pong_pg.workers import GameResult
+
+
+@dataclass(frozen=True)
+class UpdateMetrics:
+    """One row of the metrics.
+
+    Attributes:
+        update: number of the update, from 1.
+        games: games played since the run began.
+        agent_steps: agent steps of those games.
+        seconds: wall time of this update.
+        mean_return: mean return of the batch's games, -21 to 21 in Pong.
+        min_return: lowest of them.
+        max_return: highest of them.
+        running_mean: 0.99 of the old running mean and 0.01 of each game's return in turn.
+        episode_length: mean length of the batch's games in agent steps.
+        gradient_norm: Euclidean norm of the batch's summed gradient.
+        entropy: mean entropy of the policy over the batch's steps, in nats, 0 to log 2.
+        steps_per_second: agent steps of the batch per second of this update.
+        truncated_games: games of the batch that were cut off; they contribute no gradient.
+        flat_games: games of the batch in which every advantage is equal; they contribute no gradient.
+    """
+
+    update: int
+    games: int
+    agent_steps: int
+    seconds: float
+    mean_return: float
+    min_return: float
+    max_return: float
+    running_mean: float
+    episode_length: float
+    gradient_norm: float
+    entropy: float
+    steps_per_second: float
+    truncated_games: int
+    flat_games: int
+
+
+COLUMNS = tuple(field.name for field in dataclasses.fields(UpdateMetrics))
+
+
+class Observer(Protocol):
+    """Is told what a run does. Every method may be left empty."""
+
+    def on_start(self, start: RunStart) -> None:
+        """The run is about to play its first game."""
+
+    def on_game(self, result: GameResult) -> None:
+        """A game of the present update has ended."""
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        """An update has been made."""
+
+    def close(self) -> None:
+        """The run has ended, however it did."""
+
+
+@dataclass(frozen=True)
+class RunStart:
+    """What is known when a run begins: settings, where it writes, who plays, and how far it has come."""
+
+    config: TrainConfig
+    run_dir: Path | None
+    workers: int
+    update: int
+    target: int | None
+    best_game: float | None
+
+
+class RunDir:
+    """A run's directory: config.json, metrics.csv, metrics.jsonl, checkpoints/ and, with the extra, tensorboard/.
+
+    Args:
+        path: the directory.
+        keep_checkpoints: how many of the newest checkpoints stay.
+    """
+
+    def __init__(self, path: Path, keep_checkpoints: int) -> None:
+        self.path = path
+        self.checkpoints = CheckpointStore(path / "checkpoints", keep_checkpoints)
+
+    @classmethod
+    def create(cls, path: Path, config: TrainConfig) -> RunDir:
+        """Make a new run's directory.
+
+        Raises:
+            RunDirError: it holds something already, is a file, or can't be written to.
+        """
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if any(path.iterdir()):
+                raise RunDirError(
+                    f"run directory {path} is not empty: go on with that run by  --resume {path}  "
+                    "or name another --run-dir"
+                )
+            _write_config(path, config)
+            return cls(path, config.keep_checkpoints)
+        except OSError as error:
+            raise _unusable(path, error) from error
+
+    @classmethod
+    def reopen(cls, path: Path, config: TrainConfig, update: int) -> RunDir:
+        """Open a run's directory to go on after `update`; rows of later updates, which a crash left, are dropped.
+
+        Raises:
+            RunDirError: it can't be written to.
+        """
+        try:
+            _write_config(path, config)
+            for name in ("metrics.csv", "metrics.jsonl"):
+                _drop_rows_after(path / name, update)
+            return cls(path, config.keep_checkpoints)
+        except OSError as error:
+            raise _unusable(path, error) from error
+
+
+def _unusable(path: Path, error: OSError) -> RunDirError:
+    reason = error.strerror or str(error)
+    return RunDirError(f"run directory {path} can't be used ({reason}): name another --run-dir")
+
+
+def _write_config(path: Path, config: TrainConfig) -> None:
+    with atomic_file(path / "config.json") as file:
+        file.write((json.dumps(config.to_dict(), indent=2) + "\n").encode())
+
+
+def _drop_rows_after(path: Path, update: int) -> None:
+    if not path.exists():
+        return
+    with path.open("rb") as lines:
+        kept = [line for line in lines if line.endswith(b"\n") and _update_of(line) <= update]
+    with atomic_file(path) as file:
+        file.writelines(kept)
+
+
+def _update_of(line: bytes) -> int:
+    if line.startswith(b"{"):
+        return int(json.loads(line)["update"])
+    first = line.partition(b",")[0]
+    return int(first) if first.isdigit() else 0
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a run's directory for this process.
+
+    Raises:
+        RunDirError: another process holds it.
+    """
+    import fcntl
+
+    with (path / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
+        yield
+
+
+class FileLog:
+    """Appends each update to metrics.csv and metrics.jsonl."""
+
+    def __init__(self, path: Path) -> None:
+        self._csv = (path / "metrics.csv").open("a", newline="", encoding="utf-8")
+        self._jsonl = (path / "metrics.jsonl").open("a", encoding="utf-8")
+        if self._csv.tell() == 0:
+            self._csv.write(_csv_line(COLUMNS))
+
+    def on_start(self, start: RunStart) -> None:
+        """Nothing to write yet."""
+
+    def on_game(self, result: GameResult) -> None:
+        """Games are not written one by one."""
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        """Write one row to each file and hand it to the operating system."""
+        row = dataclasses.asdict(metrics)
+        self._csv.write(_csv_line(row.values()))
+        self._csv.flush()
+        self._jsonl.write(json.dumps(row) + "\n")
+        self._jsonl.flush()
+
+    def close(self) -> None:
+        """Close both files."""
+        self._csv.close()
+        self._jsonl.close()
+
+
+def _csv_line(values: Iterable[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(values)
+    return line.getvalue()
+
+
+class TensorBoardLog:
+    """Writes each update as TensorBoard scalars.
+
+    Raises:
+        MissingPackageError: TensorBoard is not installed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        from pong_pg.compat._versions import require
+
+        summary = require("tensorboard.summary", "writing TensorBoard events")
+        self._writer = summary.Writer(os.fspath(path / "tensorboard"))
+
+    def on_start(self, start: RunStart) -> None:
+        """Nothing to write yet."""
+
+    def on_game(self, result: GameResult) -> None:
+        """Games are not written one by one."""
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        """Write every column against the number of the update."""
+        for name, value in dataclasses.asdict(metrics).items():
+            if name != "update":
+                self._writer.add_scalar(f"pong/{name}", value, metrics.update)
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        self._writer.close()
+
+
+def file_logs(run_dir: Path) -> list[Observer]:
+    """Return the logs that a run directory gets: the metrics, and TensorBoard events where that is installed."""
+    logs: list[Observer] = [FileLog(run_dir)]
+    with contextlib.suppress(MissingPackageError):
+        logs.append(TensorBoardLog(run_dir))
+    return logs
+
+
+def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
+    """Return the rows that a run has left so far; none if it has not made an update.
+
+    Raises:
+        RunDirError: a row can't be read.
+    """
+    path = run_dir / "metrics.jsonl"
+    if not path.exists():
+        return []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            return [UpdateMetrics(**json.loads(line)) for line in lines]
+    except (OSError, ValueError, TypeError) as error:
+        raise RunDirError(f"{path} can't be read: {error}") from error

@@ -1,0 +1,305 @@
+"""Who plays the games of a batch: Ray actors, or this very process, behind one interface."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import ClusterError, PongPGError
+from pong_pg.exact_sum import GradientSum
+from pong_pg.gradient import episode_gradient
+from pong_pg.policy import Policy
+from pong_pg.rollout import Episode, play_episode, training_env
+from pong_pg.seeding import training_game
+
+log = logging.getLogger(__name__)
+
+EnvFactory = Callable[[], Any]
+Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
+
+# Seconds between two looks at whether the user wants to stop.
+_PATIENCE = 0.2
+# A worker that dies is replaced; a machine on which so many die in one update is beyond help.
+_MOST_DEATHS = 3
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
+    """The batch was given up because the user asked to stop."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What the log says of one game.
+
+    Attributes:
+        game: its index in the batch, from 0.
+        total_reward: its return, -21 to 21 in Pong.
+        steps: its length in agent steps.
+        entropy: mean entropy of the policy over its steps, in nats, 0 to log 2.
+        truncated: it was cut off.
+        learned: it contributed a gradient.
+    """
+
+    game: int
+    total_reward: float
+    steps: int
+    entropy: float
+    truncated: bool
+    learned: bool
+
+
+class Pool(Protocol):
+    """Plays batches of games; which games there are does not depend on who plays them."""
+
+    size: int
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> tuple[list[GameResult], GradientSum]:
+        """Play the batch of one update.
+
+        Args:
+            update: number of the update, from 0; with the seed it decides the games.
+            weights: W1 transposed, (6400, hidden), and W2, (hidden,). Not changed.
+            on_game: called in this process as each game ends, in any order.
+            should_stop: asked several times a second.
+
+        Returns:
+            The results in the order of the games, and the sum of the gradients.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+
+    def close(self) -> None:
+        """Give back environments and processes; further calls do nothing."""
+
+
+class Worker:
+    """Plays games one by one and keeps the sum of their gradients until it is collected.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environment, instead of the config's id.
+    """
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
+        self._config = config
+        self._env = training_env(config, env_factory)
+        self._update: int | None = None
+
+    def play(self, weights: Weights, update: int, game: int) -> GameResult:
+        """Play one game of an update and add its gradient to the sum."""
+        if update != self._update:
+            self._update = update
+            self._policy = Policy.from_transposed(*weights)
+            self._sum = GradientSum(self._config.hidden)
+        env_seed, rng = training_game(self._config.seed, update, game)
+        episode = play_episode(self._env, self._policy, env_seed=env_seed, rng=rng)
+        gradient = episode_gradient(self._policy, episode, self._config.gamma)
+        if gradient is not None:
+            self._sum.add_game(gradient)
+        return GameResult(
+            game=game,
+            total_reward=episode.total_reward,
+            steps=episode.steps,
+            entropy=mean_entropy(episode),
+            truncated=episode.truncated,
+            learned=gradient is not None,
+        )
+
+    def collect(self) -> GradientSum:
+        """Return the sum since the last call, and begin a new one."""
+        gathered, self._sum = self._sum, GradientSum(self._config.hidden)
+        return gathered
+
+    def close(self) -> None:
+        """Close the environment."""
+        self._env.close()
+
+
+def mean_entropy(episode: Episode) -> float:
+    """Return the mean over the steps of -p log p - (1-p) log (1-p), in nats."""
+    p = np.clip(episode.p_up, 1e-12, 1 - 1e-12)
+    return float(np.mean(-p * np.log(p) - (1 - p) * np.log1p(-p)))
+
+
+def limit_native_threads() -> Any:
+    """Limit BLAS and OpenMP to one thread in this process; the result's `restore_original_limits` undoes it."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)
+
+
+class LocalPool:
+    """Plays the games in this process, without Ray."""
+
+    size = 0
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None = None) -> None:
+        self._games = config.batch_size
+        self._threads = limit_native_threads()
+        self._worker = Worker(config, env_factory)
+        self._closed = False
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> tuple[list[GameResult], GradientSum]:
+        """Play the batch of one update; see `Pool`."""
+        results = []
+        for game in range(self._games):
+            if should_stop():
+                raise Stopped
+            results.append(self._worker.play(weights, update, game))
+            on_game(results[-1])
+        return results, self._worker.collect()
+
+    def close(self) -> None:
+        """Close the environment and give NumPy its threads back."""
+        if not self._closed:
+            self._closed = True
+            self._worker.close()
+            self._threads.restore_original_limits()
+
+
+class RayPool:
+    """Hands games to Ray actors as they become free; each returns its sum once.
+
+    An actor that dies is replaced, and the games whose gradients died with it are played again: the same
+    games, so the result does not change.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environment in each worker; travels there by pickle.
+        size: number of actors.
+        cpus_each: CPUs that each of them reserves.
+    """
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
+        self.size = size
+        self._config = config
+        self._env_factory = env_factory
+        self._cpus_each = cpus_each
+        self._actors = [self._start() for _ in range(size)]
+
+    def _start(self) -> Any:
+        import ray
+
+        remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
+        return remote.remote(self._config, self._env_factory)
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> tuple[list[GameResult], GradientSum]:
+        """Play the batch of one update; see `Pool`.
+
+        Raises:
+            Stopped: `should_stop` said so.
+            ClusterError: workers keep dying.
+        """
+        import ray
+        from ray.exceptions import RayActorError, RayTaskError
+
+        shared_weights = ray.put(weights)
+        todo = deque(range(self._config.batch_size))
+        results: dict[int, GameResult] = {}
+        total = GradientSum(self._config.hidden)
+        # What each actor's uncollected sum holds, and what each call under way is: a game, or None for a collection.
+        held: dict[int, list[int]] = {worker: [] for worker in range(self.size)}
+        under_way: dict[Any, tuple[int, int | None]] = {}
+        deaths = 0
+
+        def give_work(worker: int) -> None:
+            actor = self._actors[worker]
+            if todo:
+                game = todo.popleft()
+                under_way[actor.play.remote(shared_weights, update, game)] = worker, game
+            elif held[worker]:
+                under_way[actor.collect.remote()] = worker, None
+
+        def give_idle_work() -> None:
+            busy = {worker for worker, _ in under_way.values()}
+            for worker in range(self.size):
+                if worker not in busy:
+                    give_work(worker)
+
+        give_idle_work()
+        while under_way:
+            if should_stop():
+                raise Stopped
+            ready, _ = ray.wait(list(under_way), num_returns=1, timeout=_PATIENCE)
+            for reference in ready:
+                worker, game = under_way.pop(reference)
+                try:
+                    outcome = ray.get(reference)
+                except RayActorError as error:
+                    deaths += 1
+                    if deaths > _MOST_DEATHS:
+                        raise ClusterError(f"{deaths} workers died in one update; the last said: {_first_line(error)}") from error
+                    lost = held[worker] if game is None else [*held[worker], game]
+                    log.warning("a worker died (%s); playing its %d games again", _first_line(error), len(lost))
+                    todo.extend(lost)
+                    held[worker] = []
+                    self._actors[worker] = self._start()
+                    give_idle_work()
+                    continue
+                except RayTaskError as error:
+                    if isinstance(error.cause, PongPGError):
+                        raise error.cause from error
+                    raise
+                if game is None:
+                    total.add_sum(outcome)
+                    held[worker] = []
+                else:
+                    held[worker].append(game)
+                    if game not in results:
+                        results[game] = outcome
+                        on_game(outcome)
+                give_work(worker)
+        return [results[game] for game in sorted(results)], total
+
+    def close(self) -> None:
+        """End the actors."""
+        import ray
+
+        while self._actors:
+            with contextlib.suppress(Exception):
+                ray.kill(self._actors.pop())
+
+
+class _RayWorker(Worker):
+    """A worker in a process of its own, where the native threads are the package's to limit."""
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
+        self._threads = limit_native_threads()
+        super().__init__(config, env_factory)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def share_of_cpu(workers: int, cpus: float) -> float:
+    """Return the CPUs that each worker reserves: one, or none where there are more workers than CPUs."""
+    return 1.0 if workers <= math.floor(cpus) else 0.0
