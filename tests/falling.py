@@ -1,0 +1,76 @@
+"""A toy game in Pong's observation format: a ball falls, and a paddle must be under it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+BALLS = 10
+FALL = 8
+_REACH = 10
+_MOVE = 5
+
+
+class Discrete:
+    """As much of an action space as an environment must have."""
+
+    n = 4
+
+    def seed(self, seed: int | None = None) -> None:
+        pass
+
+
+class FramesBox:
+    shape = (210, 160, 3)
+    dtype = np.dtype(np.uint8)
+
+
+class FallingBall:
+    """Ten balls a game, each +1 if it is caught and -1 if not; action 2 moves right, every other left.
+
+    The court is the 80x80 grid that the policy sees. A ball appears somewhere along the top and takes eight
+    steps to the bottom, in which the paddle can go at most half the width of the court.
+    """
+
+    action_space = Discrete()
+    observation_space = FramesBox()
+
+    def __init__(self, end: str = "terminated") -> None:
+        self._end = end
+        self._rng = np.random.default_rng()
+
+    def reset(self, *, seed: int | None = None) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self._left = BALLS
+        self._new_ball()
+        return self._frame(), {}
+
+    def step(self, action: int) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        self._paddle = int(np.clip(self._paddle + (_MOVE if action == 2 else -_MOVE), 2, 77))
+        self._fallen += 1
+        reward = 0.0
+        if self._fallen == FALL:
+            reward = 1.0 if abs(self._paddle - self._column) <= _REACH else -1.0
+            self._left -= 1
+            self._new_ball()
+        over = self._left == 0
+        return self._frame(), reward, over and self._end == "terminated", over and self._end == "truncated", {}
+
+    def close(self) -> None:
+        pass
+
+    def _new_ball(self) -> None:
+        self._paddle = 40
+        self._fallen = 0
+        self._column = int(self._rng.integers(5, 75))
+
+    def _frame(self) -> npt.NDArray[np.uint8]:
+        frame = np.full((210, 160, 3), 144, np.uint8)
+        court = frame[35:195:2, ::2]
+        row = self._fallen * 9
+        court[row : row + 4, self._column - 2 : self._column + 2] = 236
+        court[76:, self._paddle - 2 : self._paddle + 2] = 92
+        return frame

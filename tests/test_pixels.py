@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import reference
+
+import pong_pg
+from pong_pg.pixels import PALETTE_MASK, PIXELS, FrameDifference, mask
+
+
+def whole_game(obs_type: str) -> list[npt.NDArray[np.uint8]]:
+    env = pong_pg.make("PongDeterministic-v4", backend="direct", obs_type=obs_type)
+    actions = np.random.default_rng(4)
+    frame, _ = env.reset(seed=0)
+    frames = [frame.copy()]
+    over = False
+    while not over:
+        frame, _, terminated, truncated, _ = env.step(int(actions.integers(6)))
+        frames.append(frame.copy())
+        over = terminated or truncated
+    return frames
+
+
+@pytest.fixture(scope="module")
+def rgb_game() -> list[npt.NDArray[np.uint8]]:
+    return whole_game("rgb")
+
+
+@pytest.fixture(scope="module")
+def palette_game() -> list[npt.NDArray[np.uint8]]:
+    return whole_game("palette")
+
+
+def test_the_palette_mask_is_the_references_mask_of_the_rgb_frame_in_a_whole_game(
+    rgb_game: list[npt.NDArray[np.uint8]], palette_game: list[npt.NDArray[np.uint8]]
+) -> None:
+    assert len(rgb_game) == len(palette_game) > 700
+    for rgb, palette in zip(rgb_game, palette_game, strict=True):
+        expected = reference.preprocess(rgb)
+        np.testing.assert_array_equal(mask(palette).ravel(), expected)
+        np.testing.assert_array_equal(mask(rgb).ravel(), expected)
+    assert 0 < reference.preprocess(rgb_game[-1]).sum() < 500
+
+
+@pytest.mark.parametrize("kind", ["rgb_game", "palette_game"])
+def test_the_codes_are_the_references_difference_frame_in_a_whole_game(
+    kind: str, rgb_game: list[npt.NDArray[np.uint8]], request: pytest.FixtureRequest
+) -> None:
+    frames = request.getfixturevalue(kind)
+    difference = FrameDifference(frames[0])
+    before = reference.preprocess(rgb_game[0])
+    for frame, rgb in zip(frames[1:], rgb_game[1:], strict=True):
+        now = reference.preprocess(rgb)
+        codes = difference(frame)
+        x = np.zeros(PIXELS)
+        x[codes % PIXELS] = np.where(codes < PIXELS, 1, -1)
+        np.testing.assert_array_equal(x, now - before)
+        assert len(codes) == np.count_nonzero(now - before)
+        before = now
+
+
+@pytest.mark.parametrize(
+    ("red", "expected"), [(0, 0), (144, 0), (109, 0), (1, 1), (143, 1), (236, 1), (92, 1), (255, 1)]
+)
+def test_only_black_and_the_two_backgrounds_are_dark(red: int, expected: int) -> None:
+    frame = np.zeros((210, 160, 3), np.uint8)
+    frame[..., 0] = red
+    assert (mask(frame) == expected).all()
+
+
+def test_the_other_channels_do_not_count() -> None:
+    frame = np.full((210, 160, 3), 255, np.uint8)
+    frame[..., 0] = 144
+    assert not mask(frame).any()
+
+
+def test_one_background_turning_into_the_other_is_no_change() -> None:
+    first = np.full((210, 160, 3), 144, np.uint8)
+    difference = FrameDifference(first)
+    second = first.copy()
+    second[..., 0] = 109
+    second[35 + 2 * 3, 2 * 7, 0] = 236
+    np.testing.assert_array_equal(difference(second), [3 * 80 + 7])
+    np.testing.assert_array_equal(difference(first), [3 * 80 + 7 + PIXELS])
+
+
+def test_a_buffer_that_the_environment_reuses_is_not_looked_at_later() -> None:
+    buffer = np.full((210, 160), 34, np.uint8)
+    difference = FrameDifference(buffer)
+    buffer[35, 0] = 14
+    np.testing.assert_array_equal(difference(buffer), [0])
+    assert difference(buffer).size == 0
+
+
+def test_the_emulators_colours_of_every_index_agree_with_the_palette_table() -> None:
+    """Every colour that some dozen games show has the mask that its red channel says."""
+    from ale_py import ALEInterface, LoggerMode, roms
+
+    ALEInterface.setLoggerMode(LoggerMode.Error)
+    seen: dict[int, int] = {}
+    for game in ("pong", "enduro", "seaquest", "pitfall", "qbert", "skiing", "boxing", "tennis", "hero", "breakout"):
+        ale = ALEInterface()
+        ale.setFloat("repeat_action_probability", 0.0)
+        ale.loadROM(roms.get_rom_path(game))
+        ale.reset_game()
+        actions = ale.getMinimalActionSet()
+        for step in range(300):
+            ale.act(actions[step // 7 % len(actions)])
+            if step % 20 == 0:
+                seen.update(
+                    zip(
+                        ale.getScreen().ravel().tolist(),
+                        ale.getScreenRGB()[..., 0].ravel().tolist(),
+                        strict=True,
+                    )
+                )
+    assert len(seen) > 40
+    for index, red in seen.items():
+        assert PALETTE_MASK[index] == (red not in (0, 144, 109)), f"index {index} has red {red}"

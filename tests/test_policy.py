@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import reference
+
+from pong_pg.pixels import PIXELS
+from pong_pg.policy import DOWN, UP, Policy, sigmoid
+
+
+def random_codes(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    pixels = np.sort(rng.choice(PIXELS, 40, replace=False))
+    dark = rng.random(40) < 0.5
+    x = np.zeros(PIXELS)
+    x[pixels] = np.where(dark, -1, 1)
+    return pixels + PIXELS * dark, x
+
+
+def test_forward_is_the_references_in_float64(policy: Policy) -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(20):
+        codes, x = random_codes(rng)
+        hidden, logit = policy.forward(codes)
+        expected_hidden, expected_p = reference.forward(np.array(policy.W1), np.array(policy.W2), x)
+        np.testing.assert_allclose(hidden, expected_hidden, rtol=1e-12, atol=1e-15)
+        assert sigmoid(logit) == pytest.approx(expected_p, rel=1e-12)
+
+
+def test_an_empty_difference_frame_leaves_the_choice_open(policy: Policy) -> None:
+    hidden, logit = policy.forward(np.empty(0, np.intp))
+    assert not hidden.any()
+    assert sigmoid(logit) == 0.5
+
+
+def test_hand_values_of_a_network_with_two_units() -> None:
+    W1 = np.zeros((2, PIXELS))
+    W1[0, 10], W1[1, 10], W1[0, 20] = 3, -4, 1
+    policy = Policy(W1, [0.5, 2.0], np.float64)
+    hidden, logit = policy.forward(np.array([10, 20 + PIXELS]))
+    np.testing.assert_array_equal(hidden, [2, 0])
+    assert logit == 1.0
+    hidden, logit = policy.forward(np.array([10 + PIXELS]))
+    np.testing.assert_array_equal(hidden, [0, 4])
+    assert logit == 8.0
+
+
+@pytest.mark.parametrize("logit", [-1e6, -745.2, -1.0, 0.0, 1.0, 745.2, 1e6])
+def test_sigmoid_is_symmetric_and_does_not_overflow(logit: float) -> None:
+    assert sigmoid(logit) + sigmoid(-logit) == pytest.approx(1)
+    assert 0 <= sigmoid(logit) <= 1
+
+
+def test_initial_weights_have_the_scale_that_the_reference_draws() -> None:
+    policy = Policy.initial(200, np.random.default_rng(0))
+    assert policy.W1.shape == (200, PIXELS)
+    assert policy.W2.shape == (200,)
+    assert policy.W1.std() * 80 == pytest.approx(1, abs=0.01)
+    assert policy.W2.std() * np.sqrt(200) == pytest.approx(1, abs=0.15)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [((5, 6399), (5,)), ((5, 6400), (4,)), ((6400,), (1,)), ((5, 6400), (5, 1))]
+)
+def test_weights_of_wrong_shapes_are_refused(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"W1 must have the shape \(hidden, 6400\)"):
+        Policy(np.zeros(first), np.zeros(second))
+
+
+def test_act_sees_the_difference_to_the_frame_before() -> None:
+    W1 = np.zeros((1, PIXELS))
+    W1[0, 5] = 1000
+    policy = Policy(W1, [-1.0])
+    dark = np.zeros((210, 160, 3), np.uint8)
+    lit = dark.copy()
+    lit[35, 10, 0] = 236
+    assert policy.act(dark, greedy=True) == UP
+    assert policy.act(lit, greedy=True) == DOWN
+    assert policy.act(lit, greedy=True) == UP
+    policy.reset()
+    assert policy.act(lit, greedy=True) == UP
+
+
+def test_act_draws_the_same_actions_after_a_seeded_reset(policy: Policy) -> None:
+    frame = np.zeros((210, 160), np.uint8)
+
+    def actions() -> list[int]:
+        policy.reset(seed=3)
+        return [policy.act(frame) for _ in range(40)]
+
+    first = actions()
+    assert first == actions()
+    assert set(first) == {UP, DOWN}
+
+
+@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2]])
+def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> None:
+    with pytest.raises(ValueError, match="must be a uint8 frame"):
+        policy.act(observation)  # type: ignore[arg-type]
+
+
+def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:
+    again = pickle.loads(pickle.dumps(policy))
+    again.forward(np.array([1]))
+    assert again.digest() == policy.digest() == copy.copy(policy).digest()
+    W1 = np.array(policy.W1, np.float32)
+    W1[3, 77] = np.nextafter(W1[3, 77], np.float32(2))
+    assert Policy(W1, policy.W2).digest() != policy.digest()
