@@ -109,6 +109,8 @@ def latest(run_dir: Path) -> Path:
     Raises:
         CheckpointError: there is none.
     """
+    if not run_dir.exists():
+        _refuse(run_dir, "does not exist: name the directory of a run")
     directory = run_dir / "checkpoints"
     found = _numbered(directory) if directory.is_dir() else []
     if not found:
@@ -148,7 +150,8 @@ def load_state(path: Path) -> TrainState:
     if not _is_npz(file):
         _refuse(file, "is not a checkpoint of pong_pg")
     try:
-        with np.load(file, allow_pickle=False) as archive:
+        # Opened here: NumPy leaves a file open that turns out to be damaged.
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             header = _header(file, archive)
             arrays = {name: archive[name] for name in _ARRAYS}
     except KeyError as error:

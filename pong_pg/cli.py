@@ -59,5 +59,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str) -> int:
-    print(f"pong-pg: error: {' '.join(message.split())}", file=sys.stderr)
+    print(f"pong-pg: error: {' '.join(message.splitlines())}", file=sys.stderr)
     return _USAGE_ERROR

@@ -29,6 +29,10 @@ ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
 """
 
+_NONE_HERE = (
+    "--address auto found no Ray cluster on this machine: start one with  ray start --head  or leave --address out"
+)
+
 
 @contextlib.contextmanager
 def connected(address: str | None) -> Iterator[float]:
@@ -42,42 +46,51 @@ def connected(address: str | None) -> Iterator[float]:
             that is set, otherwise Ray is started here and ended at the end.
 
     Yields:
-        The number of CPUs that Ray has free for workers.
+        The number of CPUs that Ray has free for workers; 0 where others have reserved them all.
 
     Raises:
         ClusterError: there is no cluster at the address, or Ray does not start.
     """
-    import ray
-
-    if ray.is_initialized():
+    imported = sys.modules.get("ray")
+    if imported is not None and imported.is_initialized():
         yield _free_cpus()
         return
     address = address or os.environ.get("RAY_ADDRESS") or "local"
-    if address not in {"auto", "local"}:
-        check_address(address)
+    if address != "local":
+        _adopt(check_address(address), address)
     _init(address)
+    import ray
+
     try:
         yield _free_cpus()
     finally:
         ray.shutdown()
 
 
+def _adopt(environment: dict[str, str], address: str) -> None:
+    os.environ.update(environment)
+    if environment and "ray" in sys.modules:
+        # Ray has read its environment already, and must look again: what its own `_enable_token_auth` does.
+        try:
+            from ray._raylet import Config
+
+            Config.initialize("")
+        except (ImportError, AttributeError) as error:
+            settings = " ".join(f"{name}={value}" for name, value in environment.items())
+            raise ClusterError(f"--address {address} asks for a token: set  {settings}  and start again") from error
+
+
 def _init(address: str) -> None:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
     arguments = {"include_dashboard": False} if address == "local" else {}
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         with warnings.catch_warnings(), _own_sigterm_handler():
             # Ray announces changes of its own defaults; nothing a user of pong_pg could act on.
             warnings.simplefilter("ignore")
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **arguments)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        if address == "auto":
-            raise ClusterError(
-                "--address auto found no Ray cluster on this machine: start one with  ray start --head  "
-                "or leave --address out"
-            ) from error
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
 
 
@@ -97,15 +110,38 @@ def _own_sigterm_handler() -> Iterator[None]:
 def _free_cpus() -> float:
     import ray
 
-    return float(ray.available_resources().get("CPU", 0.0)) or float(ray.cluster_resources().get("CPU", 1.0))
+    return float(ray.available_resources().get("CPU", 0.0))
 
 
-def check_address(address: str) -> None:
+def check_address(address: str) -> dict[str, str]:
     """Make sure that a Ray cluster answers at an address, in a few seconds.
+
+    Args:
+        address: HOST:PORT, or "auto".
+
+    Returns:
+        Environment variables that must be set before Ray is imported to attach to it.
 
     Raises:
         ClusterError: the address is not HOST:PORT, nothing listens there, or what listens is not a Ray cluster.
     """
+    if address != "auto":
+        _check_listener(address)
+    answer = _probe(address, {})
+    if answer == "":
+        return {}
+    if "Unauthenticated" in answer and "RAY_AUTH_MODE" not in os.environ:
+        # `ray start` turns token authentication on where it finds a token; `ray.init` has to be told.
+        with_token = {"RAY_AUTH_MODE": "token"}
+        answer = _probe(address, with_token)
+        if answer == "":
+            return with_token
+    if "Could not find any running Ray" in answer:
+        raise ClusterError(_NONE_HERE)
+    raise ClusterError(f"--address {address}: {answer}")
+
+
+def _check_listener(address: str) -> None:
     match = re.fullmatch(r"(?:ray://)?\[?([^\[\]/]+?)\]?:(\d{1,5})", address)
     if match is None or not 0 < int(match[2]) < 65536:
         raise ClusterError(f"--address must be HOST:PORT or auto; got {address!r}")
@@ -121,23 +157,39 @@ def check_address(address: str) -> None:
             f"--address {address}: nothing answers there ({_one_line(error)}); the head of a cluster says its "
             "address when  ray start --head  starts it"
         ) from error
-    try:
-        # In a process of its own: a connection attempt can't be called off, and its threads print.
-        probe = subprocess.run(
-            [sys.executable, "-c", _PROBE, address],
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            timeout=_ANSWER_TIMEOUT,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise ClusterError(
-            f"--address {address}: something listens there, but no Ray cluster answered in {_ANSWER_TIMEOUT:.0f} s"
-        ) from error
-    if probe.returncode != 0:
-        lines = probe.stderr.strip().splitlines() or [f"exit status {probe.returncode}"]
-        raise ClusterError(f"--address {address}: Ray could not attach: {lines[-1]}")
+
+
+def _probe(address: str, environment: dict[str, str]) -> str:
+    """Attach to a cluster in a process of its own; returns what went wrong, "" if nothing did.
+
+    In a process of its own, because an attempt can't be called off and prints while it tries again and again.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-c", _PROBE, address],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    ) as probe:
+        timer = threading.Timer(_ANSWER_TIMEOUT, probe.kill)
+        timer.start()
+        last = ""
+        try:
+            for line in probe.stderr or ():
+                last = line.strip() or last
+                if "Unauthenticated" in line:
+                    probe.kill()
+                    break
+            status = probe.wait()
+        finally:
+            timer.cancel()
+            probe.kill()
+    if status == 0:
+        return ""
+    if status == -signal.SIGKILL and "Unauthenticated" not in last:
+        return f"something listens there, but no Ray cluster answered in {_ANSWER_TIMEOUT:.0f} s"
+    return f"Ray could not attach: {last or f'exit status {status}'}"
 
 
 def _one_line(error: BaseException) -> str:

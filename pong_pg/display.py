@@ -82,12 +82,12 @@ class LiveDisplay:
         from rich.console import Console
         from rich.live import Live
 
-        self._console = Console()
-        self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
         self._start: RunStart | None = None
         self._recent: list[UpdateMetrics] = []
         self._returns: list[float] = []
         self._best: float | None = None
+        self._console = Console()
+        self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import dataclasses
+import errno
 import io
 import json
 import os
@@ -99,39 +100,62 @@ class RunDir:
         self.path = path
         self.checkpoints = CheckpointStore(path / "checkpoints", keep_checkpoints)
 
-    @classmethod
-    def create(cls, path: Path, config: TrainConfig) -> RunDir:
-        """Make a new run's directory.
 
-        Raises:
-            RunDirError: it holds something already, is a file, or can't be written to.
-        """
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-            if any(path.iterdir()):
-                raise RunDirError(
-                    f"run directory {path} is not empty: go on with that run by  --resume {path}  "
-                    "or name another --run-dir"
-                )
-            _write_config(path, config)
-            return cls(path, config.keep_checkpoints)
-        except OSError as error:
-            raise _unusable(path, error) from error
+@contextlib.contextmanager
+def new_run_dir(path: Path, config: TrainConfig) -> Iterator[RunDir]:
+    """Make a new run's directory and hold it for this process.
 
-    @classmethod
-    def reopen(cls, path: Path, config: TrainConfig, update: int) -> RunDir:
-        """Open a run's directory to go on after `update`; rows of later updates, which a crash left, are dropped.
+    Raises:
+        RunDirError: it holds something already, is a file, or can't be written to.
+    """
+    check_free(path)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        _write_config(path, config)
+        run_dir = RunDir(path, config.keep_checkpoints)
+    except OSError as error:
+        raise _unusable(path, error) from error
+    with _locked(path):
+        yield run_dir
 
-        Raises:
-            RunDirError: it can't be written to.
-        """
+
+@contextlib.contextmanager
+def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[RunDir]:
+    """Hold a run's directory to go on after `update`; rows of later updates, which a crash left, are dropped.
+
+    Raises:
+        RunDirError: another process holds it, or it can't be written to.
+    """
+    with _locked(path):
         try:
             _write_config(path, config)
             for name in ("metrics.csv", "metrics.jsonl"):
                 _drop_rows_after(path / name, update)
-            return cls(path, config.keep_checkpoints)
+            run_dir = RunDir(path, config.keep_checkpoints)
         except OSError as error:
             raise _unusable(path, error) from error
+        yield run_dir
+
+
+def check_free(path: Path) -> None:
+    """Make sure that a new run may write to a directory, without making it.
+
+    Raises:
+        RunDirError: it holds something already, is a file, or can't be written to.
+    """
+    try:
+        if path.exists() and any(path.iterdir()):
+            raise RunDirError(
+                f"run directory {path} is not empty: go on with that run by  --resume {path}  "
+                "or name another --run-dir"
+            )
+        parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+        if not parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _unusable(path, error) from error
 
 
 def _unusable(path: Path, error: OSError) -> RunDirError:
@@ -161,7 +185,7 @@ def _update_of(line: bytes) -> int:
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
+def _locked(path: Path) -> Iterator[None]:
     """Hold a run's directory for this process.
 
     Raises:
@@ -169,7 +193,11 @@ def locked(path: Path) -> Iterator[None]:
     """
     import fcntl
 
-    with (path / ".lock").open("w") as lock:
+    try:
+        lock = (path / ".lock").open("w")
+    except OSError as error:
+        raise _unusable(path, error) from error
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -21,7 +21,18 @@ from pong_pg.config import SETTINGS, TrainConfig, check_setting
 from pong_pg.errors import ConfigError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.policy import Policy
-from pong_pg.runlog import Observer, RunDir, RunStart, UpdateMetrics, file_logs, locked, read_metrics
+from pong_pg.rollout import training_env
+from pong_pg.runlog import (
+    Observer,
+    RunDir,
+    RunStart,
+    UpdateMetrics,
+    check_free,
+    file_logs,
+    new_run_dir,
+    read_metrics,
+    reopened_run_dir,
+)
 from pong_pg.state import Progress, TrainState
 from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, RayPool, Stopped, share_of_cpu
 
@@ -200,14 +211,19 @@ def train(
             or the weights diverge.
     """
     config = config or TrainConfig()
+    path = None if config.run_dir is None else Path(config.run_dir)
+    if path is not None:
+        check_free(path)
     state = TrainState.initial(config)
     state.progress = dataclasses.replace(state.progress, target=config.iterations)
-    run_dir = RunDir.create(Path(config.run_dir), config) if config.run_dir is not None else None
-    return _run(state, run_dir, [], env_factory, observers, should_stop)
+
+    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config)
+    return _run(state, run_dir, env_factory, observers, should_stop)
 
 
 def resume(
     run_dir: str | os.PathLike[str],
+    /,
     *,
     env_factory: EnvFactory | None = None,
     observers: Sequence[Observer] = (),
@@ -239,8 +255,8 @@ def resume(
             "iterations", f"is needed: the run in {path} has made its {progress.update} updates; say how many more"
         )
     state.progress = progress
-    directory = RunDir.reopen(path, state.config, progress.update)
-    return _run(state, directory, read_metrics(path), env_factory, observers, should_stop)
+    reopened = reopened_run_dir(path, state.config, progress.update)
+    return _run(state, reopened, env_factory, observers, should_stop)
 
 
 def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
@@ -259,8 +275,7 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
 
 def _run(
     state: TrainState,
-    run_dir: RunDir | None,
-    history: list[UpdateMetrics],
+    opening_run_dir: contextlib.AbstractContextManager[RunDir | None],
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
     should_stop: Callable[[], bool],
@@ -268,9 +283,10 @@ def _run(
     config = state.config
     stopped = False
     with contextlib.ExitStack() as stack:
-        if run_dir is not None:
-            stack.enter_context(locked(run_dir.path))
         pool = stack.enter_context(_pool(config, env_factory))
+        # Only now: a mistake that shows until here leaves nothing behind.
+        run_dir = stack.enter_context(opening_run_dir)
+        history = [] if run_dir is None else read_metrics(run_dir.path)
         if run_dir is not None:
             observers = [*file_logs(run_dir.path), *observers]
         for observer in observers:
@@ -318,6 +334,8 @@ def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Pool]
         with contextlib.closing(LocalPool(config, env_factory)) as local:
             yield local
         return
+    # An environment that can't be made or played is told before Ray is started, and in this process.
+    training_env(config, env_factory).close()
     with cluster.connected(config.address) as cpus:
         wanted = config.workers if config.workers is not None else max(1, math.floor(cpus))
         if wanted > cpus:

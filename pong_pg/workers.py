@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import math
 from collections import deque
@@ -98,15 +99,24 @@ class Worker:
 
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
         self._config = config
-        self._env = training_env(config, env_factory)
-        self._update: int | None = None
+        self._env_factory = env_factory
+        self._env: Any = None
+        self._batch: int | None = None
 
-    def play(self, weights: Weights, update: int, game: int) -> GameResult:
-        """Play one game of an update and add its gradient to the sum."""
-        if update != self._update:
-            self._update = update
+    def play(self, weights: Weights, update: int, game: int, batch: int) -> GameResult:
+        """Play one game of an update and add its gradient to the sum.
+
+        Args:
+            weights: see `Pool.play`.
+            update: see `Pool.play`.
+            game: index of the game, from 0.
+            batch: another number for each call of `Pool.play`; what an earlier, stopped one left is forgotten.
+        """
+        if batch != self._batch:
+            self._batch = batch
             self._policy = Policy.from_transposed(*weights)
             self._sum = GradientSum(self._config.hidden)
+        self.prepare()
         env_seed, rng = training_game(self._config.seed, update, game)
         episode = play_episode(self._env, self._policy, env_seed=env_seed, rng=rng)
         gradient = episode_gradient(self._policy, episode, self._config.gamma)
@@ -121,6 +131,12 @@ class Worker:
             learned=gradient is not None,
         )
 
+    def prepare(self) -> None:
+        """Make the environment, if that is not done yet."""
+        # Not in __init__: what goes wrong in an actor's constructor reaches nobody but as the actor's death.
+        if self._env is None:
+            self._env = training_env(self._config, self._env_factory)
+
     def collect(self) -> GradientSum:
         """Return the sum since the last call, and begin a new one."""
         gathered, self._sum = self._sum, GradientSum(self._config.hidden)
@@ -128,7 +144,8 @@ class Worker:
 
     def close(self) -> None:
         """Close the environment."""
-        self._env.close()
+        if self._env is not None:
+            self._env.close()
 
 
 def mean_entropy(episode: Episode) -> float:
@@ -153,6 +170,8 @@ class LocalPool:
         self._games = config.batch_size
         self._threads = limit_native_threads()
         self._worker = Worker(config, env_factory)
+        self._worker.prepare()
+        self._batches = itertools.count()
         self._closed = False
 
     def play(
@@ -163,11 +182,12 @@ class LocalPool:
         should_stop: Callable[[], bool],
     ) -> tuple[list[GameResult], GradientSum]:
         """Play the batch of one update; see `Pool`."""
+        batch = next(self._batches)
         results = []
         for game in range(self._games):
             if should_stop():
                 raise Stopped
-            results.append(self._worker.play(weights, update, game))
+            results.append(self._worker.play(weights, update, game, batch))
             on_game(results[-1])
         return results, self._worker.collect()
 
@@ -197,6 +217,7 @@ class RayPool:
         self._config = config
         self._env_factory = env_factory
         self._cpus_each = cpus_each
+        self._batches = itertools.count()
         self._actors = [self._start() for _ in range(size)]
 
     def _start(self) -> Any:
@@ -222,6 +243,7 @@ class RayPool:
         from ray.exceptions import RayActorError, RayTaskError
 
         shared_weights = ray.put(weights)
+        batch = next(self._batches)
         todo = deque(range(self._config.batch_size))
         results: dict[int, GameResult] = {}
         total = GradientSum(self._config.hidden)
@@ -234,7 +256,7 @@ class RayPool:
             actor = self._actors[worker]
             if todo:
                 game = todo.popleft()
-                under_way[actor.play.remote(shared_weights, update, game)] = worker, game
+                under_way[actor.play.remote(shared_weights, update, game, batch)] = worker, game
             elif held[worker]:
                 under_way[actor.collect.remote()] = worker, None
 

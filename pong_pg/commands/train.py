@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import itertools
 import signal
 import sys
@@ -62,8 +63,10 @@ def run(options: argparse.Namespace) -> int:
                 raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
             result = resume(options.resume, **arguments, **settings)
         else:
-            settings.setdefault("run_dir", str(_new_run_dir(settings.get("env"))))
-            result = train(TrainConfig(**settings), **arguments)
+            config = TrainConfig(**settings)
+            if config.run_dir is None:
+                config = dataclasses.replace(config, run_dir=str(_new_run_dir(config.env)))
+            result = train(config, **arguments)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
 
@@ -77,8 +80,8 @@ def _take_redis_address(options: argparse.Namespace, settings: dict[str, Any]) -
     settings["address"] = options.redis_address
 
 
-def _new_run_dir(env: str | None) -> Path:
-    name = (env or "pong").rpartition("/")[2].rpartition(":")[2].lower()
+def _new_run_dir(env: str) -> Path:
+    name = env.rpartition("/")[2].rpartition(":")[2].lower()
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
     candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
     return next(path for path in map(Path("runs").joinpath, candidates) if not path.exists())

@@ -32,9 +32,9 @@ def make_gym(env_id: str, kwargs: dict[str, Any]) -> Any:
 
 
 def make_shimmy(env_id: str, kwargs: dict[str, Any]) -> Any:
-    """Make shimmy's wrapper of an OpenAI Gym environment: `env_id` itself, or `env_id=` of the wrapper's own id."""
+    """Make shimmy's wrapper of an OpenAI Gym environment: of `env_id` itself, or of `env_id=` for the wrapper's id."""
     gymnasium = require("gymnasium", f"making {env_id} with shimmy")
-    require("gym", f"making {env_id} with shimmy")
+    gym = require("gym", f"making {env_id} with shimmy")
     require("shimmy", f"making {env_id} with shimmy")
     if env_id == SHIMMY_ID:
         kwargs = dict(kwargs)
@@ -42,7 +42,7 @@ def make_shimmy(env_id: str, kwargs: dict[str, Any]) -> Any:
             raise EnvError(f"{SHIMMY_ID} wraps another environment: name it with env_id=, such as env_id='ALE/Pong-v5'")
         env_id = kwargs.pop("env_id")
     make_kwargs = {"disable_env_checker": True, **kwargs.pop("make_kwargs", {}), **kwargs}
-    return _made(gymnasium, SHIMMY_ID, {"env_id": env_id, "make_kwargs": make_kwargs})
+    return _made(gymnasium, SHIMMY_ID, {"env_id": env_id, "make_kwargs": make_kwargs}, wrapped=gym)
 
 
 ROADS: dict[str, Callable[[str, dict[str, Any]], Any]] = {
@@ -52,15 +52,17 @@ ROADS: dict[str, Callable[[str, dict[str, Any]], Any]] = {
 }
 
 
-def _made(package: Any, env_id: str, kwargs: dict[str, Any]) -> Any:
-    registry = getattr(package, "registry", None) or package.envs.registry
+def _made(package: Any, env_id: str, kwargs: dict[str, Any], *, wrapped: Any = None) -> Any:
+    """Call `package.make`; `wrapped` is the package that makes the environment inside, named by `env_id=`."""
+    inner = wrapped or package
+    asked = kwargs["env_id"] if wrapped else env_id
     with warnings.catch_warnings():
         # Both packages tell users of Pong-v0 and -v4 that a newer version exists.
         warnings.filterwarnings("ignore", message=r".*is out of date.*")
         try:
             return package.make(env_id, **kwargs)
-        except (package.error.UnregisteredEnv, ModuleNotFoundError) as error:
-            asked = kwargs.get("env_id", env_id)
-            raise unknown_id(asked, registry, str(error).splitlines()[0].rstrip(".")) from error
-        except (package.error.Error, TypeError, ValueError) as error:
-            raise EnvError(f"{env_id} could not be made with {kwargs}: {' '.join(str(error).split())}") from error
+        except (package.error.Error, inner.error.Error, TypeError, ValueError, ModuleNotFoundError) as error:
+            reason = " ".join(str(error).split()).rstrip(".")
+            if asked.rpartition(":")[2] in inner.envs.registry:
+                raise EnvError(f"{asked} could not be made with {kwargs}: {reason}") from error
+            raise unknown_id(asked, inner.envs.registry, reason) from error

@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from scipy import stats
+
+import pong_pg
+from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.ids import PONG_IDS
+from pong_pg.errors import EnvError, MissingPackageError
+
+# Bytes of the game's 128 that hold the height of the ball and of the player's paddle.
+_BALL, _PADDLE = 54, 51
+# Each statistical test rejects a true null hypothesis once in so many runs; the seeds are fixed, so it never flickers.
+_ALPHA = 1e-3
+
+
+def frames_of(env: Any, *, seed: int, steps: int = 10_000) -> tuple[list[bytes], list[float]]:
+    actions = np.random.default_rng(6)
+    observation, _ = env.reset(seed=seed)
+    frames, rewards = [observation.tobytes()], []
+    over = False
+    while not over and len(rewards) < steps:
+        observation, reward, terminated, truncated, _ = env.step(int(actions.integers(6)))
+        frames.append(observation.tobytes())
+        rewards.append(reward)
+        over = terminated or truncated
+    return frames, rewards
+
+
+@pytest.mark.parametrize("env_id", ["PongNoFrameskip-v4", "PongDeterministic-v4"])
+@pytest.mark.parametrize("backend", ["gymnasium", "gym", "shimmy"])
+def test_a_deterministic_game_is_the_native_one_frame_for_frame(env_id: str, backend: str) -> None:
+    direct = DirectEnv(env_id)
+    frames_of(direct, seed=8, steps=50)
+    ours = frames_of(direct, seed=3)
+    assert ours == frames_of(pong_pg.make(env_id, backend=backend), seed=3)
+    assert len(ours[1]) > 700
+    assert sum(ours[1]) < 0
+
+
+@pytest.mark.parametrize("env_id", PONG_IDS)
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(env_id: str) -> None:
+    env = DirectEnv(env_id)
+    first = frames_of(env, seed=1, steps=400)
+    other = frames_of(env, seed=2, steps=400)
+    assert frames_of(env, seed=1, steps=400) == first == frames_of(DirectEnv(env_id), seed=1, steps=400)
+    random = PONG_IDS[env_id].repeat_action_probability > 0 or isinstance(PONG_IDS[env_id].frameskip, tuple)
+    assert (first != other) == random
+
+
+class Recorder:
+    """Stands in front of the emulator and notes which action each frame gets."""
+
+    def __init__(self, ale: Any) -> None:
+        self._ale = ale
+        self.acted: list[Any] = []
+
+    def act(self, action: Any) -> float:
+        self.acted.append(action)
+        return float(self._ale.act(action))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ale, name)
+
+
+def test_actions_stick_at_the_rate_of_the_id_frame_by_frame() -> None:
+    env = DirectEnv("ALE/Pong-v5")
+    actions = list(env.ale.getMinimalActionSet())
+    env.ale = recorder = Recorder(env.ale)
+    env.reset(seed=0)
+    stuck = tries = 0
+    held = actions[0]
+    for step in range(12_000):
+        chosen = 2 + step % 2
+        recorder.acted.clear()
+        _, _, terminated, _, _ = env.step(chosen)
+        for frame_action in recorder.acted:
+            if held != actions[chosen]:
+                tries += 1
+                stuck += frame_action == held
+            held = frame_action
+        if terminated:
+            env.reset()
+            held = actions[0]
+    assert tries > 10_000
+    assert stats.binomtest(stuck, tries, 0.25).pvalue > _ALPHA
+    assert stats.binomtest(stuck, tries, 0.27).pvalue < _ALPHA, "the test would not notice another rate"
+
+
+def test_a_stochastic_frame_skip_draws_2_3_and_4_evenly() -> None:
+    env = DirectEnv("Pong-v4")
+    env.reset(seed=0)
+    before, counts = 0, {2: 0, 3: 0, 4: 0}
+    for _ in range(900):
+        info = env.step(0)[4]
+        counts[info["episode_frame_number"] - before] += 1
+        before = info["episode_frame_number"]
+    assert stats.chisquare(list(counts.values())).pvalue > _ALPHA
+    assert env.ale.getEpisodeFrameNumber() == before
+
+
+def paddle_moves(env: Any, steps: int) -> npt.NDArray[np.int64]:
+    """How far the paddle moves in each step, when up and down alternate: what sticky actions do, seen from outside."""
+    env.reset(seed=123)
+    ale = env.unwrapped.ale
+    heights = []
+    for step in range(steps):
+        _, _, terminated, truncated, _ = env.step(2 + step // 3 % 2)
+        heights.append(int(ale.getRAM()[_PADDLE]))
+        if terminated or truncated:
+            env.reset()
+    return np.diff(heights)
+
+
+def compare(ours: npt.NDArray[np.int64], theirs: npt.NDArray[np.int64]) -> float:
+    values = np.union1d(ours, theirs)
+    table = np.array([[np.count_nonzero(moves == value) for value in values] for moves in (ours, theirs)])
+    common = table.sum(axis=0) >= 10
+    return float(stats.chi2_contingency(table[:, common]).pvalue)
+
+
+def test_sticky_actions_move_the_paddle_as_the_native_environments_do() -> None:
+    native = paddle_moves(pong_pg.make("ALE/Pong-v5", backend="gymnasium"), 3000)
+    assert compare(paddle_moves(DirectEnv("ALE/Pong-v5"), 3000), native) > _ALPHA
+    other = DirectEnv("ALE/Pong-v5", repeat_action_probability=0.4)
+    assert compare(paddle_moves(other, 3000), native) < _ALPHA, "the test would not notice another rate"
+
+
+def follow_the_ball(env: Any, games: int) -> tuple[list[int], list[float]]:
+    """Lengths and returns of a player that follows the ball, sloppily, and so depends on when actions stick."""
+    lengths, returns = [], []
+    slips = np.random.default_rng(17)
+    for game in range(games):
+        env.reset(seed=1000 + game)
+        ale = env.unwrapped.ale
+        steps, total, over = 0, 0.0, False
+        while not over:
+            ram = ale.getRAM()
+            up = int(ram[_BALL]) < int(ram[_PADDLE]) + 8
+            _, reward, terminated, truncated, _ = env.step(2 if up != (slips.random() < 0.3) else 3)
+            steps += 1
+            total += reward
+            over = terminated or truncated
+        lengths.append(steps)
+        returns.append(total)
+    return lengths, returns
+
+
+@pytest.fixture(scope="module")
+def native_games() -> tuple[list[int], list[float]]:
+    return follow_the_ball(pong_pg.make("ALE/Pong-v5", backend="gymnasium"), 25)
+
+
+def test_lengths_and_returns_are_distributed_as_the_native_environments(
+    native_games: tuple[list[int], list[float]],
+) -> None:
+    direct = follow_the_ball(DirectEnv("ALE/Pong-v5", obs_type="palette"), 25)
+    for ours, theirs in zip(direct, native_games, strict=True):
+        assert stats.ks_2samp(ours, theirs).pvalue > _ALPHA
+        assert stats.mannwhitneyu(ours, theirs).pvalue > _ALPHA
+
+
+def test_that_comparison_notices_a_wrong_rate(native_games: tuple[list[int], list[float]]) -> None:
+    stickier = DirectEnv("ALE/Pong-v5", obs_type="palette", repeat_action_probability=0.9)
+    lengths, returns = follow_the_ball(stickier, 25)
+    p_values = [stats.ks_2samp(lengths, native_games[0]).pvalue, stats.ks_2samp(returns, native_games[1]).pvalue]
+    assert min(p_values) < _ALPHA
+
+
+def test_a_game_is_truncated_at_the_frame_limit() -> None:
+    env = DirectEnv("PongDeterministic-v4", max_num_frames_per_episode=40)
+    env.reset(seed=0)
+    ends = [env.step(0)[2:4] for _ in range(10)]
+    assert ends == [(False, False)] * 9 + [(False, True)]
+    native = pong_pg.make("PongDeterministic-v4", backend="gymnasium", max_num_frames_per_episode=40)
+    native.reset(seed=0)
+    assert [native.step(0)[2:4] for _ in range(10)] == ends
+    with pytest.raises(EnvError, match="call reset"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("action", [-1, 6, 2.5, "up", None])
+def test_an_action_that_does_not_exist_is_refused(action: Any) -> None:
+    env = DirectEnv()
+    env.reset(seed=0)
+    with pytest.raises(EnvError, match="an action must be a whole number from 0 to 5"):
+        env.step(action)
+
+
+def test_whole_numbers_of_numpy_are_actions() -> None:
+    env = DirectEnv()
+    env.reset(seed=0)
+    env.step(np.int64(2))  # type: ignore[arg-type]
+    env.step(np.array(3))  # type: ignore[arg-type]
+
+
+def test_step_before_reset_is_refused() -> None:
+    with pytest.raises(EnvError, match="call reset"):
+        DirectEnv().step(0)
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "complaint"),
+    [
+        ({"obs_type": "ram"}, "obs_type must be one of rgb, palette"),
+        ({"render_mode": "human"}, "render_mode must be None or 'rgb_array'"),
+        ({"frameskip": 0}, "frameskip must be a whole number of at least 1"),
+        ({"frameskip": (4, 4)}, "low below high"),
+        ({"frameskip": (1, 2, 3)}, "pair"),
+        ({"repeat_action_probability": 1.5}, "from 0 to 1"),
+        ({"max_num_frames_per_episode": 0}, "at least 1"),
+    ],
+)
+def test_arguments_out_of_range_are_refused(kwargs: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(EnvError, match=complaint):
+        DirectEnv(**kwargs)
+
+
+def test_spaces_meanings_and_picture() -> None:
+    env = DirectEnv()
+    observation, info = env.reset(seed=0)
+    assert env.action_space.n == 6
+    assert env.get_action_meanings() == ["NOOP", "FIRE", "RIGHT", "LEFT", "RIGHTFIRE", "LEFTFIRE"]
+    assert env.observation_space.contains(observation)
+    assert info == {"lives": 0, "episode_frame_number": 0}
+    np.testing.assert_array_equal(env.render(), observation)
+    observation[:] = 0
+    assert env.render().any(), "an observation is the caller's own"
+    env.close()
+    env.close()
+
+
+@pytest.mark.parametrize("through", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_has_the_same_settings_and_a_game_of_its_own(through: Any) -> None:
+    env = DirectEnv("Pong-v0", obs_type="palette", max_num_frames_per_episode=999)
+    other = through(env)
+    assert repr(other) == repr(env)
+    assert frames_of(other, seed=5, steps=100) == frames_of(env, seed=5, steps=100)
+    assert other.ale is not env.ale
+
+
+def test_a_missing_emulator_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ale_py", None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[today\]'"):
+        DirectEnv()
+
+
+def test_a_missing_rom_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ale_py import roms
+
+    monkeypatch.setattr(roms, "get_rom_path", lambda _game: None)
+    with pytest.raises(MissingPackageError, match=r"no ROM of pong: run  pip install"):
+        DirectEnv()

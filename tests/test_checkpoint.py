@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.checkpoint import CheckpointStore, latest, load_state, load_with_config, save
+from pong_pg.config import TrainConfig
+from pong_pg.errors import CheckpointError
+from pong_pg.state import Progress, TrainState
+
+CONFIG = TrainConfig(hidden=6, seed=2, gamma=0.9)
+
+
+@pytest.fixture
+def state() -> TrainState:
+    state = TrainState.initial(CONFIG)
+    state.optimizer.step((np.full((6400, 6), 0.5, np.float32), np.ones(6, np.float32)))
+    state.progress = Progress(3, 30, 3000, -20.123456789012345, -19.5, -14.0, 7)
+    return state
+
+
+@pytest.fixture
+def saved(state: TrainState, tmp_path: Path) -> Path:
+    save(tmp_path / "one.npz", state)
+    return tmp_path / "one.npz"
+
+
+def test_nothing_is_lost_between_save_and_load(state: TrainState, saved: Path) -> None:
+    loaded = load_state(saved)
+    assert loaded.config == state.config
+    assert loaded.progress == state.progress
+    for ours, theirs in zip(
+        (*loaded.weights, *loaded.optimizer.memory), (*state.weights, *state.optimizer.memory), strict=True
+    ):
+        assert ours.tobytes() == theirs.tobytes()
+        assert ours.flags.c_contiguous
+        assert ours.flags.writeable
+    assert pong_pg.load(saved).digest() == state.policy().digest()
+
+
+def test_the_file_is_plain_npz_with_the_references_shapes(saved: Path) -> None:
+    with np.load(saved, allow_pickle=False) as archive:
+        assert {name: archive[name].shape for name in archive.files if name != "header"} == {
+            "W1": (6, 6400),
+            "W2": (6,),
+            "W1_memory": (6, 6400),
+            "W2_memory": (6,),
+        }
+        header = json.loads(archive["header"].tobytes())
+    assert header["format"] == "pong_pg checkpoint"
+    assert header["version"] == 1
+
+
+def test_a_write_that_fails_leaves_the_old_checkpoint_and_no_litter(
+    state: TrainState, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = saved.read_bytes()
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(np, "savez", fail)
+    with pytest.raises(OSError, match="no space"):
+        save(saved, state)
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_a_checkpoint_is_as_readable_as_other_new_files(saved: Path) -> None:
+    other = saved.parent / "other"
+    other.touch()
+    assert saved.stat().st_mode == other.stat().st_mode
+
+
+def test_the_newest_few_and_the_best_are_kept(state: TrainState, tmp_path: Path) -> None:
+    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    for update in (8, 9, 10, 1_000_000):
+        state.progress = Progress(update=update)
+        store.save(state)
+        if update == 9:
+            store.save_best(state)
+    names = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
+    assert names == ["best.npz", "update-000010.npz", "update-1000000.npz"]
+    assert latest(tmp_path).name == "update-1000000.npz"
+    assert load_state(tmp_path).progress.update == 1_000_000
+
+
+def rewrite(path: Path, **changes: Any) -> None:
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(arrays["header"].tobytes())
+    header.update(changes.pop("header", {}))
+    arrays["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    arrays.update(changes)
+    np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"header": {"version": 2}}, r"format version 2, and this pong_pg reads 1: run  pip install --upgrade"),
+        ({"header": {"format": "other"}}, "is not a checkpoint of pong_pg"),
+        ({"header": {"config": {"hidden": 0}}}, "header that can't be used"),
+        ({"header": {"config": {"colour": 1}}}, "colour is not a setting"),
+        ({"header": {"progress": {"when": 1}}}, "header that can't be used"),
+        ({"W1": np.zeros((5, 6400), np.float32)}, "must hold finite W1"),
+        ({"W1": np.zeros((6, 6399), np.float32)}, r"W1 \(6, 6399\)"),
+        ({"W1": np.zeros((6, 80, 80), np.float32)}, "W1 of wrong shape"),
+        ({"W2": np.full(6, np.nan, np.float32)}, "must hold finite"),
+        ({"W2": np.zeros(6, np.float64)}, "of type float64"),
+        ({"W1_memory": np.zeros((6, 6401), np.float32)}, "RMSProp's memory"),
+        ({"W2_memory": None}, "not a whole checkpoint"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused_in_one_line(saved: Path, changes: Any, complaint: str) -> None:
+    rewrite(saved, **changes)
+    with pytest.raises(CheckpointError, match=complaint) as caught:
+        pong_pg.load(saved)
+    assert str(saved) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("keep", [0, 3, 100, 0.3, 0.99])
+def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> None:
+    content = saved.read_bytes()
+    saved.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
+    with pytest.raises(CheckpointError) as caught:
+        pong_pg.load(saved)
+    assert "\n" not in str(caught.value)
+
+
+def test_damage_in_the_middle_is_noticed(saved: Path) -> None:
+    content = bytearray(saved.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    saved.write_bytes(content)
+    with pytest.raises(CheckpointError, match="damaged"):
+        pong_pg.load(saved)
+
+
+def test_other_zip_files_and_texts_are_no_checkpoints(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("hello.txt", "hello")
+    (tmp_path / "notes.txt").write_text("some notes\n")
+    for name in ("a.zip", "notes.txt"):
+        with pytest.raises(CheckpointError, match="checkpoint"):
+            pong_pg.load(tmp_path / name)
+
+
+def test_an_npz_with_pickled_objects_is_never_unpickled(tmp_path: Path) -> None:
+    np.savez(tmp_path / "bad.npz", header=np.array([Bomb(tmp_path / "fired")], object), allow_pickle=True)  # type: ignore[arg-type]
+    with pytest.raises(CheckpointError):
+        pong_pg.load(tmp_path / "bad.npz")
+    assert not (tmp_path / "fired").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"), [("nowhere.npz", "does not exist"), (".", "has no checkpoints: it is not the directory")]
+)
+def test_a_missing_file_and_an_empty_directory_are_told(tmp_path: Path, name: str, complaint: str) -> None:
+    with pytest.raises(CheckpointError, match=complaint):
+        pong_pg.load(tmp_path / name)
+
+
+class Bomb:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, (str(self.path),)
+
+
+def reference_model() -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(4)
+    return {"W1": rng.standard_normal((5, 6400)) / 80, "W2": rng.standard_normal(5)}
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_save_p_of_python_3_loads(tmp_path: Path, protocol: int) -> None:
+    model = reference_model()
+    (tmp_path / "save.p").write_bytes(pickle.dumps(model, protocol))
+    policy, config = load_with_config(tmp_path / "save.p")
+    assert config is None
+    np.testing.assert_array_equal(policy.W1, model["W1"].astype(np.float32))
+    np.testing.assert_array_equal(policy.W2, model["W2"].astype(np.float32))
+
+
+def python_2_pickle(model: dict[str, np.ndarray]) -> bytes:
+    """What Python 2's `pickle.dump(model, f)` writes: protocol 0, byte strings, the old names of NumPy."""
+
+    def array(value: np.ndarray) -> bytes:
+        raw = "".join(f"\\x{byte:02x}" for byte in value.tobytes())
+        shape = b"(" + b"".join(b"I%d\n" % n for n in value.shape) + b"t"
+        return (
+            b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(I0\ntS'b'\ntR(I1\n" + shape
+            + b"cnumpy\ndtype\n(S'f8'\nI0\nI1\ntR(I3\nS'<'\nNNNI-1\nI-1\nI0\ntbI00\nS'" + raw.encode() + b"'\ntb"
+        )
+
+    items = b"".join(b"S'%s'\n" % name.encode() + array(value) + b"s" for name, value in model.items())
+    return b"(d" + items + b"."
+
+
+def test_save_p_of_python_2_loads(tmp_path: Path) -> None:
+    model = reference_model()
+    (tmp_path / "save.p").write_bytes(python_2_pickle(model))
+    policy = pong_pg.load(tmp_path / "save.p")
+    np.testing.assert_array_equal(policy.W1, model["W1"].astype(np.float32))
+    np.testing.assert_array_equal(policy.W2, model["W2"].astype(np.float32))
+
+
+def test_a_pickle_that_would_execute_something_is_refused_unexecuted(tmp_path: Path) -> None:
+    for content in ({"W1": Bomb(tmp_path / "fired")}, Bomb(tmp_path / "fired")):
+        (tmp_path / "save.p").write_bytes(pickle.dumps(content))
+        with pytest.raises(CheckpointError, match="asks for posix.mkdir, and only NumPy arrays are admitted"):
+            pong_pg.load(tmp_path / "save.p")
+    assert not (tmp_path / "fired").exists()
+
+
+@pytest.mark.parametrize("name", ["builtins.eval", "os.system", "numpy.load", "numpy.testing.run_module_suite"])
+def test_no_other_name_is_admitted(tmp_path: Path, name: str) -> None:
+    module, _, attribute = name.rpartition(".")
+    (tmp_path / "save.p").write_bytes(f"c{module}\n{attribute}\n(S'x'\ntR.".encode())
+    with pytest.raises(CheckpointError, match=f"asks for {name}"):
+        pong_pg.load(tmp_path / "save.p")
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ([1, 2], "must hold a dictionary of W1 and W2"),
+        ({"W1": np.zeros((5, 6400))}, "must hold a dictionary of W1 and W2"),
+        ({"W1": np.zeros((5, 100)), "W2": np.zeros(5)}, r"W1 must have the shape \(hidden, 6400\)"),
+        ({"W1": np.zeros((5, 6400), int), "W2": np.zeros(5)}, "floating-point"),
+        ({"W1": np.full((5, 6400), np.inf), "W2": np.zeros(5)}, "finite"),
+        ({"W1": np.zeros((5, 6400), object), "W2": np.zeros(5)}, "floating-point"),
+    ],
+)
+def test_a_pickle_of_something_else_is_refused(tmp_path: Path, content: Any, complaint: str) -> None:
+    (tmp_path / "save.p").write_bytes(pickle.dumps(content))
+    with pytest.raises(CheckpointError, match=complaint):
+        pong_pg.load(tmp_path / "save.p")
+
+
+def test_loading_imports_no_emulator_and_no_ray(saved: Path) -> None:
+    code = (
+        "import sys, pong_pg; pong_pg.load(sys.argv[1]); "
+        "assert not {'ray', 'gym', 'gymnasium', 'ale_py'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(saved)], check=True)

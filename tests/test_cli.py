@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+
+import pong_pg
+from pong_pg.cli import main
+
+PONG_PG = [sys.executable, "-m", "pong_pg"]
+QUICK = ["--workers", "0", "--batch-size", "1", "--hidden", "4"]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PONG_PG, *arguments], capture_output=True, text=True, timeout=120, check=False, **kwargs)
+
+
+def digest_in(text: str) -> str:
+    match = re.search(r"sha256:[0-9a-f]{64}", text)
+    assert match is not None, text
+    return match[0]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["train", "--help"], ["eval", "--help"], ["--version"]])
+def test_help_and_version_answer(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 0
+    assert "pong-pg" in capsys.readouterr().out
+
+
+def test_train_prints_a_line_an_update_and_where_it_writes() -> None:
+    done = run("train", *QUICK, "--iterations", "2", "--run-dir", "run")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0].endswith("to update 2; writing to run")
+    assert [bool(re.match(rf"Batch {n} computed 1 rollouts in \d+\.\d\d seconds, running mean is -\d", lines[n])) for n in (1, 2)] == [True, True]
+    assert lines[3].startswith("Finished with update 2: 2 games, ")
+    assert lines[4] == "Go on:  pong-pg train --resume run --iterations N"
+    assert digest_in(done.stdout) == pong_pg.load("run").digest()
+
+
+def test_without_a_run_dir_a_new_one_is_made_each_time() -> None:
+    for _ in range(2):
+        assert main(["train", *QUICK, "--iterations", "1"]) == 0
+    names = sorted(path.name for path in Path("runs").iterdir())
+    assert len(names) == 2
+    assert all(re.fullmatch(r"pong-v5-\d{8}-\d{6}(-2)?", name) for name in names)
+
+
+def test_resume_goes_on_exactly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *QUICK, "--iterations", "3", "--run-dir", "a"]) == 0
+    at_once = digest_in(capsys.readouterr().out)
+    assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "b"]) == 0
+    assert digest_in(capsys.readouterr().out) != at_once
+    assert main(["train", "--resume", "b", "--iterations", "2"]) == 0
+    output = capsys.readouterr().out
+    assert digest_in(output) == at_once
+    assert "from update 1 to update 3" in output
+
+
+def test_eval_plays_games_and_says_what_it_played(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
+    trained = digest_in(capsys.readouterr().out)
+    assert main(["eval", "run", "--episodes", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Playing 2 games of ALE/Pong-v5 with run, seed 0"
+    assert lines[1].startswith("Game 1 of 2: return -")
+    assert lines[3].startswith("Mean return -")
+    assert digest_in(lines[4]) == trained
+
+
+def test_eval_json_is_one_document_on_standard_output() -> None:
+    pickle_path = Path("save.p")
+    rng = np.random.default_rng(0)
+    pickle_path.write_bytes(pickle.dumps({"W1": rng.standard_normal((4, 6400)) / 80, "W2": rng.standard_normal(4)}))
+    done = run("eval", "save.p", "--episodes", "2", "--json", "--seed", "3", "--greedy", "--env", "PongDeterministic-v4")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["weights"] == pong_pg.load("save.p").digest()
+    assert (document["env"], document["seed"], document["greedy"], document["episodes"]) == (
+        "PongDeterministic-v4",
+        3,
+        True,
+        2,
+    )
+    returns = [game["total_reward"] for game in document["games"]]
+    assert document["mean_return"] == sum(returns) / 2
+    assert returns[0] == returns[1], "greedy play of a deterministic game"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "COMMAND"),
+        (["trian"], "invalid choice: 'trian'"),
+        (["train", "--batch-size", "0"], "--batch-size: must be a whole number from 1 to 65536; got '0'"),
+        (["train", "--batch-size", "ten"], "--batch-size: must be a whole number"),
+        (["train", "--learning-rate", "-1"], "--learning-rate: must be a number above 0 and at most 1; got '-1'"),
+        (["train", "--gamma", "1.5"], "--gamma: must be a number from 0 to 1; got '1.5'"),
+        (["train", "--hidden", "0"], "--hidden: must be a whole number from 1"),
+        (["train", "--iterations", "0"], "--iterations: must be a whole number of at least 1"),
+        (["train", "--workers", "-1"], "--workers: must be a whole number of at least 0"),
+        (["train", "--colour", "red"], "unrecognized arguments: --colour red"),
+        (["train", "--env-arg", "frameskip"], "--env-arg: must be NAME=VALUE; got 'frameskip'"),
+        (["train", "--env", "Pong-v9", "--workers", "0"], "unknown environment 'Pong-v9'"),
+        (["train", "--env", "CartPole-v1", "--workers", "0"], "CartPole-v1 can't be trained on"),
+        (["train", "--run-dir", "file", "--workers", "0"], "run directory file can't be used"),
+        (["train", "--run-dir", "file/below", "--workers", "0"], "run directory file/below can't be used"),
+        (["train", "--resume", "nowhere"], "nowhere does not exist"),
+        (["train", "--resume", "empty"], "empty has no checkpoints"),
+        (["train", "--resume", "run", "--hidden", "9"], "--hidden contradicts the run in run, which has 4; got 9"),
+        (["train", "--resume", "run", "--run-dir", "b"], "--run-dir contradicts --resume"),
+        (["train", "--resume", "run"], "--iterations is needed"),
+        (["train", "--run-dir", "run"], "run directory run is not empty: go on with that run by  --resume run"),
+        (["train", "--address", "a:1", "--redis-address", "b:2"], "--redis-address is the old name of --address"),
+        (["train", "--address", "nonsense"], "--address must be HOST:PORT or auto; got 'nonsense'"),
+        (["eval"], "CHECKPOINT"),
+        (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
+        (["eval", "file"], "file is neither a checkpoint nor a save.p"),
+        (["eval", "run", "--episodes", "0"], "--episodes: must be a whole number of at least 1"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_a_mistake_is_one_line_and_exit_status_2(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").write_text("mine")
+    Path("empty").mkdir()
+    main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
+    before = Path("run/config.json").read_bytes()
+    capsys.readouterr()
+    try:
+        status = main(arguments)
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    captured = capsys.readouterr()
+    errors = [line for line in captured.err.splitlines() if not line.startswith("pong-pg: note")]
+    assert status == 2
+    assert len(errors) == 1, captured.err
+    assert complaint in errors[0]
+    assert Path("file").read_text() == "mine"
+    assert Path("run/config.json").read_bytes() == before
+
+
+def test_a_mistake_leaves_no_run_directory_behind(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--env", "Pong-v9", "--workers", "0"]) == 2
+    assert main(["train", "--address", "nonsense"]) == 2
+    assert not Path("runs").exists()
+
+
+def test_redis_address_is_taken_with_a_note() -> None:
+    done = run("train", "--redis-address", "nonsense")
+    note, error = done.stderr.splitlines()
+    assert note == "pong-pg: note: --redis-address is the old name of --address"
+    assert "--address must be HOST:PORT" in error
+
+
+def test_an_env_arg_reaches_the_environment() -> None:
+    done = run("train", *QUICK, "--iterations", "1", "--env", "GymV26Environment-v0", "--env-arg", "env_id=PongDeterministic-v4")
+    assert done.returncode == 0, done.stderr
+    config = json.loads(next(Path("runs").glob("*/config.json")).read_text())
+    assert config["env_kwargs"] == {"env_id": "PongDeterministic-v4"}
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Signals, status: int) -> None:
+    with _started("train", *QUICK, "--run-dir", "run") as process:
+        _wait_for_line(process, "Batch 2 ")
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert f"{number.name}: writing a checkpoint and stopping" in errors
+    match = re.search(rf"Stopped by {number.name} at update (\d+)", output)
+    assert match is not None
+    update = int(match[1])
+    assert digest_in(output) == pong_pg.load(f"run/checkpoints/update-{update:06d}.npz").digest()
+    at_once = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=update + 1))
+    assert main(["train", "--resume", "run", "--iterations", "1"]) == 0
+    assert pong_pg.load("run").digest() == at_once.policy.digest()
+
+
+@pytest.mark.cluster
+@pytest.mark.xdist_group("ray")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_leaves_no_ray_process_behind(number: signal.Signals, status: int) -> None:
+    with _started("train", "--workers", "2", "--batch-size", "4", "--hidden", "4", "--run-dir", "run") as process:
+        _wait_for_line(process, "Batch 1 ")
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert any("raylet" in child.name() for child in family)
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == status, errors
+    assert f"Stopped by {number.name}" in output
+    assert len(errors.splitlines()) == 1, errors
+    gone, alive = psutil.wait_procs(family, timeout=10)
+    assert not alive
+    assert pong_pg.load("run")
+
+
+def _started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([*PONG_PG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _wait_for_line(process: subprocess.Popen[str], beginning: str) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(beginning):
+            return
+    raise AssertionError(f"no line begins with {beginning!r}: {process.communicate()}")
+
+
+def test_on_a_terminal_there_is_a_live_display() -> None:
+    controller, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "LINES": "40"}
+    with subprocess.Popen(
+        [*PONG_PG, "train", *QUICK, "--iterations", "2", "--run-dir", "run"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment,
+    ) as process:
+        os.close(terminal)
+        text = b""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                text += os.read(controller, 65_536)
+            except OSError:
+                break
+    os.close(controller)
+    shown = text.decode()
+    assert process.returncode == 0
+    assert "\x1b[" in shown
+    assert "pong-pg train" in shown
+    assert "running mean" in shown
+    assert "games of this batch" in shown
+    assert "Finished with update 2" in shown
+
+
+def test_a_reader_that_goes_away_ends_it_quietly() -> None:
+    command = f"'{sys.executable}' -m pong_pg train {' '.join(QUICK)} --iterations 20 --run-dir run | head -n 2"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert len(done.stdout.splitlines()) == 2
+    assert "Traceback" not in done.stderr
+    assert pong_pg.load("run")

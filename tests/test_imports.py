@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import pong_pg
+
+_HEAVY = {"numpy", "ray", "gym", "gymnasium", "ale_py", "shimmy", "rich", "tensorboard", "threadpoolctl"}
+
+
+def modules_after(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint('|'.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    *printed, modules = done.stdout.splitlines()
+    assert not [line for line in printed if not line.startswith(("usage", "pong-pg", " ", "Learning"))]
+    assert done.stderr == ""
+    return {name.partition(".")[0] for name in modules.split("|")}
+
+
+def test_importing_the_package_imports_nothing_heavy_and_prints_nothing() -> None:
+    assert not _HEAVY & modules_after("import pong_pg")
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["train", "--help"], ["eval", "--help"]])
+def test_help_and_version_import_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import contextlib, io\nfrom pong_pg.cli import main\n"
+        f"with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n    main({arguments!r})"
+    )
+    assert not _HEAVY & modules_after(code)
+
+
+def test_the_control_sees_a_heavy_import() -> None:
+    assert "numpy" in modules_after("import pong_pg.policy")
+
+
+@pytest.mark.parametrize("name", pong_pg.__all__)
+def test_every_public_name_is_there_and_described(name: str) -> None:
+    value = getattr(pong_pg, name)
+    if name != "__version__":
+        assert value.__doc__
+        assert value.__module__.startswith("pong_pg")
+    assert name in dir(pong_pg)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'pongs'"):
+        pong_pg.pongs  # noqa: B018
+
+
+def test_every_module_can_be_imported() -> None:
+    import importlib
+    import pkgutil
+
+    names = [module.name for module in pkgutil.walk_packages(pong_pg.__path__, "pong_pg.")]
+    assert len(names) > 20
+    for name in names:
+        if not name.endswith("__main__"):
+            importlib.import_module(name)

@@ -1,0 +1,307 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import reference
+from falling import FallingBall
+
+import pong_pg
+from pong_pg.checkpoint import load_state
+from pong_pg.config import TrainConfig
+from pong_pg.errors import ConfigError, DivergedError, RunDirError
+from pong_pg.pixels import PIXELS
+from pong_pg.rollout import play_episode
+from pong_pg.runlog import RunStart, UpdateMetrics
+from pong_pg.seeding import training_game
+from pong_pg.state import TrainState
+from pong_pg.trainer import Trainer
+from pong_pg.workers import GameResult, LocalPool
+
+
+def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
+    return pong_pg.train(config, env_factory=FallingBall, **kwargs)
+
+
+def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: TrainConfig) -> None:
+    """Played, added up and stepped by the reference mathematics in float64, from the same games."""
+    state = TrainState.initial(small_config)
+    before = [np.array(array, np.float64) for array in (state.weights[0].T, state.weights[1])]
+    policy = state.policy()
+    sums = [np.zeros_like(array) for array in before]
+    for game in range(3):
+        env_seed, rng = training_game(small_config.seed, 0, game)
+        episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
+        xs = np.zeros((episode.steps, PIXELS))
+        for row, codes in zip(xs, np.split(episode.codes, np.cumsum(episode.code_counts)[:-1]), strict=True):
+            row[codes % PIXELS] = np.where(codes < PIXELS, 1, -1)
+        for total, part in zip(
+            sums, reference.gradient(*before, xs, episode.went_up, episode.rewards, 0.99), strict=True
+        ):
+            total += part
+    pool = LocalPool(small_config, FallingBall)
+    metrics = Trainer(state, pool).step()
+    pool.close()
+    for weight, old, gradient in zip((state.weights[0].T, state.weights[1]), before, sums, strict=True):
+        expected = old + 1e-4 * gradient / (np.sqrt(0.01 * gradient**2) + 1e-5)
+        np.testing.assert_allclose(weight, expected, rtol=1e-5, atol=1e-7)
+    assert metrics.gradient_norm == pytest.approx(np.sqrt(sum((g**2).sum() for g in sums)), rel=1e-5)
+
+
+def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: TrainConfig) -> None:
+    result = toy(small_config)
+    assert [row.update for row in result.history] == [1, 2]
+    assert [row.games for row in result.history] == [3, 6]
+    assert result.progress.agent_steps == result.history[-1].agent_steps == 6 * 80
+    assert result.history[0].episode_length == 80
+    assert not result.stopped
+    assert result.run_dir is None
+    assert result.policy.hidden == 8
+
+
+def test_the_running_mean_is_folded_in_the_order_of_the_games(small_config: TrainConfig) -> None:
+    games: list[GameResult] = []
+
+    class Listener(Silent):
+        def on_game(self, result: GameResult) -> None:
+            games.append(result)
+
+    result = toy(small_config, observers=[Listener()])
+    mean = games[0].total_reward
+    for game in games[1:]:
+        mean = 0.99 * mean + 0.01 * game.total_reward
+    assert result.history[-1].running_mean == pytest.approx(mean, rel=1e-12)
+    rewards = [game.total_reward for game in games[3:]]
+    last = result.history[-1]
+    assert (last.min_return, last.max_return) == (min(rewards), max(rewards))
+    assert last.mean_return == pytest.approx(sum(rewards) / 3)
+
+
+class Silent:
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def on_start(self, start: RunStart) -> None:
+        pass
+
+    def on_game(self, result: GameResult) -> None:
+        pass
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seed": 6}, {"batch_size": 2}, {"hidden": 9}, {"learning_rate": 2e-4}, {"gamma": 0.9}, {"decay_rate": 0.9}],
+    ids=lambda change: next(iter(change)),
+)
+def test_every_setting_that_decides_the_result_does(small_config: TrainConfig, change: dict[str, Any]) -> None:
+    # Two updates: the first RMSProp step is nearly the sign of the gradient.
+    assert toy(small_config).policy.digest() != toy(dataclasses.replace(small_config, **change)).policy.digest()
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.xdist_group("ray")
+@pytest.mark.parametrize("env", ["ALE/Pong-v5", "toy"])
+def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog: pytest.LogCaptureFixture) -> None:
+    config = TrainConfig(batch_size=4, iterations=2, hidden=16, seed=1)
+    factory = FallingBall if env == "toy" else None
+    digests = {
+        pong_pg.train(dataclasses.replace(config, workers=workers), env_factory=factory).policy.digest()
+        for workers in (0, 1, 2, 3)
+    }
+    assert len(digests) == 1
+    assert TrainState.initial(config).policy().digest() not in digests
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.xdist_group("ray")
+def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: pytest.LogCaptureFixture) -> None:
+    config = dataclasses.replace(small_config, workers=200, iterations=1, batch_size=2)
+    toy(config)
+    assert "200 workers were asked for" in caplog.text
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.xdist_group("ray")
+def test_no_more_workers_are_started_than_there_are_games(small_config: TrainConfig) -> None:
+    starts: list[RunStart] = []
+
+    class Listener(Silent):
+        def on_start(self, start: RunStart) -> None:
+            starts.append(start)
+
+    toy(dataclasses.replace(small_config, workers=2, batch_size=1, iterations=1), observers=[Listener()])
+    assert starts[0].workers == 1
+
+
+def test_three_updates_and_three_more_are_six(small_config: TrainConfig, tmp_path: Path) -> None:
+    at_once = toy(dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "six")))
+    toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
+    resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=3)
+    assert resumed.policy.digest() == at_once.policy.digest()
+    states = [load_state(tmp_path / name / "checkpoints" / "update-000006.npz") for name in ("six", "three")]
+    assert states[0].progress == states[1].progress
+    for ours, theirs in zip(states[0].optimizer.memory, states[1].optimizer.memory, strict=True):
+        assert ours.tobytes() == theirs.tobytes()
+    assert [row.update for row in resumed.history] == [1, 2, 3, 4, 5, 6]
+    for ours, theirs in zip(resumed.history, at_once.history, strict=True):
+        timeless = {"seconds": 0.0, "steps_per_second": 0.0}
+        assert dataclasses.replace(ours, **timeless) == dataclasses.replace(theirs, **timeless)
+
+
+def test_without_a_resume_the_second_half_would_differ(small_config: TrainConfig, tmp_path: Path) -> None:
+    """The negative control: RMSProp's memory and the counters are what makes a resume exact."""
+    three = toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
+    state = load_state(tmp_path / "three")
+    fresh = TrainState(state.config, state.weights, None, state.progress)
+    pool = LocalPool(state.config, FallingBall)
+    Trainer(fresh, pool).step()
+    pool.close()
+    resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=1)
+    assert fresh.policy().digest() != resumed.policy.digest() != three.policy.digest()
+
+
+def stop_after(games: int) -> Any:
+    class Stopper(Silent):
+        seen = 0
+
+        def on_game(self, result: GameResult) -> None:
+            self.seen += 1
+
+        def asked(self) -> bool:
+            return self.seen >= games
+
+    return Stopper()
+
+
+@pytest.mark.parametrize("games", [0, 1, 4, 7])
+def test_a_run_that_is_stopped_anywhere_goes_on_exactly(small_config: TrainConfig, tmp_path: Path, games: int) -> None:
+    expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
+    config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=3)
+    stopper = stop_after(games)
+    stopped = toy(config, observers=[stopper], should_stop=stopper.asked)
+    assert stopped.stopped
+    assert stopped.progress.update == games // 3
+    assert stopper.closed == 1
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert not resumed.stopped
+    assert resumed.progress.update == 4, "a resumed run goes on to where it was to end"
+    assert resumed.policy.digest() == expected
+
+
+def test_a_crash_leaves_what_a_resume_needs(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=1)
+    expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
+
+    class Crash(Silent):
+        def on_update(self, metrics: UpdateMetrics) -> None:
+            if metrics.update == 3:
+                raise RuntimeError("the power fails")
+
+    with pytest.raises(RuntimeError, match="power"):
+        toy(config, observers=[Crash()])
+    # As after a kill: the last checkpoint is older than the last row.
+    (tmp_path / "run" / "checkpoints" / "update-000003.npz").unlink()
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert resumed.policy.digest() == expected
+    rows = (tmp_path / "run" / "metrics.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows] == ["update", "1", "2", "3", "4"]
+    lines = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["update"] for line in lines] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["env", "batch_size", "hidden", "learning_rate", "gamma", "decay_rate", "seed"])
+def test_a_resume_that_contradicts_the_run_is_refused(small_config: TrainConfig, tmp_path: Path, name: str) -> None:
+    config = dataclasses.replace(small_config, iterations=1, run_dir=str(tmp_path / "run"))
+    toy(config)
+    other = {"env": "Pong-v0", "batch_size": 4, "hidden": 9, "learning_rate": 0.5, "gamma": 0.5, "decay_rate": 0.5}
+    with pytest.raises(ConfigError, match=f"{name} contradicts the run in .*leave it out"):
+        pong_pg.resume(tmp_path / "run", iterations=1, **{name: other.get(name, 99)})
+    same = getattr(config, name)
+    assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, **{name: same}).progress.update == 2
+
+
+def test_a_run_that_has_reached_its_end_asks_how_many_more(small_config: TrainConfig, tmp_path: Path) -> None:
+    toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
+    with pytest.raises(ConfigError, match="iterations is needed: the run in .* has made its 2 updates"):
+        pong_pg.resume(tmp_path / "run")
+
+
+def test_what_can_not_be_changed_is_told(small_config: TrainConfig, tmp_path: Path) -> None:
+    toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
+    for name in ("run_dir", "colour"):
+        with pytest.raises(ConfigError, match=f"{name} is not a setting that a resumed run"):
+            pong_pg.resume(tmp_path / "run", **{name: "x"})
+
+
+def test_a_directory_in_use_is_refused(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, run_dir=str(tmp_path / "run"))
+    refusals = []
+
+    class Intruder(Silent):
+        def on_game(self, result: GameResult) -> None:
+            if not refusals:
+                with pytest.raises(RunDirError, match="in use by another pong-pg") as caught:
+                    pong_pg.resume(tmp_path / "run", iterations=1)
+                refusals.append(caught.value)
+
+    # A checkpoint must be there before the intruder can try.
+    toy(config)
+    pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, observers=[Intruder()])
+    assert refusals
+
+
+def test_the_best_checkpoint_is_the_policy_that_played_the_best_batch(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "run"))
+    result = toy(config)
+    means = [row.mean_return for row in result.history]
+    best = means.index(max(means))
+    state = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
+    assert state.progress.update == best
+    pool = LocalPool(config, FallingBall)
+    assert Trainer(state, pool).play().mean_return == max(means)
+    pool.close()
+    assert result.progress.best_mean == max(means)
+
+
+def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=2, run_dir=str(tmp_path / "run"))
+    toy(config)
+    path = tmp_path / "run" / "checkpoints" / "update-000002.npz"
+    state = load_state(path)
+    state.weights[0][:] *= np.float32(1e8)
+    state.weights[1][:] *= np.float32(1e-8)
+    from pong_pg.checkpoint import save
+
+    save(path, state)
+    with pytest.raises(DivergedError, match="lower --learning-rate"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1)
+    assert load_state(tmp_path / "run").progress.update == 2
+
+
+def test_counts_of_games_without_gradient_reach_the_metrics(small_config: TrainConfig) -> None:
+    result = pong_pg.train(small_config, env_factory=lambda: FallingBall("truncated"))
+    assert [row.truncated_games for row in result.history] == [3, 3]
+    assert [row.gradient_norm for row in result.history] == [0, 0]
+    assert result.policy.digest() == TrainState.initial(small_config).policy().digest()
+
+
+def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, pong_pg\n"
+        "pong_pg.train(pong_pg.TrainConfig(workers=0, iterations=1, batch_size=1, hidden=4))\n"
+        "assert 'ray' not in sys.modules and 'gym' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)

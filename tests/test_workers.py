@@ -1,0 +1,249 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from falling import FallingBall
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import ClusterError, EnvError
+from pong_pg.exact_sum import GradientSum
+from pong_pg.gradient import episode_gradient
+from pong_pg.policy import Policy
+from pong_pg.rollout import play_episode
+from pong_pg.seeding import training_game
+from pong_pg.workers import GameResult, LocalPool, RayPool, Stopped, mean_entropy, share_of_cpu
+
+CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
+
+
+def weights() -> tuple[Any, Any]:
+    policy = Policy.initial(8, np.random.default_rng(0))
+    return policy.W1_T, policy.W2
+
+
+def same(first: tuple[list[GameResult], GradientSum], second: tuple[list[GameResult], GradientSum]) -> bool:
+    return (
+        first[0] == second[0]
+        and bool((first[1].W1 == second[1].W1).all())
+        and bool((first[1].W2 == second[1].W2).all())
+    )
+
+
+def never() -> bool:
+    return False
+
+
+def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
+    pool = LocalPool(CONFIG, FallingBall)
+    told: list[GameResult] = []
+    results, total = pool.play(4, weights(), told.append, never)
+    pool.close()
+    assert told == results
+    assert [result.game for result in results] == [0, 1, 2, 3, 4]
+
+    policy, expected = Policy.from_transposed(*weights()), GradientSum(8)
+    for result in results:
+        env_seed, rng = training_game(3, 4, result.game)
+        episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
+        gradient = episode_gradient(policy, episode, CONFIG.gamma)
+        assert gradient is not None
+        expected.add_game(gradient)
+        assert (result.total_reward, result.steps) == (episode.total_reward, episode.steps)
+        assert result.entropy == mean_entropy(episode)
+    assert same((results, total), (results, expected))
+    assert total.W1.any()
+
+
+def test_the_games_of_another_update_are_others() -> None:
+    pool = LocalPool(CONFIG, FallingBall)
+    batches = [pool.play(update, weights(), lambda _: None, never) for update in (0, 1, 0)]
+    pool.close()
+    assert same(batches[0], batches[2])
+    assert not same(batches[0], batches[1])
+
+
+@pytest.mark.parametrize(("end", "learned"), [("terminated", True), ("truncated", False)])
+def test_a_truncated_game_adds_nothing_and_is_marked(end: str, learned: bool) -> None:
+    pool = LocalPool(CONFIG, lambda: FallingBall(end))
+    results, total = pool.play(0, weights(), lambda _: None, never)
+    pool.close()
+    assert [(result.learned, result.truncated) for result in results] == [(learned, not learned)] * 5
+    assert total.W1.any() == learned
+
+
+class Points(FallingBall):
+    """Every step is a point: every return is 1, so no advantage differs."""
+
+    def step(self, action: int) -> Any:
+        observation, _, terminated, truncated, info = super().step(action)
+        return observation, 1.0, terminated, truncated, info
+
+
+def test_a_game_of_equal_advantages_adds_nothing_and_is_counted() -> None:
+    pool = LocalPool(CONFIG, Points)
+    results, total = pool.play(0, weights(), lambda _: None, never)
+    pool.close()
+    assert not any(result.learned or result.truncated for result in results)
+    assert not total.W1.any()
+
+
+def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> None:
+    from threadpoolctl import threadpool_info
+
+    def threads() -> list[int]:
+        return [library["num_threads"] for library in threadpool_info()]
+
+    before = threads()
+    pool = LocalPool(CONFIG, FallingBall)
+    assert set(threads()) == {1}
+    pool.close()
+    pool.close()
+    assert threads() == before
+
+
+def test_entropy_is_that_of_a_fair_coin_at_one_half() -> None:
+    pool = LocalPool(CONFIG, FallingBall)
+    results, _ = pool.play(0, (np.zeros((6400, 8), np.float32), np.zeros(8, np.float32)), lambda _: None, never)
+    pool.close()
+    assert results[0].entropy == pytest.approx(np.log(2))
+
+
+def test_a_wish_to_stop_is_heard_between_games() -> None:
+    pool = LocalPool(CONFIG, FallingBall)
+    told: list[GameResult] = []
+    with pytest.raises(Stopped):
+        pool.play(0, weights(), told.append, lambda: len(told) == 2)
+    assert len(told) == 2
+    expected = pool.play(0, weights(), lambda _: None, never)
+    fresh = LocalPool(CONFIG, FallingBall)
+    assert same(pool.play(0, weights(), lambda _: None, never), fresh.play(0, weights(), lambda _: None, never))
+    assert same(expected, fresh.play(0, weights(), lambda _: None, never)), "games of the stopped batch are left over"
+    pool.close()
+    fresh.close()
+
+
+@pytest.mark.parametrize(("workers", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)])
+def test_workers_reserve_a_cpu_each_where_there_are_enough(workers: int, cpus: float, share: float) -> None:
+    assert share_of_cpu(workers, cpus) == share
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.xdist_group("ray")
+class TestRayPool:
+    @pytest.mark.parametrize("size", [1, 2, 3])
+    def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, size, 0)
+        for update in range(2):
+            told: list[GameResult] = []
+            batch = pool.play(update, weights(), told.append, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert sorted(told, key=lambda result: result.game) == batch[0]
+        pool.close()
+        local.close()
+
+    @pytest.mark.parametrize("moment", ["playing", "collecting"])
+    def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
+        self, tmp_path: Path, moment: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        grave = tmp_path / "grave"
+        local = LocalPool(CONFIG, FallingBall)
+        pool = _MortalPool(grave) if moment == "collecting" else RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
+        told: list[GameResult] = []
+        batch = pool.play(0, weights(), told.append, never)
+        assert grave.exists(), "no worker died"
+        assert same(batch, local.play(0, weights(), lambda _: None, never))
+        assert [result.game for result in sorted(told, key=lambda result: result.game)] == [0, 1, 2, 3, 4]
+        assert "a worker died" in caplog.text
+        pool.close()
+        local.close()
+
+    def test_workers_that_keep_dying_end_the_run_in_one_line(self) -> None:
+        pool = RayPool(CONFIG, _Doomed, 2, 0)
+        with pytest.raises(ClusterError, match="workers died in one update"):
+            pool.play(0, weights(), lambda _: None, never)
+        pool.close()
+
+    def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
+        pool = RayPool(CONFIG, _FourTuples, 1, 0)
+        with pytest.raises(EnvError, match="it gave 4 values"):
+            pool.play(0, weights(), lambda _: None, never)
+        pool.close()
+
+    def test_a_wish_to_stop_is_heard_while_games_are_played(self) -> None:
+        pool = RayPool(CONFIG, FallingBall, 2, 0)
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), lambda _: None, lambda: True)
+        pool.close()
+        pool.close()
+
+    def test_native_threads_of_a_worker_are_one(self) -> None:
+        pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
+        results, _ = pool.play(0, weights(), lambda _: None, never)
+        assert {result.total_reward for result in results} == {1.0}
+        pool.close()
+
+
+class _Mortal(FallingBall):
+    """Ends its process in the third game that any worker plays, once."""
+
+    def __init__(self, grave: Path) -> None:
+        super().__init__()
+        self._grave = grave
+        self._games = 0
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        self._games += 1
+        if self._games == 2 and not self._grave.exists():
+            self._grave.touch()
+            os._exit(1)
+        return super().reset(seed=seed)
+
+
+class _MortalPool(RayPool):
+    """Kills its first actor when that is to give its sum."""
+
+    def __init__(self, grave: Path) -> None:
+        self._grave = grave
+        super().__init__(CONFIG, FallingBall, 2, 0)
+
+    def _start(self) -> Any:
+        actor = super()._start()
+        return actor if self._grave.exists() else _Treacherous(actor, self._grave)
+
+
+class _Treacherous:
+    def __init__(self, actor: Any, grave: Path) -> None:
+        self._actor, self._grave = actor, grave
+        self.play = actor.play
+
+    @property
+    def collect(self) -> Any:
+        import ray
+
+        if not self._grave.exists():
+            self._grave.touch()
+            ray.kill(self._actor)
+        return self._actor.collect
+
+
+class _Doomed(FallingBall):
+    def reset(self, *, seed: int | None = None) -> Any:
+        os._exit(1)
+
+
+class _FourTuples(FallingBall):
+    def step(self, action: int) -> Any:
+        return super().step(action)[:4]
+
+
+class _ThreadCounter(FallingBall):
+    def step(self, action: int) -> Any:
+        from threadpoolctl import threadpool_info
+
+        (threads,) = {library["num_threads"] for library in threadpool_info()}
+        observation, _, _, _, info = super().step(action)
+        return observation, float(threads), True, False, info
