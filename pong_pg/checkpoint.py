@@ -240,7 +240,7 @@ class _ArrayUnpickler(pickle.Unpickler):
 
 def _reconstruct(_subtype: Any, _shape: Any, _dtype: Any) -> npt.NDArray[Any]:
     # The empty array whose contents the pickle then sets; what its arguments say is never anything else.
-    return np.ndarray.__new__(np.ndarray, (0,), "b")
+    return np.empty(0, "b")
 
 
 def _scalar(dtype: np.dtype[Any], raw: bytes) -> Any:
@@ -248,7 +248,8 @@ def _scalar(dtype: np.dtype[Any], raw: bytes) -> Any:
 
 
 def _frombuffer(buffer: Any, dtype: Any, shape: Any, order: Any) -> npt.NDArray[Any]:
-    return np.frombuffer(buffer, dtype).reshape(shape, order=order)
+    array: npt.NDArray[Any] = np.frombuffer(buffer, dtype).reshape(shape, order=order)
+    return array
 
 
 def _load_pickle(file: Path) -> Policy:

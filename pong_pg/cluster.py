@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import logging
 import os
 import re
@@ -72,10 +73,8 @@ def _adopt(environment: dict[str, str], address: str) -> None:
     if environment and "ray" in sys.modules:
         # Ray has read its environment already, and must look again: what its own `_enable_token_auth` does.
         try:
-            from ray._raylet import Config
-
-            Config.initialize("")
-        except (ImportError, AttributeError) as error:
+            importlib.import_module("ray._raylet").Config.initialize("")
+        except AttributeError as error:
             settings = " ".join(f"{name}={value}" for name, value in environment.items())
             raise ClusterError(f"--address {address} asks for a token: set  {settings}  and start again") from error
 

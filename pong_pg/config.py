@@ -16,7 +16,9 @@ BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
 
 def _whole(low: int, high: int | None = None) -> Callable[[Any], int]:
-    rule = f"must be a whole number of at least {low}" if high is None else f"must be a whole number from {low} to {high}"
+    rule = (
+        f"must be a whole number of at least {low}" if high is None else f"must be a whole number from {low} to {high}"
+    )
 
     def check(value: Any) -> int:
         try:
@@ -165,9 +167,7 @@ class TrainConfig:
         optional=True,
     )
     checkpoint_every: int = _setting(10, _whole(1), "updates between checkpoints", decides_result=False)
-    keep_checkpoints: int = _setting(
-        3, _whole(1), "newest checkpoints to keep beside the best", decides_result=False
-    )
+    keep_checkpoints: int = _setting(3, _whole(1), "newest checkpoints to keep beside the best", decides_result=False)
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from pong_pg.runlog import Observer, RunStart, UpdateMetrics
 from pong_pg.workers import GameResult
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleRenderable
 
 
 def progress_display(stream: TextIO | None = None) -> Observer:
@@ -22,7 +25,8 @@ def opening_line(start: RunStart) -> str:
     goal = "until stopped" if start.target is None else f"to update {start.target}"
     begun = f" from update {start.update}" if start.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    return f"Playing {config.env}, {config.batch_size} games an update, {workers}, seed {config.seed},{begun} {goal}{where}"
+    who = f"Playing {config.env}, {config.batch_size} games an update, {workers}, seed {config.seed}"
+    return f"{who},{begun} {goal}{where}"
 
 
 def batch_line(metrics: UpdateMetrics, batch_size: int, best_game: float) -> str:
@@ -110,7 +114,7 @@ class LiveDisplay:
         """Leave the last state of the panel on the screen."""
         self._live.stop()
 
-    def render(self) -> object:
+    def render(self) -> ConsoleRenderable | str:
         """Return the panel as it is to look now."""
         from rich.console import Group
         from rich.panel import Panel
@@ -133,7 +137,17 @@ class LiveDisplay:
                 ProgressBar(total=config.batch_size, completed=len(self._returns), width=30),
             )
         table = Table(box=None, padding=(0, 2), header_style="dim")
-        for column in ("update", "seconds", "steps/s", "mean", "worst", "best", "running mean", "steps a game", "entropy"):
+        for column in (
+            "update",
+            "seconds",
+            "steps/s",
+            "mean",
+            "worst",
+            "best",
+            "running mean",
+            "steps a game",
+            "entropy",
+        ):
             table.add_column(column, justify="right")
         for row in self._recent:
             table.add_row(
@@ -147,5 +161,6 @@ class LiveDisplay:
                 f"{row.episode_length:.0f}",
                 f"{row.entropy:.3f}",
             )
-        best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]" + (_excluded(last) if last else "")
+        best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
+        best += _excluded(last) if last else ""
         return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=100)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,6 +71,6 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     pixels, first = np.unique(pixel_of_code[order], return_index=True)
     bounds = [*first.tolist(), len(rows)]
     W1_rows = np.empty((len(pixels), policy.hidden), dtype)
-    for k, (start, end) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
+    for k, (start, end) in enumerate(itertools.pairwise(bounds)):
         np.add.reduce(signed.take(rows[start:end], axis=0), axis=0, out=W1_rows[k])
     return Gradient(pixels, W1_rows, np.add.reduce(coefficients * hidden, axis=0))

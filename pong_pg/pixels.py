@@ -86,7 +86,7 @@ class FrameDifference:
         values += current.take(pixels)
         offsets = self._offsets.take(values)
         self._current, self._previous = previous, current
-        if offsets.size and offsets.min() < 0:
+        if np.minimum.reduce(offsets, initial=0) < 0:
             # Another shade of the same mask, such as one background turning into the other.
             stays = offsets >= 0
             pixels, offsets = pixels[stays], offsets[stays]

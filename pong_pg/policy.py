@@ -73,12 +73,13 @@ class Policy:
     @property
     def W1(self) -> Array:  # noqa: N802 - the field's name for it
         """(hidden, 6400) view of the first layer."""
-        return self.W1_T.T
+        W1: Array = self.W1_T.T
+        return W1
 
     @property
     def hidden(self) -> int:
         """Number of hidden units."""
-        return self.W2.shape[0]
+        return len(self.W2)
 
     def forward(self, codes: Codes) -> tuple[Array, float]:
         """Return the hidden layer and the logit of going up for one difference frame.

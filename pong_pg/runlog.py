@@ -146,8 +146,7 @@ def check_free(path: Path) -> None:
     try:
         if path.exists() and any(path.iterdir()):
             raise RunDirError(
-                f"run directory {path} is not empty: go on with that run by  --resume {path}  "
-                "or name another --run-dir"
+                f"run directory {path} is not empty: go on with that run by  --resume {path}  or name another --run-dir"
             )
         parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
         if not parent.is_dir():

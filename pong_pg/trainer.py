@@ -125,9 +125,7 @@ def _advanced(progress: Progress, batch: Batch) -> Progress:
     for result in batch.results:
         reward = result.total_reward
         running_mean = (
-            reward
-            if running_mean is None
-            else _RUNNING_MEAN_KEEPS * running_mean + (1 - _RUNNING_MEAN_KEEPS) * reward
+            reward if running_mean is None else _RUNNING_MEAN_KEEPS * running_mean + (1 - _RUNNING_MEAN_KEEPS) * reward
         )
         best_game = reward if best_game is None else max(best_game, reward)
     return dataclasses.replace(
@@ -252,7 +250,8 @@ def resume(
         progress = dataclasses.replace(progress, target=progress.update + state.config.iterations)
     if progress.target is not None and progress.target <= progress.update:
         raise ConfigError(
-            "iterations", f"is needed: the run in {path} has made its {progress.update} updates; say how many more"
+            "iterations",
+            f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
         )
     state.progress = progress
     reopened = reopened_run_dir(path, state.config, progress.update)
@@ -268,7 +267,8 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
         old = getattr(config, name)
         if SETTINGS[name].metadata["decides_result"] and checked[name] != old:
             raise ConfigError(
-                name, f"contradicts the run in {path}, which has {old!r}; got {value!r}: leave it out, or begin a new run"
+                name,
+                f"contradicts the run in {path}, which has {old!r}; got {value!r}: leave it out, or begin a new run",
             )
     return dataclasses.replace(config, run_dir=str(path), **checked)
 
@@ -286,16 +286,15 @@ def _run(
         pool = stack.enter_context(_pool(config, env_factory))
         # Only now: a mistake that shows until here leaves nothing behind.
         run_dir = stack.enter_context(opening_run_dir)
-        history = [] if run_dir is None else read_metrics(run_dir.path)
+        path = None if run_dir is None else run_dir.path
+        history = [] if path is None else read_metrics(path)
         if run_dir is not None:
             observers = [*file_logs(run_dir.path), *observers]
         for observer in observers:
             stack.callback(observer.close)
         trainer = Trainer(state, pool)
         progress = state.progress
-        start = RunStart(
-            config, run_dir and run_dir.path, pool.size, progress.update, progress.target, progress.best_game
-        )
+        start = RunStart(config, path, pool.size, progress.update, progress.target, progress.best_game)
         for observer in observers:
             observer.on_start(start)
 
@@ -321,7 +320,7 @@ def _run(
         finally:
             if run_dir is not None and trainer.consistent and saved_at != state.progress.update:
                 run_dir.checkpoints.save(state)
-    return TrainResult(state.policy(), history, state.progress, run_dir and run_dir.path, stopped)
+    return TrainResult(state.policy(), history, state.progress, path, stopped)
 
 
 def _is_best(batch: Batch, progress: Progress) -> bool:

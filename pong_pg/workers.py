@@ -226,6 +226,14 @@ class RayPool:
         remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(self._config, self._env_factory)
 
+    def replace(self, worker: int) -> None:
+        """Start a new actor in the place of one that died."""
+        self._actors[worker] = self._start()
+
+    def actor(self, worker: int) -> Any:
+        """Return the handle of an actor, 0 to size - 1."""
+        return self._actors[worker]
+
     def play(
         self,
         update: int,
@@ -240,66 +248,16 @@ class RayPool:
             ClusterError: workers keep dying.
         """
         import ray
-        from ray.exceptions import RayActorError, RayTaskError
 
-        shared_weights = ray.put(weights)
-        batch = next(self._batches)
-        todo = deque(range(self._config.batch_size))
-        results: dict[int, GameResult] = {}
-        total = GradientSum(self._config.hidden)
-        # What each actor's uncollected sum holds, and what each call under way is: a game, or None for a collection.
-        held: dict[int, list[int]] = {worker: [] for worker in range(self.size)}
-        under_way: dict[Any, tuple[int, int | None]] = {}
-        deaths = 0
-
-        def give_work(worker: int) -> None:
-            actor = self._actors[worker]
-            if todo:
-                game = todo.popleft()
-                under_way[actor.play.remote(shared_weights, update, game, batch)] = worker, game
-            elif held[worker]:
-                under_way[actor.collect.remote()] = worker, None
-
-        def give_idle_work() -> None:
-            busy = {worker for worker, _ in under_way.values()}
-            for worker in range(self.size):
-                if worker not in busy:
-                    give_work(worker)
-
-        give_idle_work()
-        while under_way:
+        batch = _RayBatch(self, self._config, (ray.put(weights), update, next(self._batches)), on_game)
+        batch.give_idle_work()
+        while batch.under_way:
             if should_stop():
                 raise Stopped
-            ready, _ = ray.wait(list(under_way), num_returns=1, timeout=_PATIENCE)
+            ready, _ = ray.wait(list(batch.under_way), num_returns=1, timeout=_PATIENCE)
             for reference in ready:
-                worker, game = under_way.pop(reference)
-                try:
-                    outcome = ray.get(reference)
-                except RayActorError as error:
-                    deaths += 1
-                    if deaths > _MOST_DEATHS:
-                        raise ClusterError(f"{deaths} workers died in one update; the last said: {_first_line(error)}") from error
-                    lost = held[worker] if game is None else [*held[worker], game]
-                    log.warning("a worker died (%s); playing its %d games again", _first_line(error), len(lost))
-                    todo.extend(lost)
-                    held[worker] = []
-                    self._actors[worker] = self._start()
-                    give_idle_work()
-                    continue
-                except RayTaskError as error:
-                    if isinstance(error.cause, PongPGError):
-                        raise error.cause from error
-                    raise
-                if game is None:
-                    total.add_sum(outcome)
-                    held[worker] = []
-                else:
-                    held[worker].append(game)
-                    if game not in results:
-                        results[game] = outcome
-                        on_game(outcome)
-                give_work(worker)
-        return [results[game] for game in sorted(results)], total
+                batch.take(reference)
+        return [batch.results[game] for game in sorted(batch.results)], batch.total
 
     def close(self) -> None:
         """End the actors."""
@@ -308,6 +266,88 @@ class RayPool:
         while self._actors:
             with contextlib.suppress(Exception):
                 ray.kill(self._actors.pop())
+
+
+class _RayBatch:
+    """One batch on its way through the actors of a pool.
+
+    Attributes:
+        under_way: the calls that have not come back, each with its worker and its game; None for a collection.
+        results: what has come back of each game.
+        total: the sum of the gradients collected so far.
+    """
+
+    def __init__(
+        self, pool: RayPool, config: TrainConfig, call: tuple[Any, int, int], on_game: Callable[[GameResult], None]
+    ) -> None:
+        self.under_way: dict[Any, tuple[int, int | None]] = {}
+        self.results: dict[int, GameResult] = {}
+        self.total = GradientSum(config.hidden)
+        self._pool = pool
+        self._weights, self._update, self._number = call
+        self._on_game = on_game
+        self._todo = deque(range(config.batch_size))
+        # The games whose gradients each actor holds and has not given up yet.
+        self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
+        self._deaths = 0
+
+    def give_idle_work(self) -> None:
+        """Give every actor that has nothing to do something to do."""
+        busy = {worker for worker, _ in self.under_way.values()}
+        for worker in range(self._pool.size):
+            if worker not in busy:
+                self._give_work(worker)
+
+    def _give_work(self, worker: int) -> None:
+        actor = self._pool.actor(worker)
+        if self._todo:
+            game = self._todo.popleft()
+            reference = actor.play.remote(self._weights, self._update, game, self._number)
+            self.under_way[reference] = worker, game
+        elif self._held[worker]:
+            self.under_way[actor.collect.remote()] = worker, None
+
+    def take(self, reference: Any) -> None:
+        """Take in what a call has come back with, and give its actor the next.
+
+        Raises:
+            ClusterError: actors keep dying.
+        """
+        import ray
+        from ray.exceptions import RayActorError, RayTaskError
+
+        worker, game = self.under_way.pop(reference)
+        try:
+            outcome = ray.get(reference)
+        except RayActorError as error:
+            self._bury(worker, game, error)
+            return
+        except RayTaskError as error:
+            if isinstance(error.cause, PongPGError):
+                raise error.cause from error
+            raise
+        if game is None:
+            self.total.add_sum(outcome)
+            self._held[worker] = []
+        else:
+            self._held[worker].append(game)
+            if game not in self.results:
+                self.results[game] = outcome
+                self._on_game(outcome)
+        self._give_work(worker)
+
+    def _bury(self, worker: int, game: int | None, error: Exception) -> None:
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS:
+            raise ClusterError(
+                f"{self._deaths} workers died in one update; the last said: {_first_line(error)}"
+            ) from error
+        lost = self._held[worker] if game is None else [*self._held[worker], game]
+        log.warning("a worker died (%s); playing its %d games again", _first_line(error), len(lost))
+        self._todo.extend(lost)
+        self._held[worker] = []
+        self._pool.replace(worker)
+        self.give_idle_work()
 
 
 class _RayWorker(Worker):

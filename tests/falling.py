@@ -40,6 +40,10 @@ class FallingBall:
     def __init__(self, end: str = "terminated") -> None:
         self._end = end
         self._rng = np.random.default_rng()
+        self._left = 0
+        self._paddle = 0
+        self._fallen = 0
+        self._column = 0
 
     def reset(self, *, seed: int | None = None) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         if seed is not None:
@@ -57,7 +61,13 @@ class FallingBall:
             self._left -= 1
             self._new_ball()
         over = self._left == 0
-        return self._frame(), reward, over and self._end == "terminated", over and self._end == "truncated", {}
+        return (
+            self._frame(),
+            reward,
+            over and self._end == "terminated",
+            over and self._end == "truncated",
+            {},
+        )
 
     def close(self) -> None:
         pass

@@ -22,7 +22,8 @@ def preprocess(rgb: npt.NDArray[np.uint8]) -> Floats:
     image[image == 144] = 0
     image[image == 109] = 0
     image[image != 0] = 1
-    return image.astype(np.float64).ravel()
+    flat: Floats = image.astype(np.float64).ravel()
+    return flat
 
 
 def discount(rewards: Floats, gamma: float) -> Floats:

@@ -52,7 +52,10 @@ def test_train_prints_a_line_an_update_and_where_it_writes() -> None:
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0].endswith("to update 2; writing to run")
-    assert [bool(re.match(rf"Batch {n} computed 1 rollouts in \d+\.\d\d seconds, running mean is -\d", lines[n])) for n in (1, 2)] == [True, True]
+    assert [
+        bool(re.match(rf"Batch {n} computed 1 rollouts in \d+\.\d\d seconds, running mean is -\d", lines[n]))
+        for n in (1, 2)
+    ] == [True, True]
     assert lines[3].startswith("Finished with update 2: 2 games, ")
     assert lines[4] == "Go on:  pong-pg train --resume run --iterations N"
     assert digest_in(done.stdout) == pong_pg.load("run").digest()
@@ -92,7 +95,18 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
     pickle_path = Path("save.p")
     rng = np.random.default_rng(0)
     pickle_path.write_bytes(pickle.dumps({"W1": rng.standard_normal((4, 6400)) / 80, "W2": rng.standard_normal(4)}))
-    done = run("eval", "save.p", "--episodes", "2", "--json", "--seed", "3", "--greedy", "--env", "PongDeterministic-v4")
+    done = run(
+        "eval",
+        "save.p",
+        "--episodes",
+        "2",
+        "--json",
+        "--seed",
+        "3",
+        "--greedy",
+        "--env",
+        "PongDeterministic-v4",
+    )
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["weights"] == pong_pg.load("save.p").digest()
@@ -114,7 +128,10 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["trian"], "invalid choice: 'trian'"),
         (["train", "--batch-size", "0"], "--batch-size: must be a whole number from 1 to 65536; got '0'"),
         (["train", "--batch-size", "ten"], "--batch-size: must be a whole number"),
-        (["train", "--learning-rate", "-1"], "--learning-rate: must be a number above 0 and at most 1; got '-1'"),
+        (
+            ["train", "--learning-rate", "-1"],
+            "--learning-rate: must be a number above 0 and at most 1; got '-1'",
+        ),
         (["train", "--gamma", "1.5"], "--gamma: must be a number from 0 to 1; got '1.5'"),
         (["train", "--hidden", "0"], "--hidden: must be a whole number from 1"),
         (["train", "--iterations", "0"], "--iterations: must be a whole number of at least 1"),
@@ -127,11 +144,20 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--run-dir", "file/below", "--workers", "0"], "run directory file/below can't be used"),
         (["train", "--resume", "nowhere"], "nowhere does not exist"),
         (["train", "--resume", "empty"], "empty has no checkpoints"),
-        (["train", "--resume", "run", "--hidden", "9"], "--hidden contradicts the run in run, which has 4; got 9"),
+        (
+            ["train", "--resume", "run", "--hidden", "9"],
+            "--hidden contradicts the run in run, which has 4; got 9",
+        ),
         (["train", "--resume", "run", "--run-dir", "b"], "--run-dir contradicts --resume"),
         (["train", "--resume", "run"], "--iterations is needed"),
-        (["train", "--run-dir", "run"], "run directory run is not empty: go on with that run by  --resume run"),
-        (["train", "--address", "a:1", "--redis-address", "b:2"], "--redis-address is the old name of --address"),
+        (
+            ["train", "--run-dir", "run"],
+            "run directory run is not empty: go on with that run by  --resume run",
+        ),
+        (
+            ["train", "--address", "a:1", "--redis-address", "b:2"],
+            "--redis-address is the old name of --address",
+        ),
         (["train", "--address", "nonsense"], "--address must be HOST:PORT or auto; got 'nonsense'"),
         (["eval"], "CHECKPOINT"),
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
@@ -175,7 +201,16 @@ def test_redis_address_is_taken_with_a_note() -> None:
 
 
 def test_an_env_arg_reaches_the_environment() -> None:
-    done = run("train", *QUICK, "--iterations", "1", "--env", "GymV26Environment-v0", "--env-arg", "env_id=PongDeterministic-v4")
+    done = run(
+        "train",
+        *QUICK,
+        "--iterations",
+        "1",
+        "--env",
+        "GymV26Environment-v0",
+        "--env-arg",
+        "env_id=PongDeterministic-v4",
+    )
     assert done.returncode == 0, done.stderr
     config = json.loads(next(Path("runs").glob("*/config.json")).read_text())
     assert config["env_kwargs"] == {"env_id": "PongDeterministic-v4"}
@@ -211,7 +246,7 @@ def test_a_signal_leaves_no_ray_process_behind(number: signal.Signals, status: i
     assert process.returncode == status, errors
     assert f"Stopped by {number.name}" in output
     assert len(errors.splitlines()) == 1, errors
-    gone, alive = psutil.wait_procs(family, timeout=10)
+    _gone, alive = psutil.wait_procs(family, timeout=10)
     assert not alive
     assert pong_pg.load("run")
 

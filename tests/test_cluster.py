@@ -132,9 +132,7 @@ def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
                 ["--head", f"--port={port}", f"--temp-dir={temporary}", "--include-dashboard=false"],
                 [f"--address=127.0.0.1:{port}"],
             ):
-                nodes.append(
-                    subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment)
-                )
+                nodes.append(subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment))
                 _wait_for(port)
             address = f"127.0.0.1:{port}"
             deadline = time.monotonic() + 60

@@ -72,7 +72,7 @@ def test_the_ends_of_each_range_are_allowed(name: str, value: Any) -> None:
 
 
 def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
-    config = TrainConfig(batch_size=np.int64(3), gamma=np.float32(0.5))  # type: ignore[arg-type]
+    config = TrainConfig(batch_size=np.int64(3), gamma=np.float32(0.5))
     assert json.loads(json.dumps(config.to_dict()))["batch_size"] == 3
     assert config.gamma == 0.5
 

@@ -41,7 +41,9 @@ def start(target: int | None = 20, update: int = 0) -> RunStart:
 def test_a_line_begins_as_the_old_examples_does() -> None:
     line = batch_line(metrics(), 10, -18)
     assert line.startswith("Batch 3 computed 10 rollouts in 2.51 seconds, running mean is -20.31")
-    old_reader = re.match(r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line)
+    old_reader = re.match(
+        r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line
+    )
     assert old_reader is not None
     assert old_reader.groups() == ("3", "10", "2.51", "-20.31")
 

@@ -40,7 +40,9 @@ def test_any_order_and_any_grouping_give_the_same_bits() -> None:
 def test_without_the_grid_the_order_would_matter() -> None:
     """The negative control: the same games, added as they are in float64, differ from order to order."""
     rng = np.random.default_rng(0)
-    values = rng.standard_normal((27, 1000)).astype(np.float32).astype(np.float64) * 10.0 ** rng.integers(-5, 4, (27, 1))
+    values = rng.standard_normal((27, 1000)).astype(np.float32).astype(np.float64) * 10.0 ** rng.integers(
+        -5, 4, (27, 1)
+    )
     forward = np.add.reduce(values, axis=0)
     backward = np.add.reduce(values[::-1], axis=0)
     assert (forward != backward).any()

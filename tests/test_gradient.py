@@ -18,7 +18,8 @@ def dense(gradient: Gradient | None, hidden: int) -> npt.NDArray[np.floating]:
     assert gradient is not None
     W1 = np.zeros((PIXELS, hidden), gradient.W2.dtype)
     W1[gradient.pixels] = gradient.W1_rows
-    return W1.T
+    transposed: npt.NDArray[np.floating] = W1.T
+    return transposed
 
 
 def inputs_of(episode: Episode) -> npt.NDArray[np.float64]:
@@ -53,7 +54,9 @@ def test_a_real_games_gradient_is_the_references(policy: Policy, dtype: Any, tol
     assert relative_error(gradient.W2, expected_W2) < tolerance
 
 
-def test_the_recorded_game_is_the_one_that_the_reference_plays_on_the_native_environment(policy: Policy) -> None:
+def test_the_recorded_game_is_the_one_that_the_reference_plays_on_the_native_environment(
+    policy: Policy,
+) -> None:
     """Same frames, probabilities, draws, actions and rewards: rollout and reference differ in nothing."""
     episode = play_episode(
         pong_pg.make("PongDeterministic-v4", backend="direct", obs_type="palette"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pong_pg.optimizer import EPSILON, RMSProp
@@ -21,7 +22,7 @@ def test_hand_values_of_two_steps() -> None:
 def test_many_steps_agree_with_the_references_formula(dtype: type, tolerance: float) -> None:
     rng = np.random.default_rng(0)
     start = rng.standard_normal((5, 7))
-    weight = start.astype(dtype)
+    weight: npt.NDArray[np.float64] = start.astype(dtype)
     rmsprop = RMSProp((weight,), 1e-3, 0.99)
     expected, cache = start.copy(), np.zeros((5, 7))
     for _ in range(50):
@@ -34,7 +35,7 @@ def test_many_steps_agree_with_the_references_formula(dtype: type, tolerance: fl
 
 
 def test_a_zero_gradient_moves_nothing_and_divides_by_nothing() -> None:
-    weight = np.ones(3, np.float32)
+    weight: np.typing.NDArray[np.float32] = np.ones(3, np.float32)
     rmsprop = RMSProp((weight,), 0.5, 0.9)
     rmsprop.step((np.zeros(3, np.float32),))
     np.testing.assert_array_equal(weight, 1)

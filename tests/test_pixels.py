@@ -99,7 +99,18 @@ def test_the_emulators_colours_of_every_index_agree_with_the_palette_table() -> 
 
     ALEInterface.setLoggerMode(LoggerMode.Error)
     seen: dict[int, int] = {}
-    for game in ("pong", "enduro", "seaquest", "pitfall", "qbert", "skiing", "boxing", "tennis", "hero", "breakout"):
+    for game in (
+        "pong",
+        "enduro",
+        "seaquest",
+        "pitfall",
+        "qbert",
+        "skiing",
+        "boxing",
+        "tennis",
+        "hero",
+        "breakout",
+    ):
         ale = ALEInterface()
         ale.setFloat("repeat_action_probability", 0.0)
         ale.loadROM(roms.get_rom_path(game))

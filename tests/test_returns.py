@@ -9,9 +9,7 @@ from pong_pg.returns import advantages, discounted_returns
 
 def test_hand_values_with_gamma_one_half() -> None:
     rewards = [0, 0, 1, 0, 0, 0, -1, 0]
-    np.testing.assert_array_equal(
-        discounted_returns(rewards, 0.5), [0.25, 0.5, 1, -0.125, -0.25, -0.5, -1, 0]
-    )
+    np.testing.assert_array_equal(discounted_returns(rewards, 0.5), [0.25, 0.5, 1, -0.125, -0.25, -0.5, -1, 0])
 
 
 def test_a_point_ends_the_rally_so_that_nothing_later_counts() -> None:

@@ -57,13 +57,16 @@ def test_an_episode_holds_a_whole_game() -> None:
 
 def test_a_game_that_is_cut_off_is_marked() -> None:
     episode = play_episode(
-        FallingBall(end="truncated"), Policy.initial(4, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0)
+        FallingBall(end="truncated"),
+        Policy.initial(4, np.random.default_rng(1)),
+        env_seed=0,
+        rng=np.random.default_rng(0),
     )
     assert episode.truncated
 
 
 class WrongFrames(FramesBox):
-    shape = (84, 84, 1)  # type: ignore[assignment]
+    shape = (84, 84, 1)
 
 
 class FloatFrames(FramesBox):

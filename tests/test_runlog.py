@@ -89,13 +89,15 @@ def test_a_file_in_the_place_of_a_directory_is_told(tmp_path: Path) -> None:
 
 def test_a_directory_that_can_not_be_written_is_told() -> None:
     with (
-        pytest.raises(RunDirError, match="can't be used .*: name another --run-dir"),
+        pytest.raises(RunDirError, match=r"can't be used .*: name another --run-dir"),
         new_run_dir(Path("/proc/pong"), TrainConfig()),
     ):
         pass
 
 
-def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(run: pong_pg.TrainResult, small_config: TrainConfig) -> None:
+def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(
+    run: pong_pg.TrainResult, small_config: TrainConfig
+) -> None:
     assert run.run_dir is not None
     for name in ("metrics.csv", "metrics.jsonl"):
         with (run.run_dir / name).open("a") as file:

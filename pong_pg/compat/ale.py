@@ -84,7 +84,7 @@ class DirectEnv:
         self._skips: list[int] = []
         self._repeats: list[bool] = []
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
         """Begin a game; with `seed`, the draws of frame skips and sticky actions begin anew.
 
         Args:

@@ -24,5 +24,3 @@ def register_pong() -> None:
                 disable_env_checker=True,
                 kwargs=dict(vars(meaning)),
             )
-
-

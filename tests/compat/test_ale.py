@@ -23,7 +23,8 @@ _ALPHA = 1e-3
 def frames_of(env: Any, *, seed: int, steps: int = 10_000) -> tuple[list[bytes], list[float]]:
     actions = np.random.default_rng(6)
     observation, _ = env.reset(seed=seed)
-    frames, rewards = [observation.tobytes()], []
+    frames: list[bytes] = [observation.tobytes()]
+    rewards: list[float] = []
     over = False
     while not over and len(rewards) < steps:
         observation, reward, terminated, truncated, _ = env.step(int(actions.integers(6)))
@@ -169,7 +170,10 @@ def test_lengths_and_returns_are_distributed_as_the_native_environments(
 def test_that_comparison_notices_a_wrong_rate(native_games: tuple[list[int], list[float]]) -> None:
     stickier = DirectEnv("ALE/Pong-v5", obs_type="palette", repeat_action_probability=0.9)
     lengths, returns = follow_the_ball(stickier, 25)
-    p_values = [stats.ks_2samp(lengths, native_games[0]).pvalue, stats.ks_2samp(returns, native_games[1]).pvalue]
+    p_values = [
+        stats.ks_2samp(lengths, native_games[0]).pvalue,
+        stats.ks_2samp(returns, native_games[1]).pvalue,
+    ]
     assert min(p_values) < _ALPHA
 
 
@@ -196,7 +200,7 @@ def test_an_action_that_does_not_exist_is_refused(action: Any) -> None:
 def test_whole_numbers_of_numpy_are_actions() -> None:
     env = DirectEnv()
     env.reset(seed=0)
-    env.step(np.int64(2))  # type: ignore[arg-type]
+    env.step(np.int64(2))
     env.step(np.array(3))  # type: ignore[arg-type]
 
 

@@ -34,7 +34,11 @@ class Fake:
 
 @pytest.mark.parametrize(
     ("result", "told"),
-    [(np.zeros(3), "one ndarray"), ((1, 2, 3), r"3 values \(int, int, int\)"), ((1, 2), r"2 values \(int, int\)")],
+    [
+        (np.zeros(3), "one ndarray"),
+        ((1, 2, 3), r"3 values \(int, int, int\)"),
+        ((1, 2), r"2 values \(int, int\)"),
+    ],
 )
 def test_a_reset_of_another_form_is_told(result: Any, told: str) -> None:
     with pytest.raises(EnvError, match=rf"reset\(\) must give \(observation, info\); it gave {told}"):
