@@ -93,10 +93,14 @@ class LiveDisplay:
         self._console = Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
-    def on_start(self, start: RunStart) -> None:
-        """Say what begins, and show the panel under it."""
+    def show_start(self, start: RunStart) -> None:
+        """Take in what begins, without drawing anything yet."""
         self._start = start
         self._best = start.best_game
+
+    def on_start(self, start: RunStart) -> None:
+        """Say what begins, and show the panel under it."""
+        self.show_start(start)
         self._console.print(opening_line(start), highlight=False, soft_wrap=True)
         self._live.start()
 
@@ -136,7 +140,7 @@ class LiveDisplay:
                 f"{len(self._returns)} of {config.batch_size}",
                 ProgressBar(total=config.batch_size, completed=len(self._returns), width=30),
             )
-        table = Table(box=None, padding=(0, 2), header_style="dim")
+        table = Table(box=None, padding=(0, 1), header_style="dim")
         for column in (
             "update",
             "seconds",
@@ -145,10 +149,10 @@ class LiveDisplay:
             "worst",
             "best",
             "running mean",
-            "steps a game",
+            "length",
             "entropy",
         ):
-            table.add_column(column, justify="right")
+            table.add_column(column, justify="right", no_wrap=True)
         for row in self._recent:
             table.add_row(
                 f"{row.update}",
