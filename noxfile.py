@@ -75,7 +75,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def readme(session: nox.Session) -> None:
-    """The README's first command, as it is written, in a fresh copy of the repository."""
+    """The README's first command and its Python, as they are written, in a fresh clone."""
     train, test = _readme_commands()
     ci_lines = (ROOT / ".ci" / "run").read_text().splitlines()
     if not any(test in line for line in ci_lines):
@@ -91,6 +91,8 @@ def readme(session: nox.Session) -> None:
     wanted = int(shlex.split(train)[shlex.split(train).index("--iterations") + 1])
     if len(rows) != wanted + 1:
         session.error(f"the README's command left {len(rows) - 1} rows of metrics, not {wanted}")
+    python = (ROOT / "README.md").read_text().split("```python\n", 1)[1].partition("\n```")[0]
+    session.run(".venv/bin/python", "-c", python, external=True)
 
 
 def _readme_commands() -> list[str]:
