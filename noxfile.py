@@ -30,7 +30,7 @@ def _dev(*names: str) -> list[str]:
 
 def _wheel(session: nox.Session) -> Path:
     """Build the wheel; what is tested is what a user installs, not the source tree."""
-    out = Path(session.create_tmp()) / "dist"
+    out = Path(session.create_tmp()).resolve() / "dist"
     shutil.rmtree(out, ignore_errors=True)
     session.install(*_dev("build"))
     session.run("python", "-m", "build", "--wheel", "--outdir", str(out), str(ROOT), silent=True)
@@ -80,7 +80,7 @@ def readme(session: nox.Session) -> None:
     ci_lines = (ROOT / ".ci" / "run").read_text().splitlines()
     if not any(test in line for line in ci_lines):
         session.error(f".ci/run does not run the README's test command: {test}")
-    clone = Path(session.create_tmp()) / "clone"
+    clone = Path(session.create_tmp()).resolve() / "clone"
     shutil.rmtree(clone, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)
     session.chdir(clone)

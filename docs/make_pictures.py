@@ -52,10 +52,8 @@ def main() -> None:
     history = read_metrics(run_dir)
     minutes = sum(row.seconds for row in history) / 60
     last = history[-1]
-    learning_curve(
-        history,
-        f"ALE/Pong-v5, two cores, {minutes:.0f} minutes: {last.games:,} games, {last.agent_steps / 1e6:.1f} million steps",
-    )
+    played = f"{last.games:,} games, {last.agent_steps / 1e6:.1f} million steps"
+    learning_curve(history, f"ALE/Pong-v5, two cores, {minutes:.0f} minutes: {played}")
     live_display(run_dir, history, until=87)
 
 
