@@ -32,6 +32,9 @@ def save(path: Path, state: TrainState) -> None:
     """Write a checkpoint, under its name only once it is whole.
 
     The file is an npz of float32 W1 (hidden, 6400), W2 (hidden,), RMSProp's memory of both, and a JSON header.
+
+    Raises:
+        CheckpointError: the file can't be written; one that was there stays as it was.
     """
     header = {
         "format": FORMAT,
@@ -41,8 +44,11 @@ def save(path: Path, state: TrainState) -> None:
     }
     (W1_T, W2), (W1_memory_T, W2_memory) = state.weights, state.optimizer.memory
     arrays = dict(zip(_ARRAYS, (W1_T.T, W2, W1_memory_T.T, W2_memory), strict=True))
-    with atomic_file(path) as file:
-        np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+    try:
+        with atomic_file(path) as file:
+            np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+    except OSError as error:
+        raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
 
 
 class atomic_file:  # noqa: N801 - used like a function

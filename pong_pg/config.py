@@ -153,7 +153,7 @@ class TrainConfig:
     address: str | None = _setting(
         None,
         _text,
-        "Ray cluster to attach to, HOST:PORT or auto (default: start Ray on this machine)",
+        "Ray cluster to attach to: HOST:PORT, or auto for this machine's; local starts Ray here, which is the default",
         decides_result=False,
         metavar="ADDRESS",
         optional=True,

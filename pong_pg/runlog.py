@@ -208,6 +208,7 @@ class FileLog:
     """Appends each update to metrics.csv and metrics.jsonl."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._csv = (path / "metrics.csv").open("a", newline="", encoding="utf-8")
         self._jsonl = (path / "metrics.jsonl").open("a", encoding="utf-8")
         if self._csv.tell() == 0:
@@ -220,17 +221,25 @@ class FileLog:
         """Games are not written one by one."""
 
     def on_update(self, metrics: UpdateMetrics) -> None:
-        """Write one row to each file and hand it to the operating system."""
+        """Write one row to each file and hand it to the operating system.
+
+        Raises:
+            RunDirError: the disk is full, or the directory has gone.
+        """
         row = dataclasses.asdict(metrics)
-        self._csv.write(_csv_line(row.values()))
-        self._csv.flush()
-        self._jsonl.write(json.dumps(row) + "\n")
-        self._jsonl.flush()
+        try:
+            for file, line in ((self._csv, _csv_line(row.values())), (self._jsonl, json.dumps(row) + "\n")):
+                file.write(line)
+                file.flush()
+        except OSError as error:
+            raise _unusable(self._path, error) from error
 
     def close(self) -> None:
         """Close both files."""
-        self._csv.close()
-        self._jsonl.close()
+        for file in (self._csv, self._jsonl):
+            # What a full disk did not take has been told by on_update.
+            with contextlib.suppress(OSError):
+                file.close()
 
 
 def _csv_line(values: Iterable[Any]) -> str:

@@ -314,18 +314,19 @@ class _RayBatch:
             ClusterError: actors keep dying.
         """
         import ray
-        from ray.exceptions import RayActorError, RayTaskError
+        from ray.exceptions import RayError, RayTaskError
 
         worker, game = self.under_way.pop(reference)
         try:
             outcome = ray.get(reference)
-        except RayActorError as error:
-            self._bury(worker, game, error)
-            return
         except RayTaskError as error:
             if isinstance(error.cause, PongPGError):
                 raise error.cause from error
             raise
+        except RayError as error:
+            # The actor died, or its node did and took what the call gave with it.
+            self._bury(worker, game, error)
+            return
         if game is None:
             self.total.add_sum(outcome)
             self._held[worker] = []

@@ -12,7 +12,7 @@ from falling import FallingBall
 import pong_pg
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import MissingPackageError, RunDirError
-from pong_pg.runlog import COLUMNS, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.runlog import COLUMNS, FileLog, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
 
 
 @pytest.fixture
@@ -112,3 +112,11 @@ def test_damaged_metrics_are_told(tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").write_text("{}\n")
     with pytest.raises(RunDirError, match="can't be read"):
         read_metrics(tmp_path)
+
+
+def test_a_full_disk_is_told_in_one_line(run: pong_pg.TrainResult, tmp_path: Path) -> None:
+    (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
+    log = FileLog(tmp_path)
+    with pytest.raises(RunDirError, match="No space left on device"):
+        log.on_update(run.history[0])
+    log.close()
