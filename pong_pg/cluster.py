@@ -14,8 +14,9 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
-from pong_pg.errors import ClusterError
+from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A cluster that is alive answers in about two
 # seconds; both waits together stay under the 15 s in which a wrong address is to be told.
@@ -51,6 +52,7 @@ def connected(address: str | None) -> Iterator[float]:
 
     Raises:
         ClusterError: there is no cluster at the address, or Ray does not start.
+        MissingPackageError: Ray can't be imported.
     """
     imported = sys.modules.get("ray")
     if imported is not None and imported.is_initialized():
@@ -59,9 +61,7 @@ def connected(address: str | None) -> Iterator[float]:
     address = address or os.environ.get("RAY_ADDRESS") or "local"
     if address != "local":
         _adopt(check_address(address), address)
-    _init(address)
-    import ray
-
+    ray = _init(address)
     try:
         yield _free_cpus()
     finally:
@@ -79,10 +79,14 @@ def _adopt(environment: dict[str, str], address: str) -> None:
             raise ClusterError(f"--address {address} asks for a token: set  {settings}  and start again") from error
 
 
-def _init(address: str) -> None:
+def _init(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    import ray
-
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingPackageError(
+            f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or play with --workers 0"
+        ) from error
     arguments = {"include_dashboard": False} if address == "local" else {}
     try:
         with warnings.catch_warnings(), _own_sigterm_handler():
@@ -91,6 +95,7 @@ def _init(address: str) -> None:
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **arguments)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
+    return ray
 
 
 @contextlib.contextmanager

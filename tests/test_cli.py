@@ -233,8 +233,7 @@ def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Si
     assert pong_pg.load("run").digest() == at_once.policy.digest()
 
 
-@pytest.mark.cluster
-@pytest.mark.xdist_group("ray")
+@pytest.mark.ray
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_leaves_no_ray_process_behind(number: signal.Signals, status: int) -> None:
     with _started("train", "--workers", "2", "--batch-size", "4", "--hidden", "4", "--run-dir", "run") as process:

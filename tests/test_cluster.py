@@ -21,7 +21,7 @@ from pong_pg.cluster import check_address
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError
 
-pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("ray")]
+pytestmark = pytest.mark.ray
 
 
 @pytest.fixture
@@ -90,6 +90,20 @@ def test_auto_without_a_cluster_is_told() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert "found no Ray cluster on this machine: start one with  ray start --head" in done.stdout
     assert done.stderr == ""
+
+
+def test_ray_that_can_not_be_imported_is_told() -> None:
+    code = (
+        "import sys, pong_pg\n"
+        "sys.modules['ray'] = None\n"
+        "try:\n"
+        "    pong_pg.train(pong_pg.TrainConfig(workers=1, iterations=1))\n"
+        "except pong_pg.PongPGError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert "Ray can't be imported" in done.stdout
+    assert "pip install --upgrade ray  or play with --workers 0" in done.stdout
 
 
 class NodeNoter(FallingBall):

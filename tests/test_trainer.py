@@ -116,7 +116,7 @@ def test_every_setting_that_decides_the_result_does(small_config: TrainConfig, c
 
 
 @pytest.mark.usefixtures("local_ray")
-@pytest.mark.xdist_group("ray")
+@pytest.mark.ray
 @pytest.mark.parametrize("env", ["ALE/Pong-v5", "toy"])
 def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog: pytest.LogCaptureFixture) -> None:
     config = TrainConfig(batch_size=4, iterations=2, hidden=16, seed=1)
@@ -130,7 +130,7 @@ def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog
 
 
 @pytest.mark.usefixtures("local_ray")
-@pytest.mark.xdist_group("ray")
+@pytest.mark.ray
 def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: pytest.LogCaptureFixture) -> None:
     config = dataclasses.replace(small_config, workers=200, iterations=1, batch_size=2)
     toy(config)
@@ -138,7 +138,7 @@ def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: 
 
 
 @pytest.mark.usefixtures("local_ray")
-@pytest.mark.xdist_group("ray")
+@pytest.mark.ray
 def test_no_more_workers_are_started_than_there_are_games(small_config: TrainConfig) -> None:
     starts: list[RunStart] = []
 

@@ -132,7 +132,7 @@ def test_workers_reserve_a_cpu_each_where_there_are_enough(workers: int, cpus: f
 
 
 @pytest.mark.usefixtures("local_ray")
-@pytest.mark.xdist_group("ray")
+@pytest.mark.ray
 class TestRayPool:
     @pytest.mark.parametrize("size", [1, 2, 3])
     def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int) -> None:
