@@ -1,11 +1,10 @@
-"""Checkpoints: written atomically, loaded without executing anything; and the pickles of the original script."""
+"""Checkpoints: written atomically, loaded without executing anything."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import os
-import pickle
 import re
 import tempfile
 import zipfile
@@ -13,12 +12,12 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.pixels import PIXELS
 from pong_pg.policy import Policy
+from pong_pg.save_p import load_save_p
 from pong_pg.state import Progress, TrainState
 
 FORMAT = "pong_pg checkpoint"
@@ -141,7 +140,7 @@ def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy, TrainConfig 
     """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
     file = _find(Path(path))
     if not _is_npz(file):
-        return _load_pickle(file), None
+        return load_save_p(file), None
     state = load_state(file)
     return state.policy(), state.config
 
@@ -165,14 +164,14 @@ def load_state(path: Path) -> TrainState:
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError) as error:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; take an earlier one") from error
     for name, array in arrays.items():
-        if array.dtype != np.float32:
-            _refuse(file, f"holds {name} of type {array.dtype}; it must be float32")
+        if getattr(array, "dtype", None) != np.float32:
+            _refuse(file, f"holds {name} of type {getattr(array, 'dtype', 'bytes')}; it must be float32")
         if array.ndim != (2 if name.startswith("W1") else 1):
             _refuse(file, f"holds {name} of wrong shape {array.shape}")
     try:
         config = config_from_dict(header["config"])
-        progress = Progress(**header["progress"])
-    except (ConfigError, TypeError, KeyError) as error:
+        progress = Progress.from_dict(header["progress"])
+    except (ConfigError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{file} has a header that can't be used: {error}") from error
     W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in _ARRAYS)
     state = TrainState(config, (W1, W2), (W1_memory, W2_memory), progress)
@@ -217,63 +216,3 @@ def _is_npz(file: Path) -> bool:
 
 def _refuse(file: Path, complaint: str) -> NoReturn:
     raise CheckpointError(f"{file} {complaint}")
-
-
-def _latin1(text: str, _encoding: str) -> bytes:
-    # How Python 3 writes bytes in a protocol that Python 2 can read.
-    return text.encode("latin1")
-
-
-class _ArrayUnpickler(pickle.Unpickler):
-    """Builds containers, numbers, texts and NumPy arrays, and refuses every other name in the pickle."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        root = module.replace("numpy._core", "numpy.core")
-        if (root, name) == ("numpy.core.multiarray", "_reconstruct"):
-            return _reconstruct
-        if (module, name) == ("numpy", "ndarray"):
-            return np.ndarray
-        if (module, name) == ("numpy", "dtype"):
-            return np.dtype
-        if (root, name) == ("numpy.core.multiarray", "scalar"):
-            return _scalar
-        if (root, name) == ("numpy.core.numeric", "_frombuffer"):
-            return _frombuffer
-        if (module, name) == ("_codecs", "encode"):
-            return _latin1
-        raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only NumPy arrays are admitted")
-
-
-def _reconstruct(_subtype: Any, _shape: Any, _dtype: Any) -> npt.NDArray[Any]:
-    # The empty array whose contents the pickle then sets; what its arguments say is never anything else.
-    return np.empty(0, "b")
-
-
-def _scalar(dtype: np.dtype[Any], raw: bytes) -> Any:
-    return np.frombuffer(raw, dtype)[0]
-
-
-def _frombuffer(buffer: Any, dtype: Any, shape: Any, order: Any) -> npt.NDArray[Any]:
-    array: npt.NDArray[Any] = np.frombuffer(buffer, dtype).reshape(shape, order=order)
-    return array
-
-
-def _load_pickle(file: Path) -> Policy:
-    try:
-        with file.open("rb") as stream:
-            # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
-            model = _ArrayUnpickler(stream, encoding="latin1").load()
-    except Exception as error:  # a damaged pickle can fail in any way
-        detail = " ".join(str(error).split()) or type(error).__name__
-        raise CheckpointError(f"{file} is neither a checkpoint nor a save.p that can be loaded: {detail}") from error
-    try:
-        named = {key.decode("latin1") if isinstance(key, bytes) else key: value for key, value in model.items()}
-        weights = [np.asarray(named[name]) for name in ("W1", "W2")]
-    except (AttributeError, KeyError) as error:
-        raise CheckpointError(f"{file} is not a save.p: it must hold a dictionary of W1 and W2") from error
-    if any(array.dtype.kind != "f" or not np.isfinite(array).all() for array in weights):
-        _refuse(file, "must hold finite floating-point weights")
-    try:
-        return Policy(*weights)
-    except ValueError as error:
-        raise CheckpointError(f"{file}: {error}") from error

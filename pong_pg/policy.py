@@ -43,9 +43,10 @@ class Policy:
 
     def __init__(self, W1: npt.ArrayLike, W2: npt.ArrayLike, dtype: npt.DTypeLike = np.float32) -> None:
         first, second = np.asarray(W1), np.asarray(W2)
-        if first.ndim != 2 or first.shape[1] != PIXELS or second.shape != first.shape[:1]:
+        if first.ndim != 2 or len(first) < 1 or first.shape[1] != PIXELS or second.shape != first.shape[:1]:
             raise ValueError(
-                f"W1 must have the shape (hidden, {PIXELS}) and W2 (hidden,); got {first.shape} and {second.shape}"
+                f"W1 must have the shape (hidden, {PIXELS}) and W2 (hidden,), hidden at least 1; "
+                f"got {first.shape} and {second.shape}"
             )
         self._set(np.ascontiguousarray(first.T, dtype), np.ascontiguousarray(second, dtype))
 

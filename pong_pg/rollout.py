@@ -19,6 +19,14 @@ from pong_pg.policy import DOWN, UP, Policy, sigmoid
 _BLOCK = 1024
 
 
+# Steps between two looks at whether the user wants to stop: a fraction of a second, even with a very wide network.
+_STEPS_BETWEEN_LOOKS = 64
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
+    """Playing was given up because the user asked to stop."""
+
+
 @dataclass(frozen=True)
 class Episode:
     """One game: what the network saw, thought and did, and what it got. `steps` is the game's length.
@@ -71,6 +79,7 @@ def play_episode(
     env_seed: int,
     rng: np.random.Generator,
     greedy: bool = False,
+    should_stop: Callable[[], bool] | None = None,
 ) -> Episode:
     """Play one whole game and return it.
 
@@ -81,6 +90,10 @@ def play_episode(
         env_seed: seed of the environment's `reset`.
         rng: draws the actions.
         greedy: take the likelier action instead of drawing one.
+        should_stop: asked every 64 steps.
+
+    Raises:
+        Stopped: `should_stop` said so.
     """
     frame, _ = env.reset(seed=env_seed)
     difference = FrameDifference(frame)
@@ -100,6 +113,8 @@ def play_episode(
         frame, reward, terminated, truncated, _ = step(UP if up else DOWN)
         rewards.append(float(reward))
         codes = difference(frame)
+        if should_stop is not None and len(rewards) % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
+            raise Stopped
     return Episode(
         codes=np.concatenate(all_codes),
         code_counts=np.array([len(step_codes) for step_codes in all_codes], np.intp),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +39,25 @@ class Progress:
     best_mean: float | None = None
     best_game: float | None = None
     target: int | None = None
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Progress:
+        """Return the progress that `dataclasses.asdict` wrote.
+
+        Raises:
+            ValueError: a value has the wrong type.
+            TypeError: a name is unknown.
+        """
+        progress = cls(**values)
+        for name, value in values.items():
+            whole, needed = (
+                name in {"update", "games", "agent_steps", "target"},
+                name in {"update", "games", "agent_steps"},
+            )
+            kinds = (int,) if whole else (int, float)
+            if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not needed)):
+                raise ValueError(f"{name} is {value!r}")
+        return progress
 
 
 class TrainState:

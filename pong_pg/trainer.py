@@ -21,7 +21,7 @@ from pong_pg.config import SETTINGS, TrainConfig, check_setting
 from pong_pg.errors import ConfigError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.policy import Policy
-from pong_pg.rollout import training_env
+from pong_pg.rollout import Stopped, training_env
 from pong_pg.runlog import (
     Observer,
     RunDir,
@@ -34,7 +34,7 @@ from pong_pg.runlog import (
     reopened_run_dir,
 )
 from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, RayPool, Stopped, share_of_cpu
+from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, RayPool, share_of_cpu
 
 log = logging.getLogger(__name__)
 

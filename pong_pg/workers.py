@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import logging
 import math
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.gradient import episode_gradient
 from pong_pg.policy import Policy
-from pong_pg.rollout import Episode, play_episode, training_env
+from pong_pg.rollout import Episode, Stopped, play_episode, training_env
 from pong_pg.seeding import training_game
 
 log = logging.getLogger(__name__)
@@ -29,12 +30,10 @@ Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
 
 # Seconds between two looks at whether the user wants to stop.
 _PATIENCE = 0.2
+# Seconds without a sign of life from any worker.
+_WORTH_TELLING = 15
 # A worker that dies is replaced; a machine on which so many die in one update is beyond help.
 _MOST_DEATHS = 3
-
-
-class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
-    """The batch was given up because the user asked to stop."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,14 @@ class Worker:
         self._env: Any = None
         self._batch: int | None = None
 
-    def play(self, weights: Weights, update: int, game: int, batch: int) -> GameResult:
+    def play(
+        self,
+        weights: Weights,
+        update: int,
+        game: int,
+        batch: int,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> GameResult:
         """Play one game of an update and add its gradient to the sum.
 
         Args:
@@ -111,6 +117,10 @@ class Worker:
             update: see `Pool.play`.
             game: index of the game, from 0.
             batch: another number for each call of `Pool.play`; what an earlier, stopped one left is forgotten.
+            should_stop: asked now and then while the game is played.
+
+        Raises:
+            Stopped: `should_stop` said so.
         """
         if batch != self._batch:
             self._batch = batch
@@ -118,7 +128,7 @@ class Worker:
             self._sum = GradientSum(self._config.hidden)
         self.prepare()
         env_seed, rng = training_game(self._config.seed, update, game)
-        episode = play_episode(self._env, self._policy, env_seed=env_seed, rng=rng)
+        episode = play_episode(self._env, self._policy, env_seed=env_seed, rng=rng, should_stop=should_stop)
         gradient = episode_gradient(self._policy, episode, self._config.gamma)
         if gradient is not None:
             self._sum.add_game(gradient)
@@ -187,7 +197,7 @@ class LocalPool:
         for game in range(self._games):
             if should_stop():
                 raise Stopped
-            results.append(self._worker.play(weights, update, game, batch))
+            results.append(self._worker.play(weights, update, game, batch, should_stop))
             on_game(results[-1])
         return results, self._worker.collect()
 
@@ -203,7 +213,8 @@ class RayPool:
     """Hands games to Ray actors as they become free; each returns its sum once.
 
     An actor that dies is replaced, and the games whose gradients died with it are played again: the same
-    games, so the result does not change.
+    games, so the result does not change. Games go only to actors that have answered, so that one which Ray
+    has no CPU for yet, or no more since a node was lost, holds nobody up.
 
     Args:
         config: the run's settings.
@@ -218,17 +229,27 @@ class RayPool:
         self._env_factory = env_factory
         self._cpus_each = cpus_each
         self._batches = itertools.count()
-        self._actors = [self._start() for _ in range(size)]
+        self._actors: dict[int, Any] = {}
+        # The first call to each actor, until it comes back.
+        self.starting: dict[Any, int] = {}
+        for worker in range(size):
+            self.start(worker)
 
-    def _start(self) -> Any:
+    def start(self, worker: int) -> None:
+        """Start an actor, in the place of the one that was there."""
+        self._actors[worker] = actor = self._new_actor()
+        self.starting[actor.prepare.remote()] = worker
+
+    def _new_actor(self) -> Any:
         import ray
 
         remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(self._config, self._env_factory)
 
-    def replace(self, worker: int) -> None:
-        """Start a new actor in the place of one that died."""
-        self._actors[worker] = self._start()
+    def ready(self) -> list[int]:
+        """Return the workers that have answered."""
+        starting = set(self.starting.values())
+        return [worker for worker in self._actors if worker not in starting]
 
     def actor(self, worker: int) -> Any:
         """Return the handle of an actor, 0 to size - 1."""
@@ -251,12 +272,18 @@ class RayPool:
 
         batch = _RayBatch(self, self._config, (ray.put(weights), update, next(self._batches)), on_game)
         batch.give_idle_work()
-        while batch.under_way:
+        heard = time.monotonic()
+        while not batch.complete:
             if should_stop():
                 raise Stopped
-            ready, _ = ray.wait(list(batch.under_way), num_returns=1, timeout=_PATIENCE)
+            ready, _ = ray.wait([*batch.under_way, *self.starting], num_returns=1, timeout=_PATIENCE)
             for reference in ready:
                 batch.take(reference)
+            if ready or batch.under_way:
+                heard = time.monotonic()
+            elif time.monotonic() - heard > _WORTH_TELLING:
+                heard = time.monotonic()
+                log.warning("no worker has answered for %d s: the cluster may have no CPU free", _WORTH_TELLING)
         return [batch.results[game] for game in sorted(batch.results)], batch.total
 
     def close(self) -> None:
@@ -265,7 +292,7 @@ class RayPool:
 
         while self._actors:
             with contextlib.suppress(Exception):
-                ray.kill(self._actors.pop())
+                ray.kill(self._actors.popitem()[1])
 
 
 class _RayBatch:
@@ -291,10 +318,15 @@ class _RayBatch:
         self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
         self._deaths = 0
 
+    @property
+    def complete(self) -> bool:
+        """Whether every game is played and every gradient is collected."""
+        return not (self.under_way or self._todo)
+
     def give_idle_work(self) -> None:
-        """Give every actor that has nothing to do something to do."""
+        """Give every actor that is ready and has nothing to do something to do."""
         busy = {worker for worker, _ in self.under_way.values()}
-        for worker in range(self._pool.size):
+        for worker in self._pool.ready():
             if worker not in busy:
                 self._give_work(worker)
 
@@ -316,7 +348,8 @@ class _RayBatch:
         import ray
         from ray.exceptions import RayError, RayTaskError
 
-        worker, game = self.under_way.pop(reference)
+        starting = self._pool.starting.pop(reference, None)
+        worker, game = self.under_way.pop(reference) if starting is None else (starting, None)
         try:
             outcome = ray.get(reference)
         except RayTaskError as error:
@@ -327,14 +360,14 @@ class _RayBatch:
             # The actor died, or its node did and took what the call gave with it.
             self._bury(worker, game, error)
             return
-        if game is None:
-            self.total.add_sum(outcome)
-            self._held[worker] = []
-        else:
+        if game is not None:
             self._held[worker].append(game)
             if game not in self.results:
                 self.results[game] = outcome
                 self._on_game(outcome)
+        elif starting is None:
+            self.total.add_sum(outcome)
+            self._held[worker] = []
         self._give_work(worker)
 
     def _bury(self, worker: int, game: int | None, error: Exception) -> None:
@@ -344,10 +377,10 @@ class _RayBatch:
                 f"{self._deaths} workers died in one update; the last said: {_first_line(error)}"
             ) from error
         lost = self._held[worker] if game is None else [*self._held[worker], game]
-        log.warning("a worker died (%s); playing its %d games again", _first_line(error), len(lost))
+        log.warning("a worker died (%s); games to play again: %d", _first_line(error), len(lost))
         self._todo.extend(lost)
         self._held[worker] = []
-        self._pool.replace(worker)
+        self._pool.start(worker)
         self.give_idle_work()
 
 

@@ -117,6 +117,11 @@ class NodeNoter(FallingBall):
         if ray.is_initialized():
             (directory / ray.get_runtime_context().get_node_id()).touch()
 
+    def reset(self, *, seed: int | None = None) -> Any:
+        # Long enough that the second node's worker is ready before the first has played everything.
+        time.sleep(0.5)
+        return super().reset(seed=seed)
+
 
 @pytest.fixture(params=["token", "disabled"])
 def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 from falling import FallingBall
 
+from pong_pg import workers
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError, EnvError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.gradient import episode_gradient
 from pong_pg.policy import Policy
-from pong_pg.rollout import play_episode
+from pong_pg.rollout import Stopped, play_episode
 from pong_pg.seeding import training_game
-from pong_pg.workers import GameResult, LocalPool, RayPool, Stopped, mean_entropy, share_of_cpu
+from pong_pg.workers import GameResult, LocalPool, RayPool, mean_entropy, share_of_cpu
 
 CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
 
@@ -126,6 +127,21 @@ def test_a_wish_to_stop_is_heard_between_games() -> None:
     fresh.close()
 
 
+def test_a_wish_to_stop_is_heard_within_a_game() -> None:
+    asked = []
+
+    def on_the_second_look() -> bool:
+        asked.append(True)
+        return len(asked) == 2
+
+    pool = LocalPool(CONFIG, FallingBall)
+    told: list[GameResult] = []
+    with pytest.raises(Stopped):
+        pool.play(0, weights(), told.append, on_the_second_look)
+    pool.close()
+    assert not told, "the first game has 80 steps, and the second look is after 64"
+
+
 @pytest.mark.parametrize(("workers", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)])
 def test_workers_reserve_a_cpu_each_where_there_are_enough(workers: int, cpus: float, share: float) -> None:
     assert share_of_cpu(workers, cpus) == share
@@ -165,6 +181,25 @@ class TestRayPool:
         pool = RayPool(CONFIG, _Doomed, 2, 0)
         with pytest.raises(ClusterError, match="workers died in one update"):
             pool.play(0, weights(), lambda _: None, never)
+        pool.close()
+
+    def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self) -> None:
+        """As after the loss of a node: what is asked for is not there."""
+        local, pool = LocalPool(CONFIG, FallingBall), _HalfStarved(CONFIG, FallingBall, 2, 0)
+        for update in range(2):
+            batch = pool.play(update, weights(), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+        assert pool.ready() == [0]
+        pool.close()
+        local.close()
+
+    def test_a_batch_that_nobody_can_play_says_so(
+        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(workers, "_WORTH_TELLING", 1)
+        pool = RayPool(CONFIG, FallingBall, 1, 10_000)
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), lambda _: None, lambda: "no CPU free" in caplog.text)
         pool.close()
 
     def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
@@ -210,15 +245,24 @@ class _MortalPool(RayPool):
         self._grave = grave
         super().__init__(CONFIG, FallingBall, 2, 0)
 
-    def _start(self) -> Any:
-        actor = super()._start()
+    def _new_actor(self) -> Any:
+        actor = super()._new_actor()
         return actor if self._grave.exists() else _Treacherous(actor, self._grave)
+
+
+class _HalfStarved(RayPool):
+    """Its second actor asks for more CPUs than there are."""
+
+    def _new_actor(self) -> Any:
+        self._cpus_each = 0 if not self._actors else 10_000
+        return super()._new_actor()
 
 
 class _Treacherous:
     def __init__(self, actor: Any, grave: Path) -> None:
         self._actor, self._grave = actor, grave
         self.play = actor.play
+        self.prepare = actor.prepare
 
     @property
     def collect(self) -> Any:
