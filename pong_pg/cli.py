@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from pong_pg._about import __version__
 from pong_pg.commands import evaluate, train
+from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError
 
 _USAGE_ERROR = 2
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options))
     except ConfigError as error:
-        return _fail(f"--{error.argument.replace('_', '-')} {error.complaint}")
+        return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:
         return _fail(str(error))
     except KeyboardInterrupt:

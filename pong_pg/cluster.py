@@ -36,6 +36,11 @@ _NONE_HERE = (
 )
 
 
+def resolve(address: str | None) -> str:
+    """Return where Ray is to come from: the address given, else RAY_ADDRESS, else "local"."""
+    return address or os.environ.get("RAY_ADDRESS") or "local"
+
+
 @contextlib.contextmanager
 def connected(address: str | None) -> Iterator[float]:
     """Connect this process to Ray, and disconnect it at the end.
@@ -58,7 +63,7 @@ def connected(address: str | None) -> Iterator[float]:
     if imported is not None and imported.is_initialized():
         yield _free_cpus()
         return
-    address = address or os.environ.get("RAY_ADDRESS") or "local"
+    address = resolve(address)
     if address != "local":
         _adopt(check_address(address), address)
     ray = _init(address)

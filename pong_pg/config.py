@@ -6,8 +6,10 @@ import dataclasses
 import json
 import math
 import operator
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from pong_pg.errors import ConfigError
@@ -40,13 +42,17 @@ def _real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
             if isinstance(value, bool):
                 raise TypeError
             number = float(value)
-        except (TypeError, ValueError):
+        except (OverflowError, TypeError, ValueError):
             raise ValueError(rule) from None
         if not (math.isfinite(number) and within(number)):
             raise ValueError(rule)
         return number
 
     return check
+
+
+def _path(value: Any) -> str:
+    return _text(os.fspath(value) if isinstance(value, os.PathLike) else value)
 
 
 def _text(value: Any) -> str:
@@ -61,13 +67,13 @@ def _backend(value: Any) -> str:
     return str(value)
 
 
-def _kwargs(value: Any) -> dict[str, Any]:
+def _kwargs(value: Any) -> Mapping[str, Any]:
     rule = "must map names to values that JSON can hold"
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise ValueError(rule)
     try:
         # A copy through JSON: the config is what config.json says, whatever the caller does to his mapping later.
-        return dict(json.loads(json.dumps(dict(value))))
+        return MappingProxyType(json.loads(json.dumps(dict(value), allow_nan=False)))
     except (TypeError, ValueError):
         raise ValueError(rule) from None
 
@@ -80,8 +86,10 @@ def _setting(
     decides_result: bool = True,
     metavar: str = "N",
     optional: bool = False,
+    option: str | None = None,
 ) -> Any:
     metadata = {
+        "option": option,
         "check": check,
         "help": help_text,
         "decides_result": decides_result,
@@ -89,7 +97,7 @@ def _setting(
         "optional": optional,
     }
     if isinstance(default, dict):
-        return dataclasses.field(default_factory=dict, metadata=metadata)
+        return dataclasses.field(default_factory=dict, hash=False, metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -106,7 +114,7 @@ class TrainConfig:
     """
 
     env: str = _setting("ALE/Pong-v5", _text, "environment id", metavar="ID")
-    env_kwargs: Mapping[str, Any] = _setting({}, _kwargs, "keyword arguments for the environment")
+    env_kwargs: Mapping[str, Any] = _setting({}, _kwargs, "keyword arguments for the environment", option="--env-arg")
     backend: str = _setting(
         "auto",
         _backend,
@@ -160,7 +168,7 @@ class TrainConfig:
     )
     run_dir: str | None = _setting(
         None,
-        _text,
+        _path,
         "directory for config, metrics and checkpoints (default: a new one in runs/)",
         decides_result=False,
         metavar="DIR",
@@ -176,7 +184,12 @@ class TrainConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as a dictionary that JSON can hold."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**values, "env_kwargs": dict(self.env_kwargs)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The read-only view of env_kwargs can't be pickled.
+        return config_from_dict, (self.to_dict(),)
 
     def result_settings(self) -> dict[str, Any]:
         """Return only the settings that decide the weights after a given update."""
@@ -185,6 +198,12 @@ class TrainConfig:
 
 SETTINGS: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(TrainConfig)}
 RESULT_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.metadata["decides_result"])
+
+
+def option_of(name: str) -> str:
+    """Return what the command line calls a setting."""
+    special = SETTINGS[name].metadata["option"] if name in SETTINGS else None
+    return special or f"--{name.replace('_', '-')}"
 
 
 def check_setting(name: str, value: Any) -> Any:

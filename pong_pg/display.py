@@ -18,6 +18,11 @@ def progress_display(stream: TextIO | None = None) -> Observer:
     return LiveDisplay() if stream.isatty() else PlainDisplay(stream)
 
 
+def connecting_line(address: str) -> str:
+    """Return the line that says where Ray is about to come from."""
+    return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
+
+
 def opening_line(start: RunStart) -> str:
     """Return the line that says what a run is about to do, and where it writes."""
     config = start.config
@@ -59,6 +64,10 @@ class PlainDisplay:
         self._batch_size = 0
         self._best: float | None = None
 
+    def on_connect(self, address: str) -> None:
+        """Say what takes the next seconds."""
+        print(connecting_line(address), file=self._stream, flush=True)
+
     def on_start(self, start: RunStart) -> None:
         """Say what begins."""
         self._batch_size = start.config.batch_size
@@ -92,6 +101,10 @@ class LiveDisplay:
         self._best: float | None = None
         self._console = Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
+
+    def on_connect(self, address: str) -> None:
+        """Say what takes the next seconds."""
+        self._console.print(connecting_line(address), highlight=False, soft_wrap=True)
 
     def show_start(self, start: RunStart) -> None:
         """Take in what begins, without drawing anything yet."""

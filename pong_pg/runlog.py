@@ -8,6 +8,7 @@ import dataclasses
 import errno
 import io
 import json
+import logging
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from pong_pg.checkpoint import CheckpointStore, atomic_file
 from pong_pg.config import TrainConfig
 from pong_pg.errors import MissingPackageError, RunDirError
 from pong_pg.workers import GameResult
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,9 @@ COLUMNS = tuple(field.name for field in dataclasses.fields(UpdateMetrics))
 
 class Observer(Protocol):
     """Is told what a run does. Every method may be left empty."""
+
+    def on_connect(self, address: str) -> None:
+        """Ray is about to be started ("local") or attached to, which takes some seconds."""
 
     def on_start(self, start: RunStart) -> None:
         """The run is about to play its first game."""
@@ -130,7 +136,9 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[R
         try:
             _write_config(path, config)
             for name in ("metrics.csv", "metrics.jsonl"):
-                _drop_rows_after(path / name, update)
+                kept = _drop_rows_after(path / name, update)
+                if kept < update:
+                    log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
             run_dir = RunDir(path, config.keep_checkpoints)
         except OSError as error:
             raise _unusable(path, error) from error
@@ -167,20 +175,24 @@ def _write_config(path: Path, config: TrainConfig) -> None:
         file.write((json.dumps(config.to_dict(), indent=2) + "\n").encode())
 
 
-def _drop_rows_after(path: Path, update: int) -> None:
+def _drop_rows_after(path: Path, update: int) -> int:
+    """Remove the rows of later updates and one that was cut short; returns how many stay."""
     if not path.exists():
-        return
+        return 0
     with path.open("rb") as lines:
-        kept = [line for line in lines if line.endswith(b"\n") and _update_of(line) <= update]
+        whole = [line for line in lines if line.endswith(b"\n")]
+    header = [line for line in whole[:1] if line == _csv_line(COLUMNS).encode()]
+    try:
+        kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunDirError(f"{path} is damaged ({error}): move it away, and the run goes on without it") from error
     with atomic_file(path) as file:
-        file.writelines(kept)
+        file.writelines(header + kept)
+    return len(kept)
 
 
 def _update_of(line: bytes) -> int:
-    if line.startswith(b"{"):
-        return int(json.loads(line)["update"])
-    first = line.partition(b",")[0]
-    return int(first) if first.isdigit() else 0
+    return int(json.loads(line)["update"] if line.startswith(b"{") else line.partition(b",")[0])
 
 
 @contextlib.contextmanager
@@ -206,6 +218,9 @@ def _locked(path: Path) -> Iterator[None]:
 
 class FileLog:
     """Appends each update to metrics.csv and metrics.jsonl."""
+
+    def on_connect(self, address: str) -> None:
+        """Nothing to write yet."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -260,6 +275,9 @@ class TensorBoardLog:
 
         summary = require("tensorboard.summary", "writing TensorBoard events")
         self._writer = summary.Writer(os.fspath(path / "tensorboard"))
+
+    def on_connect(self, address: str) -> None:
+        """Nothing to write yet."""
 
     def on_start(self, start: RunStart) -> None:
         """Nothing to write yet."""

@@ -16,9 +16,7 @@ import numpy.typing as npt
 from pong_pg.errors import CheckpointError
 from pong_pg.policy import Policy
 
-_NUMBERS = {
-    f"{kind}{size}" for kind, sizes in {"f": (2, 4, 8), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8)}.items() for size in sizes
-}
+_NUMBERS = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}
 
 
 class _Dtype:
@@ -35,7 +33,8 @@ class _Dtype:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return np.dtype(self._order + self._code)
+        dtype: np.dtype[Any] = np.dtype(self._order + self._code)
+        return dtype
 
 
 class _Array:

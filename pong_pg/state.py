@@ -50,12 +50,9 @@ class Progress:
         """
         progress = cls(**values)
         for name, value in values.items():
-            whole, needed = (
-                name in {"update", "games", "agent_steps", "target"},
-                name in {"update", "games", "agent_steps"},
-            )
-            kinds = (int,) if whole else (int, float)
-            if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not needed)):
+            counter = name in {"update", "games", "agent_steps"}
+            kinds = (int,) if counter or name == "target" else (int, float)
+            if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not counter)):
                 raise ValueError(f"{name} is {value!r}")
         return progress
 

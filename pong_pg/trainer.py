@@ -283,6 +283,9 @@ def _run(
     config = state.config
     stopped = False
     with contextlib.ExitStack() as stack:
+        if config.workers != 0:
+            for observer in observers:
+                observer.on_connect(cluster.resolve(config.address))
         pool = stack.enter_context(_pool(config, env_factory))
         # Only now: a mistake that shows until here leaves nothing behind.
         run_dir = stack.enter_context(opening_run_dir)

@@ -148,6 +148,8 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
             ["train", "--resume", "run", "--hidden", "9"],
             "--hidden contradicts the run in run, which has 4; got 9",
         ),
+        (["train", "--resume", "run", "--env-arg", "frameskip=3"], "--env-arg contradicts the run in run"),
+        (["train", "--workers", "0", "--env-arg", "mode=7"], "the direct backend has no argument mode"),
         (["train", "--resume", "run", "--run-dir", "b"], "--run-dir contradicts --resume"),
         (["train", "--resume", "run"], "--iterations is needed"),
         (
@@ -240,7 +242,7 @@ def test_a_signal_leaves_no_ray_process_behind(number: signal.Signals, status: i
         _wait_for_line(process, "Batch 1 ")
         family = psutil.Process(process.pid).children(recursive=True)
         assert any("raylet" in child.name() for child in family)
-        process.send_signal(number)
+        os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
         output, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
     assert f"Stopped by {number.name}" in output
@@ -251,7 +253,10 @@ def test_a_signal_leaves_no_ray_process_behind(number: signal.Signals, status: i
 
 
 def _started(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([*PONG_PG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A group of its own, to which Ctrl-C on a terminal goes as a whole: Ray's servers get it too.
+    return subprocess.Popen(
+        [*PONG_PG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
 
 
 def _wait_for_line(process: subprocess.Popen[str], beginning: str) -> None:

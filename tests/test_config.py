@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
+import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +32,7 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
         ("learning_rate", 0, "above 0 and at most 1"),
         ("learning_rate", 1.5, "above 0 and at most 1"),
         ("learning_rate", float("nan"), "above 0 and at most 1"),
+        ("learning_rate", 10**400, "above 0 and at most 1"),
         ("gamma", -0.1, "from 0 to 1"),
         ("gamma", 1.01, "from 0 to 1"),
         ("decay_rate", 1.0, "from 0 to below 1"),
@@ -42,6 +46,7 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
         ("backend", "atari", "one of auto, direct"),
         ("env_kwargs", [1], "names to values"),
         ("env_kwargs", {"a": object()}, "names to values"),
+        ("env_kwargs", {"a": float("nan")}, "names to values"),
         ("address", "", "at least one character"),
         ("run_dir", 3, "at least one character"),
     ],
@@ -97,6 +102,18 @@ def test_a_config_does_not_follow_later_changes_of_the_callers_mapping() -> None
 def test_a_config_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         TrainConfig().gamma = 0.5  # type: ignore[misc]
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        TrainConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]
+
+
+def test_a_config_hashes_copies_and_pickles() -> None:
+    config = TrainConfig(env_kwargs={"frameskip": [2, 5]}, seed=3)
+    assert pickle.loads(pickle.dumps(config)) == config == copy.deepcopy(config)
+    assert len({config, TrainConfig(), TrainConfig()}) == 2
+
+
+def test_a_run_dir_may_be_a_path() -> None:
+    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))  # type: ignore[arg-type]
 
 
 def test_who_plays_and_where_files_go_does_not_decide_the_result() -> None:

@@ -108,6 +108,29 @@ def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(
     assert len((run.run_dir / "metrics.csv").read_text().splitlines()) == 2
 
 
+@pytest.mark.parametrize("line", ['{"bad":', '{"games": 1}', "garbage"])
+def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_config: TrainConfig, line: str) -> None:
+    assert run.run_dir is not None
+    with (run.run_dir / "metrics.jsonl").open("a") as file:
+        file.write(line + "\n")
+    with (
+        pytest.raises(RunDirError, match=r"metrics.jsonl is damaged .*: move it away"),
+        reopened_run_dir(run.run_dir, small_config, 2),
+    ):
+        pass
+
+
+def test_rows_that_are_lost_are_told(
+    run: pong_pg.TrainResult, small_config: TrainConfig, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert run.run_dir is not None
+    (run.run_dir / "metrics.jsonl").unlink()
+    with reopened_run_dir(run.run_dir, small_config, 2):
+        pass
+    assert "metrics.jsonl has lost rows: it holds 0 of 2 updates" in caplog.text
+    assert "metrics.csv" not in caplog.text
+
+
 def test_damaged_metrics_are_told(tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").write_text("{}\n")
     with pytest.raises(RunDirError, match="can't be read"):

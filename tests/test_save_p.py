@@ -106,8 +106,10 @@ def test_a_pickle_of_something_else_is_refused(tmp_path: Path, content: Any, com
         # Arguments that make NumPy's own names read or forge memory.
         b"cnumpy\nndarray\n((I1\ntcnumpy\ndtype\n(S'O8'\ntRS'AAAAAAAA'\ntR.",
         b"cnumpy\nndarray\n((I1\ntcnumpy\ndtype\n(S'f8'\ntRS'AAAAAAAA'\ntR.",
-        b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(I0\ntS'b'\ntR(I1\n(I9\nt"
-        b"cnumpy\ndtype\n(S'f8'\ntRI00\nS'short'\ntb.",
+        (
+            b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(I0\ntS'b'\ntR(I1\n(I9\nt"
+            b"cnumpy\ndtype\n(S'f8'\ntRI00\nS'short'\ntb."
+        ),
         b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR(I3\nS'|'\nNNNI8\nI1\nI63\ntb.",
     ],
 )

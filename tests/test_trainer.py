@@ -85,6 +85,9 @@ class Silent:
     def __init__(self) -> None:
         self.closed = 0
 
+    def on_connect(self, address: str) -> None:
+        pass
+
     def on_start(self, start: RunStart) -> None:
         pass
 

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
             "checkpoint": options.checkpoint,
             "weights": policy.digest(),
             "env": config.env,
-            "env_kwargs": config.env_kwargs,
+            "env_kwargs": dict(config.env_kwargs),
             "backend": config.backend,
             "seed": seed,
             "greedy": options.greedy,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pong_pg.config import BACKENDS, SETTINGS, check_setting
+from pong_pg.config import BACKENDS, SETTINGS, check_setting, option_of
 from pong_pg.errors import ConfigError
 
 
@@ -18,7 +18,7 @@ def add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
         default = field.default
         hint = "" if default is None else f" (default: {default})"
         parser.add_argument(
-            f"--{name.replace('_', '-')}",
+            option_of(name),
             type=_parse(name),
             metavar=field.metadata["metavar"],
             choices=BACKENDS if name == "backend" else None,

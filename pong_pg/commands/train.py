@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import itertools
-import os
 import signal
 import sys
 import time
@@ -62,23 +61,14 @@ def run(options: argparse.Namespace) -> int:
         if options.resume is not None:
             if "run_dir" in settings:
                 raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
-            _announce_ray(settings.get("workers"), settings.get("address"))
             result = resume(options.resume, **arguments, **settings)
         else:
             config = TrainConfig(**settings)
             if config.run_dir is None:
                 config = dataclasses.replace(config, run_dir=str(_new_run_dir(config.env)))
-            _announce_ray(config.workers, config.address)
             result = train(config, **arguments)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
-
-
-def _announce_ray(workers: int | None, address: str | None) -> None:
-    # Ray takes some seconds to start, in which nothing else can be shown.
-    if workers != 0:
-        address = address or os.environ.get("RAY_ADDRESS")
-        print(f"Attaching to Ray at {address}" if address else "Starting Ray on this machine", flush=True)
 
 
 def _take_redis_address(options: argparse.Namespace, settings: dict[str, Any]) -> None:

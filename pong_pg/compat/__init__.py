@@ -6,7 +6,7 @@ from typing import Any
 
 from pong_pg.compat.envs import adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, EnvError
 
 __all__ = ["adapt", "make", "plays_direct"]
 
@@ -38,11 +38,19 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
     """
     from pong_pg.compat import native
 
+    if not isinstance(env_id, str):
+        raise EnvError(f"an environment id must be a text, such as 'ALE/Pong-v5'; got {env_id!r}")
     if plays_direct(env_id, backend):
-        from pong_pg.compat.ale import DirectEnv
+        from pong_pg.compat.ale import DIRECT_ARGUMENTS, DirectEnv
 
         if env_id not in PONG_IDS:
             raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
+        strange = kwargs.keys() - DIRECT_ARGUMENTS
+        if strange:
+            raise EnvError(
+                f"the direct backend has no argument {', '.join(sorted(strange))}: it has "
+                f"{', '.join(DIRECT_ARGUMENTS)}; --backend gymnasium takes what ale-py takes"
+            )
         return DirectEnv(env_id, **kwargs)
     road = native.ROADS.get("gymnasium" if backend == "auto" else backend)
     if road is None:

@@ -12,6 +12,13 @@ from pong_pg.compat.ids import MAX_FRAMES, PONG_IDS
 from pong_pg.errors import EnvError
 
 OBS_TYPES = ("rgb", "palette")
+DIRECT_ARGUMENTS = (
+    "obs_type",
+    "frameskip",
+    "repeat_action_probability",
+    "max_num_frames_per_episode",
+    "render_mode",
+)
 # Sticky draws are taken in blocks of frames; a generator gives the same stream either way.
 _BLOCK = 4096
 
@@ -27,9 +34,9 @@ class DirectEnv:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
         obs_type: "rgb" gives a new (210, 160, 3) uint8 frame at each step. "palette" gives the emulator's
             (210, 160) uint8 palette indices, in one buffer that every step overwrites.
-        frameskip: instead of the id's: frames of a step, at least 1, or (low, high) to draw low to high - 1.
+        frameskip: instead of the id's: frames of a step, 1 to 108,000, or (low, high) to draw low to high - 1.
         repeat_action_probability: instead of the id's, 0 to 1.
-        max_num_frames_per_episode: a game is truncated at so many emulator frames.
+        max_num_frames_per_episode: a game is truncated at so many emulator frames, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` gives an array either way.
 
     Raises:
@@ -62,7 +69,7 @@ class DirectEnv:
         self._sticky = _probability(
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
-        self._max_frames = _at_least_1("max_num_frames_per_episode", max_num_frames_per_episode)
+        self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
         self._start()
 
     def _start(self) -> None:
@@ -90,9 +97,14 @@ class DirectEnv:
         Args:
             seed: whole number of at least 0, or None to go on with the streams of the last game.
             options: Gymnasium's; this environment has none.
+
+        Raises:
+            EnvError: the seed is no such number.
         """
         if seed is not None:
-            self._seed(seed)
+            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+                raise EnvError(f"seed must be a whole number of at least 0 or None; got {seed!r}")
+            self._seed(int(seed))
         self.ale.reset_game()
         self._held = self._noop
         self._frames = 0
@@ -204,9 +216,9 @@ def _remake(env_id: str, kwargs: dict[str, Any]) -> DirectEnv:
     return DirectEnv(env_id, **kwargs)
 
 
-def _at_least_1(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise EnvError(f"{name} must be a whole number of at least 1; got {value!r}")
+def _frames(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= MAX_FRAMES:
+        raise EnvError(f"{name} must be a whole number from 1 to {MAX_FRAMES}; got {value!r}")
     return int(value)
 
 
@@ -214,11 +226,11 @@ def _frameskip(value: Any) -> tuple[int, int | None]:
     if isinstance(value, (tuple, list)):
         if len(value) != 2:
             raise EnvError(f"frameskip must be a whole number or a pair (low, high); got {value!r}")
-        low, high = (_at_least_1("each end of frameskip", end) for end in value)
+        low, high = (_frames("each end of frameskip", end) for end in value)
         if low >= high:
             raise EnvError(f"frameskip (low, high) needs low below high; got {value!r}")
         return low, high
-    return _at_least_1("frameskip", value), None
+    return _frames("frameskip", value), None
 
 
 def _probability(value: Any) -> float:

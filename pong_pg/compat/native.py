@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pong_pg.compat._versions import require
@@ -36,12 +36,17 @@ def make_shimmy(env_id: str, kwargs: dict[str, Any]) -> Any:
     gymnasium = require("gymnasium", f"making {env_id} with shimmy")
     gym = require("gym", f"making {env_id} with shimmy")
     require("shimmy", f"making {env_id} with shimmy")
+    kwargs = dict(kwargs)
     if env_id == SHIMMY_ID:
-        kwargs = dict(kwargs)
         if "env_id" not in kwargs:
             raise EnvError(f"{SHIMMY_ID} wraps another environment: name it with env_id=, such as env_id='ALE/Pong-v5'")
         env_id = kwargs.pop("env_id")
-    make_kwargs = {"disable_env_checker": True, **kwargs.pop("make_kwargs", {}), **kwargs}
+    inner_kwargs = kwargs.pop("make_kwargs", {})
+    if not isinstance(env_id, str) or not isinstance(inner_kwargs, Mapping):
+        raise EnvError(
+            f"{SHIMMY_ID} takes a text as env_id and a mapping as make_kwargs; got {env_id!r} and {inner_kwargs!r}"
+        )
+    make_kwargs = {"disable_env_checker": True, **inner_kwargs, **kwargs}
     return _made(gymnasium, SHIMMY_ID, {"env_id": env_id, "make_kwargs": make_kwargs}, wrapped=gym)
 
 
@@ -61,7 +66,7 @@ def _made(package: Any, env_id: str, kwargs: dict[str, Any], *, wrapped: Any = N
         warnings.filterwarnings("ignore", message=r".*is out of date.*")
         try:
             return package.make(env_id, **kwargs)
-        except (package.error.Error, inner.error.Error, TypeError, ValueError, ModuleNotFoundError) as error:
+        except Exception as error:  # what an environment's constructor can raise is not known here
             reason = " ".join(str(error).split()).rstrip(".")
             if asked.rpartition(":")[2] in inner.envs.registry:
                 raise EnvError(f"{asked} could not be made with {kwargs}: {reason}") from error

@@ -214,16 +214,23 @@ def test_step_before_reset_is_refused() -> None:
     [
         ({"obs_type": "ram"}, "obs_type must be one of rgb, palette"),
         ({"render_mode": "human"}, "render_mode must be None or 'rgb_array'"),
-        ({"frameskip": 0}, "frameskip must be a whole number of at least 1"),
+        ({"frameskip": 0}, "frameskip must be a whole number from 1 to 108000"),
+        ({"frameskip": 10**12}, "frameskip must be a whole number from 1 to 108000"),
         ({"frameskip": (4, 4)}, "low below high"),
         ({"frameskip": (1, 2, 3)}, "pair"),
         ({"repeat_action_probability": 1.5}, "from 0 to 1"),
-        ({"max_num_frames_per_episode": 0}, "at least 1"),
+        ({"max_num_frames_per_episode": 0}, "from 1 to 108000"),
     ],
 )
 def test_arguments_out_of_range_are_refused(kwargs: dict[str, Any], complaint: str) -> None:
     with pytest.raises(EnvError, match=complaint):
         DirectEnv(**kwargs)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "one", True])
+def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
+    with pytest.raises(EnvError, match="seed must be a whole number of at least 0"):
+        DirectEnv().reset(seed=seed)
 
 
 def test_spaces_meanings_and_picture() -> None:

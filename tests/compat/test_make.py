@@ -94,6 +94,26 @@ def test_a_wrong_argument_is_told_in_one_line() -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("env_id", "kwargs"),
+    [
+        ("ALE/Pong-v5", {"frobnicate": 1}),
+        ("ALE/Pong-v5", {"mode": 7}),
+        ("Pong-v0", {"backend": "gymnasium", "difficulty": 9}),
+        ("Pong-v0", {"backend": "gym", "frobnicate": 1}),
+        ("Pong-v0", {"backend": "shimmy", "frobnicate": 1}),
+        ("GymV26Environment-v0", {"env_id": 3}),
+        ("GymV26Environment-v0", {"env_id": "ALE/Pong-v5", "make_kwargs": 3}),
+        (None, {}),
+        (3, {}),
+    ],
+)
+def test_whatever_is_wrong_with_the_arguments_is_one_line(env_id: Any, kwargs: dict[str, Any]) -> None:
+    with pytest.raises(EnvError) as caught:
+        pong_pg.make(env_id, **kwargs)
+    assert "\n" not in str(caught.value)
+
+
 def test_shimmys_id_without_env_id_says_what_is_missing() -> None:
     with pytest.raises(EnvError, match="name it with env_id="):
         pong_pg.make("GymV26Environment-v0")
