@@ -33,6 +33,9 @@ def _mask_table(dark: tuple[int, ...]) -> npt.NDArray[np.int8]:
     return table
 
 
+# What is added to a pixel that changed, by its new value: dark, lit.
+_OFFSETS = np.array([PIXELS, 0], np.intp)
+
 RED_MASK = _mask_table(_BACKGROUND_REDS)
 PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
 
@@ -67,28 +70,18 @@ class FrameDifference:
     """
 
     def __init__(self, first: Frame) -> None:
-        table = mask_table(first).astype(np.intp)
-        # step[256 * before + now] is the code's offset of a changed value, or -1 where the mask stays.
-        now, before = table[np.newaxis, :], table[:, np.newaxis]
-        self._offsets = np.where(now == before, -1, np.where(now > before, 0, PIXELS)).ravel()
-        self._previous = crop(first).ravel()
-        self._current = np.empty_like(self._previous)
+        self._translation = mask_table(first).tobytes()
         self._changed = np.empty(PIXELS, np.bool_)
+        self._previous = self._mask(first)
+
+    def _mask(self, frame: Frame) -> npt.NDArray[np.uint8]:
+        # `translate` looks 6,400 bytes up in a table several times faster than indexing does.
+        return np.frombuffer(crop(frame).tobytes().translate(self._translation), np.uint8)
 
     def __call__(self, frame: Frame) -> Codes:
         """Return the codes of the pixels that changed since the last call, ascending by pixel; (k,) intp."""
-        current, previous, changed = self._current, self._previous, self._changed
-        np.copyto(current.reshape(SIDE, SIDE), crop(frame))
-        np.not_equal(current, previous, out=changed)
-        pixels = changed.nonzero()[0]
-        values = previous.take(pixels).astype(np.intp)
-        values <<= 8
-        values += current.take(pixels)
-        offsets = self._offsets.take(values)
-        self._current, self._previous = previous, current
-        if np.minimum.reduce(offsets, initial=0) < 0:
-            # Another shade of the same mask, such as one background turning into the other.
-            stays = offsets >= 0
-            pixels, offsets = pixels[stays], offsets[stays]
-        pixels += offsets
-        return pixels
+        current = self._mask(frame)
+        codes = np.not_equal(current, self._previous, out=self._changed).nonzero()[0]
+        codes += _OFFSETS.take(current.take(codes))
+        self._previous = current
+        return codes

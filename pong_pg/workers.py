@@ -100,6 +100,7 @@ class Worker:
         self._config = config
         self._env_factory = env_factory
         self._env: Any = None
+        self._sum: GradientSum | None = None
         self._batch: int | None = None
 
     def play(
@@ -125,6 +126,8 @@ class Worker:
         if batch != self._batch:
             self._batch = batch
             self._policy = Policy.from_transposed(*weights)
+            self._sum = None
+        if self._sum is None:
             self._sum = GradientSum(self._config.hidden)
         self.prepare()
         env_seed, rng = training_game(self._config.seed, update, game)
@@ -148,9 +151,9 @@ class Worker:
             self._env = training_env(self._config, self._env_factory)
 
     def collect(self) -> GradientSum:
-        """Return the sum since the last call, and begin a new one."""
-        gathered, self._sum = self._sum, GradientSum(self._config.hidden)
-        return gathered
+        """Return the sum since the last call; the next game begins a new one."""
+        gathered, self._sum = self._sum, None
+        return GradientSum(self._config.hidden) if gathered is None else gathered
 
     def close(self) -> None:
         """Close the environment."""

@@ -90,6 +90,7 @@ class DirectEnv:
         self._skip_rng, self._sticky_rng = np.random.default_rng(skip), np.random.default_rng(sticky)
         self._skips: list[int] = []
         self._repeats: list[bool] = []
+        self._repeats_used = 0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
         """Begin a game; with `seed`, the draws of frame skips and sticky actions begin anew.
@@ -136,10 +137,12 @@ class DirectEnv:
         skip = self._skip_low if self._skip_high is None else self._next_skip()
         reward = 0
         if self._sticky:
-            for _ in range(skip):
-                if not self._next_repeat():
-                    self._held = chosen
-                reward += act(self._held)
+            held = self._held
+            for repeat in self._next_repeats(skip):
+                if not repeat:
+                    held = chosen
+                reward += act(held)
+            self._held = held
         else:
             for _ in range(skip):
                 reward += act(chosen)
@@ -154,10 +157,14 @@ class DirectEnv:
             self._skips = self._skip_rng.integers(self._skip_low, self._skip_high, _BLOCK)[::-1].tolist()
         return self._skips.pop()
 
-    def _next_repeat(self) -> bool:
-        if not self._repeats:
-            self._repeats = (self._sticky_rng.random(_BLOCK)[::-1] < self._sticky).tolist()
-        return self._repeats.pop()
+    def _next_repeats(self, frames: int) -> list[bool]:
+        while len(self._repeats) - self._repeats_used < frames:
+            drawn: list[bool] = (self._sticky_rng.random(_BLOCK) < self._sticky).tolist()
+            self._repeats = self._repeats[self._repeats_used :] + drawn
+            self._repeats_used = 0
+        begin = self._repeats_used
+        self._repeats_used = end = begin + frames
+        return self._repeats[begin:end]
 
     def _observation(self) -> Any:
         if self.obs_type == "rgb":
