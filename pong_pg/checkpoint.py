@@ -6,13 +6,13 @@ import dataclasses
 import json
 import os
 import re
-import tempfile
 import zipfile
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
+from pong_pg.atomic import atomic_file
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.pixels import PIXELS
@@ -48,32 +48,6 @@ def save(path: Path, state: TrainState) -> None:
             np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
     except OSError as error:
         raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
-
-
-class atomic_file:  # noqa: N801 - used like a function
-    """Context manager that gives a binary file which takes the place of `path` when the block ends well."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> IO[bytes]:
-        descriptor, self._temporary = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
-        self._file = os.fdopen(descriptor, "wb")
-        return self._file
-
-    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
-        if failure is None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        self._file.close()
-        if failure is None:
-            # mkstemp makes files that only their owner can read; a checkpoint is as readable as any new file.
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(self._temporary).chmod(0o666 & ~mask)
-            os.replace(self._temporary, self._path)  # noqa: PTH105 - atomic on every system
-        else:
-            Path(self._temporary).unlink(missing_ok=True)
 
 
 class CheckpointStore:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from pong_pg.checkpoint import CheckpointStore, atomic_file
+from pong_pg.atomic import atomic_file
+from pong_pg.checkpoint import CheckpointStore
 from pong_pg.config import TrainConfig
 from pong_pg.errors import MissingPackageError, RunDirError
 from pong_pg.workers import GameResult

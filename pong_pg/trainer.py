@@ -21,6 +21,7 @@ from pong_pg.config import SETTINGS, TrainConfig, check_setting
 from pong_pg.errors import ConfigError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.policy import Policy
+from pong_pg.ray_pool import RayPool, share_of_cpu
 from pong_pg.rollout import Stopped, training_env
 from pong_pg.runlog import (
     Observer,
@@ -34,7 +35,7 @@ from pong_pg.runlog import (
     reopened_run_dir,
 )
 from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, RayPool, share_of_cpu
+from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool
 
 log = logging.getLogger(__name__)
 

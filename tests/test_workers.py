@@ -1,41 +1,18 @@
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
-from pong_pg import workers
-from pong_pg.config import TrainConfig
-from pong_pg.errors import ClusterError, EnvError
 from pong_pg.exact_sum import GradientSum
 from pong_pg.gradient import episode_gradient
 from pong_pg.policy import Policy
 from pong_pg.rollout import Stopped, play_episode
 from pong_pg.seeding import training_game
-from pong_pg.workers import GameResult, LocalPool, RayPool, mean_entropy, share_of_cpu
-
-CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
-
-
-def weights() -> tuple[Any, Any]:
-    policy = Policy.initial(8, np.random.default_rng(0))
-    return policy.W1_T, policy.W2
-
-
-def same(first: tuple[list[GameResult], GradientSum], second: tuple[list[GameResult], GradientSum]) -> bool:
-    return (
-        first[0] == second[0]
-        and bool((first[1].W1 == second[1].W1).all())
-        and bool((first[1].W2 == second[1].W2).all())
-    )
-
-
-def never() -> bool:
-    return False
+from pong_pg.workers import GameResult, LocalPool, mean_entropy
 
 
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
@@ -140,154 +117,3 @@ def test_a_wish_to_stop_is_heard_within_a_game() -> None:
         pool.play(0, weights(), told.append, on_the_second_look)
     pool.close()
     assert not told, "the first game has 80 steps, and the second look is after 64"
-
-
-@pytest.mark.parametrize(("workers", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)])
-def test_workers_reserve_a_cpu_each_where_there_are_enough(workers: int, cpus: float, share: float) -> None:
-    assert share_of_cpu(workers, cpus) == share
-
-
-@pytest.mark.usefixtures("local_ray")
-@pytest.mark.ray
-class TestRayPool:
-    @pytest.mark.parametrize("size", [1, 2, 3])
-    def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int) -> None:
-        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, size, 0)
-        for update in range(2):
-            told: list[GameResult] = []
-            batch = pool.play(update, weights(), told.append, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
-            assert sorted(told, key=lambda result: result.game) == batch[0]
-        pool.close()
-        local.close()
-
-    @pytest.mark.parametrize("moment", ["playing", "collecting"])
-    def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
-        self, tmp_path: Path, moment: str, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        grave = tmp_path / "grave"
-        local = LocalPool(CONFIG, FallingBall)
-        pool = _MortalPool(grave) if moment == "collecting" else RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
-        told: list[GameResult] = []
-        batch = pool.play(0, weights(), told.append, never)
-        assert grave.exists(), "no worker died"
-        assert same(batch, local.play(0, weights(), lambda _: None, never))
-        assert [result.game for result in sorted(told, key=lambda result: result.game)] == [0, 1, 2, 3, 4]
-        assert "a worker died" in caplog.text
-        pool.close()
-        local.close()
-
-    def test_workers_that_keep_dying_end_the_run_in_one_line(self) -> None:
-        pool = RayPool(CONFIG, _Doomed, 2, 0)
-        with pytest.raises(ClusterError, match="workers died in one update"):
-            pool.play(0, weights(), lambda _: None, never)
-        pool.close()
-
-    def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self) -> None:
-        """As after the loss of a node: what is asked for is not there."""
-        local, pool = LocalPool(CONFIG, FallingBall), _HalfStarved(CONFIG, FallingBall, 2, 0)
-        for update in range(2):
-            batch = pool.play(update, weights(), lambda _: None, never)
-            assert same(batch, local.play(update, weights(), lambda _: None, never))
-        assert pool.ready() == [0]
-        pool.close()
-        local.close()
-
-    def test_a_batch_that_nobody_can_play_says_so(
-        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(workers, "_WORTH_TELLING", 1)
-        pool = RayPool(CONFIG, FallingBall, 1, 10_000)
-        with pytest.raises(Stopped):
-            pool.play(0, weights(), lambda _: None, lambda: "no CPU free" in caplog.text)
-        pool.close()
-
-    def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
-        pool = RayPool(CONFIG, _FourTuples, 1, 0)
-        with pytest.raises(EnvError, match="it gave 4 values"):
-            pool.play(0, weights(), lambda _: None, never)
-        pool.close()
-
-    def test_a_wish_to_stop_is_heard_while_games_are_played(self) -> None:
-        pool = RayPool(CONFIG, FallingBall, 2, 0)
-        with pytest.raises(Stopped):
-            pool.play(0, weights(), lambda _: None, lambda: True)
-        pool.close()
-        pool.close()
-
-    def test_native_threads_of_a_worker_are_one(self) -> None:
-        pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
-        results, _ = pool.play(0, weights(), lambda _: None, never)
-        assert {result.total_reward for result in results} == {1.0}
-        pool.close()
-
-
-class _Mortal(FallingBall):
-    """Ends its process in the third game that any worker plays, once."""
-
-    def __init__(self, grave: Path) -> None:
-        super().__init__()
-        self._grave = grave
-        self._games = 0
-
-    def reset(self, *, seed: int | None = None) -> Any:
-        self._games += 1
-        if self._games == 2 and not self._grave.exists():
-            self._grave.touch()
-            os._exit(1)
-        return super().reset(seed=seed)
-
-
-class _MortalPool(RayPool):
-    """Kills its first actor when that is to give its sum."""
-
-    def __init__(self, grave: Path) -> None:
-        self._grave = grave
-        super().__init__(CONFIG, FallingBall, 2, 0)
-
-    def _new_actor(self) -> Any:
-        actor = super()._new_actor()
-        return actor if self._grave.exists() else _Treacherous(actor, self._grave)
-
-
-class _HalfStarved(RayPool):
-    """Its second actor asks for more CPUs than there are."""
-
-    def _new_actor(self) -> Any:
-        self._cpus_each = 0 if not self._actors else 10_000
-        return super()._new_actor()
-
-
-class _Treacherous:
-    def __init__(self, actor: Any, grave: Path) -> None:
-        self._actor, self._grave = actor, grave
-        self.play = actor.play
-        self.prepare = actor.prepare
-
-    @property
-    def collect(self) -> Any:
-        import ray
-
-        if not self._grave.exists():
-            self._grave.touch()
-            ray.kill(self._actor)
-        return self._actor.collect
-
-
-class _Doomed(FallingBall):
-    def reset(self, *, seed: int | None = None) -> Any:
-        os._exit(1)
-
-
-class _FourTuples(FallingBall):
-    def step(self, action: int) -> Any:
-        return super().step(action)[:4]
-
-
-class _ThreadCounter(FallingBall):
-    def step(self, action: int) -> Any:
-        from threadpoolctl import threadpool_info
-
-        (threads,) = {library["num_threads"] for library in threadpool_info()}
-        observation, _, _, _, info = super().step(action)
-        return observation, float(threads), True, False, info

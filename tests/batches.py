@@ -1,0 +1,31 @@
+"""What the tests of both pools share: a configuration, weights, and when two batches are the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pong_pg.config import TrainConfig
+from pong_pg.exact_sum import GradientSum
+from pong_pg.policy import Policy
+from pong_pg.workers import GameResult
+
+CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
+
+
+def weights() -> tuple[Any, Any]:
+    policy = Policy.initial(8, np.random.default_rng(0))
+    return policy.W1_T, policy.W2
+
+
+def same(first: tuple[list[GameResult], GradientSum], second: tuple[list[GameResult], GradientSum]) -> bool:
+    return (
+        first[0] == second[0]
+        and bool((first[1].W1 == second[1].W1).all())
+        and bool((first[1].W2 == second[1].W2).all())
+    )
+
+
+def never() -> bool:
+    return False
