@@ -37,8 +37,8 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     With c[t] = (y[t] - p[t]) * advantage[t], y = 1 for up and 0 for down:
     dW2 = sum_t c[t] h[t], and dW1 = sum_t outer(c[t] W2 where h[t] > 0, x[t]).
 
-    Every sum runs in step order over one column at a time, so it comes out the same on every machine: no BLAS
-    kernel with its own order of additions is involved.
+    Every sum runs in step order over one column at a time: no BLAS kernel, each of which has an order of additions
+    of its own, has a say in the bits.
 
     Args:
         policy: the policy that played the game.
