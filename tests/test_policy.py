@@ -79,8 +79,9 @@ def test_act_sees_the_difference_to_the_frame_before() -> None:
     assert policy.act(dark, greedy=True) == UP
     assert policy.act(lit, greedy=True) == DOWN
     assert policy.act(lit, greedy=True) == UP
+    assert policy.act(dark, greedy=True) == UP
     policy.reset()
-    assert policy.act(lit, greedy=True) == UP
+    assert policy.act(lit, greedy=True) == UP, "a game's first frame is a difference to nothing"
 
 
 def test_act_draws_the_same_actions_after_a_seeded_reset(policy: Policy) -> None:

@@ -70,17 +70,18 @@ def test_a_game_of_equal_advantages_adds_nothing_and_is_counted() -> None:
 
 
 def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> None:
-    from threadpoolctl import threadpool_info
+    from threadpoolctl import threadpool_info, threadpool_limits
 
-    def threads() -> list[int]:
-        return [library["num_threads"] for library in threadpool_info()]
+    def threads() -> set[int]:
+        return {library["num_threads"] for library in threadpool_info()}
 
-    before = threads()
-    pool = LocalPool(CONFIG, FallingBall)
-    assert set(threads()) == {1}
-    pool.close()
-    pool.close()
-    assert threads() == before
+    with threadpool_limits(2):
+        assert threads() == {2}
+        pool = LocalPool(CONFIG, FallingBall)
+        assert threads() == {1}
+        pool.close()
+        pool.close()
+        assert threads() == {2}
 
 
 def test_entropy_is_that_of_a_fair_coin_at_one_half() -> None:

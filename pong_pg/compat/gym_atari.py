@@ -7,7 +7,7 @@ from typing import Any
 import gym
 from gym import spaces
 
-from pong_pg.compat._versions import require
+from pong_pg.compat._versions import load_ale, require
 from pong_pg.compat.ids import MAX_FRAMES
 
 
@@ -21,6 +21,7 @@ class GymPong(gym.Env):  # type: ignore[misc]
     metadata = {"render_modes": ["human", "rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gym's form
 
     def __init__(self, **kwargs: Any) -> None:
+        load_ale()
         atari = require("ale_py.env", "playing Pong with OpenAI Gym")
         self._env = atari.AtariEnv(**{"game": "pong", "max_num_frames_per_episode": MAX_FRAMES, **kwargs})
         self.render_mode = self._env.render_mode

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.compat._versions import require
+from pong_pg.compat._versions import load_ale, require
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.errors import EnvError
 
@@ -18,9 +18,10 @@ def make_gymnasium(env_id: str, kwargs: dict[str, Any]) -> Any:
     gymnasium = require("gymnasium", f"making {env_id} with Gymnasium")
     if env_id == SHIMMY_ID:
         return make_shimmy(env_id, kwargs)
-    if env_id in PONG_IDS:
-        require("ale_py", f"making {env_id} with Gymnasium")
-        if env_id not in gymnasium.registry:
+    if env_id.rpartition(":")[2] in PONG_IDS:
+        # Registers its games with Gymnasium, and says nothing while it does.
+        load_ale()
+        if env_id in PONG_IDS and env_id not in gymnasium.registry:
             env_id, kwargs = "ALE/Pong-v5", {**vars(PONG_IDS[env_id]), **kwargs}
     return _made(gymnasium, env_id, kwargs)
 

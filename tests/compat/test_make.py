@@ -114,6 +114,14 @@ def test_whatever_is_wrong_with_the_arguments_is_one_line(env_id: Any, kwargs: d
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("backend", ["direct", "gymnasium", "gym", "shimmy"])
+def test_making_pong_prints_nothing(backend: str) -> None:
+    """In a fresh process: the emulator's banner comes from C++, once, with the first game."""
+    code = f"import pong_pg; pong_pg.make('Pong-v4', backend={backend!r}).reset(seed=0)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
 def test_shimmys_id_without_env_id_says_what_is_missing() -> None:
     with pytest.raises(EnvError, match="name it with env_id="):
         pong_pg.make("GymV26Environment-v0")
