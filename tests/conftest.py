@@ -26,6 +26,8 @@ def local_ray() -> Iterator[None]:
     # The workers unpickle what the tests hand them by the name of its module.
     here = str(Path(__file__).parent)
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
+    # Ray sets this to 1 in its workers unless it is set; the limit that the tests look for is to be the package's.
+    os.environ["OMP_NUM_THREADS"] = "2"
     with cluster.connected(None):
         yield
 

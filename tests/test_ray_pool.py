@@ -77,8 +77,11 @@ class TestRayPool:
 
     def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
         pool = RayPool(CONFIG, _FourTuples, 1, 0)
-        with pytest.raises(EnvError, match="it gave 4 values"):
+        with pytest.raises(EnvError, match="it gave 4 values") as caught:
             pool.play(0, weights(), lambda _: None, never)
+        # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
+        assert type(caught.value) is EnvError
+        assert "\n" not in str(caught.value)
         pool.close()
 
     def test_a_wish_to_stop_is_heard_while_games_are_played(self) -> None:
