@@ -12,7 +12,7 @@ from pong_pg._about import __version__
 
 if TYPE_CHECKING:
     from pong_pg.checkpoint import load
-    from pong_pg.compat import adapt, make
+    from pong_pg.compat import adapt, as_legacy, make
     from pong_pg.config import TrainConfig
     from pong_pg.errors import PongPGError
     from pong_pg.policy import Policy
@@ -26,6 +26,7 @@ __all__ = [
     "Trainer",
     "__version__",
     "adapt",
+    "as_legacy",
     "load",
     "make",
     "resume",
@@ -39,6 +40,7 @@ _HOME = {
     "TrainResult": "pong_pg.trainer",
     "Trainer": "pong_pg.trainer",
     "adapt": "pong_pg.compat",
+    "as_legacy": "pong_pg.compat",
     "load": "pong_pg.checkpoint",
     "make": "pong_pg.compat",
     "resume": "pong_pg.trainer",

@@ -87,7 +87,10 @@ def _adopt(environment: dict[str, str], address: str) -> None:
 def _init(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        import ray
+        # Old versions import what is deprecated by now.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import ray
     except ImportError as error:
         raise MissingPackageError(
             f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or play with --workers 0"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat import adapt, make, plays_direct
+from pong_pg.compat import adapt, interface_of, make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
 from pong_pg.pixels import FRAME_SHAPE, Codes, FrameDifference
@@ -141,26 +141,19 @@ def training_env(config: TrainConfig, env_factory: Callable[[], Any] | None = No
     if env_factory is not None:
         env, name = adapt(env_factory()), "the environment of env_factory"
     else:
-        kwargs = dict(config.env_kwargs)
-        if plays_direct(config.env, config.backend):
-            # The screen as palette indices costs nothing; turning it into RGB does.
-            kwargs = {"obs_type": "palette", **kwargs}
-        env, name = make(config.env, backend=config.backend, **kwargs), config.env
+        env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
     return env
 
 
 def _check_playable(env: Any, name: str) -> None:
-    space = env.observation_space
-    shape, dtype = getattr(space, "shape", None), getattr(space, "dtype", None)
+    shape, dtype, actions = interface_of(env)
     if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
         raise EnvError(
             f"{name} can't be trained on: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
-            f"as Pong's are; they are {space}"
+            f"as Pong's are; they have shape {shape} and dtype {dtype}"
         )
-    actions = getattr(env.action_space, "n", 0)
     if actions <= DOWN:
         raise EnvError(
-            f"{name} can't be trained on: the policy plays actions {UP} (up) and {DOWN} (down); the actions are "
-            f"{env.action_space}"
+            f"{name} can't be trained on: the policy plays actions {UP} (up) and {DOWN} (down); there are {actions}"
         )

@@ -6,9 +6,36 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from packaging.requirements import Requirement
+from stack import EXPECTED_WARNINGS, NATIVE_ROADS
 
+from pong_pg.compat._versions import installed_version
 from pong_pg.config import TrainConfig
 from pong_pg.policy import Policy
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for requirement, warning in EXPECTED_WARNINGS:
+        if not _is_missing(requirement):
+            config.addinivalue_line("filterwarnings", f"ignore:{warning}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what needs a package that this stack does not have; nox checks that it has what it should."""
+    missing = [
+        item
+        for item in items
+        if any(_is_missing(requirement) for mark in item.iter_markers("needs") for requirement in mark.args)
+        or (item.get_closest_marker("native") and not NATIVE_ROADS)
+    ]
+    config.hook.pytest_deselected(items=missing)
+    items[:] = [item for item in items if item not in missing]
+
+
+def _is_missing(text: str) -> bool:
+    requirement = Requirement(text)
+    version = installed_version(requirement.name)
+    return version is None or not requirement.specifier.contains(version)
 
 
 @pytest.fixture(autouse=True)

@@ -202,6 +202,7 @@ def test_redis_address_is_taken_with_a_note() -> None:
     assert "--address must be HOST:PORT" in error
 
 
+@pytest.mark.needs("shimmy")
 def test_an_env_arg_reaches_the_environment() -> None:
     done = run(
         "train",

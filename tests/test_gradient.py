@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import reference
+from stack import ROADS
 
 import pong_pg
 from pong_pg.gradient import Gradient, episode_gradient
@@ -64,7 +65,7 @@ def test_the_recorded_game_is_the_one_that_the_reference_plays_on_the_native_env
         env_seed=0,
         rng=np.random.default_rng(12),
     )
-    native = pong_pg.make("PongDeterministic-v4", backend="gymnasium")
+    native = pong_pg.make("PongDeterministic-v4", backend=ROADS[0])
     W1, W2 = (np.array(array, np.float64) for array in (policy.W1, policy.W2))
     xs, ups, rewards = reference.play(native, W1, W2, np.random.default_rng(12))
     np.testing.assert_array_equal(inputs_of(episode), xs)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
+from stack import ROADS
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, UnknownEnvError
@@ -91,6 +92,30 @@ def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict
         training_env(TrainConfig(), odd)
 
 
+@pytest.mark.parametrize("env_id", ["Pong-ram-v0", "Pong-ramDeterministic-v4", "ALE/Pong-ram-v5"])
+@pytest.mark.parametrize("backend", ["auto", *ROADS])
+def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
+    with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*they have shape \(128,\)") as caught:
+        training_env(TrainConfig(env=env_id, backend=backend))
+    assert "\n" not in str(caught.value)
+
+
+class NoSpace:
+    """A game without an observation space."""
+
+    action_space = Discrete()
+
+    def __init__(self, end: str = "terminated") -> None:
+        self._game = FallingBall(end)
+        self.reset, self.step = self._game.reset, self._game.step
+
+
+def test_without_an_observation_space_an_observation_is_looked_at() -> None:
+    env = training_env(TrainConfig(), NoSpace)
+    episode = play_episode(env, Policy.initial(4, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0))
+    assert episode.steps == BALLS * FALL
+
+
 def test_cartpole_is_refused_in_one_line() -> None:
     with pytest.raises(EnvError, match="CartPole-v1 can't be trained on: observations must be") as caught:
         training_env(TrainConfig(env="CartPole-v1"))
@@ -117,7 +142,7 @@ def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() ->
             env_seed=1,
             rng=np.random.default_rng(2),
         )
-        for backend in ("direct", "gymnasium")
+        for backend in ("direct", ROADS[0])
     ]
     np.testing.assert_array_equal(episodes[0].codes, episodes[1].codes)
     np.testing.assert_array_equal(episodes[0].rewards, episodes[1].rewards)

@@ -1,34 +1,33 @@
-"""One form for every environment: `make` an id, or `adapt` an environment that is there already."""
+"""One form for every environment: `make` an id, `adapt` an environment that is there already, `as_legacy` back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.compat.envs import adapt
+from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
+from pong_pg.compat.interface import interface_of
+from pong_pg.compat.legacy_env import as_legacy
 from pong_pg.errors import ConfigError, EnvError
 
-__all__ = ["adapt", "make", "plays_direct"]
-
-
-def plays_direct(env_id: str, backend: str) -> bool:
-    """Return whether `make` gives the direct environment for this id and backend."""
-    return backend == "direct" or (backend == "auto" and env_id in PONG_IDS)
+__all__ = ["adapt", "as_legacy", "interface_of", "make", "make_for_training"]
 
 
 def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
     """Make an environment in the normal form.
 
     The normal form is Gymnasium's: ``reset(seed=) -> (observation, info)`` and
-    ``step(action) -> (observation, reward, terminated, truncated, info)``.
+    ``step(action) -> (observation, reward, terminated, truncated, info)``. Where Gymnasium is installed, the
+    environment is one of its `Env`. Which road was taken, and why, stands in its `repr`.
 
     Args:
-        env_id: a Pong id (see `pong_pg.compat.ids`), any id of Gymnasium's registry, or ``GymV26Environment-v0``
-            with ``env_id=`` for shimmy's wrapper around OpenAI Gym.
+        env_id: a Pong id (see `pong_pg.compat.ids`), any id that Gymnasium or OpenAI Gym knows, or
+            ``GymV26Environment-v0`` with ``env_id=`` for shimmy's wrapper around OpenAI Gym.
         backend: who makes it. ``direct`` plays Pong straight on the emulator; ``gymnasium``, ``gym`` and
-            ``shimmy`` use those packages; ``auto`` is direct for Pong ids and Gymnasium for the others.
+            ``shimmy`` use those packages; ``auto`` is direct for Pong ids and, for the others, Gymnasium or else
+            OpenAI Gym, whichever is installed.
         kwargs: handed to the environment. The direct one takes ``frameskip``, ``repeat_action_probability``,
-            ``max_num_frames_per_episode``, ``obs_type`` ("rgb" or "palette") and ``render_mode``.
+            ``max_num_frames_per_episode``, ``obs_type`` ("rgb", "ram" or "palette") and ``render_mode``.
 
     Raises:
         UnknownEnvError: no environment has this id; the nearest ones are named.
@@ -36,23 +35,60 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
         ConfigError: the backend is unknown.
         EnvError: the environment refused to be made.
     """
-    from pong_pg.compat import native
-
     if not isinstance(env_id, str):
         raise EnvError(f"an environment id must be a text, such as 'ALE/Pong-v5'; got {env_id!r}")
-    if plays_direct(env_id, backend):
-        from pong_pg.compat.ale import DIRECT_ARGUMENTS, DirectEnv
+    if _plays_direct(env_id, backend):
+        from pong_pg.compat.ale import direct_env
 
-        if env_id not in PONG_IDS:
-            raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
-        strange = kwargs.keys() - DIRECT_ARGUMENTS
-        if strange:
-            raise EnvError(
-                f"the direct backend has no argument {', '.join(sorted(strange))}: it has "
-                f"{', '.join(DIRECT_ARGUMENTS)}; --backend gymnasium takes what ale-py takes"
-            )
-        return DirectEnv(env_id, **kwargs)
-    road = native.ROADS.get("gymnasium" if backend == "auto" else backend)
-    if road is None:
+        return direct_env(env_id, **_direct_arguments(env_id, backend, kwargs))
+    from pong_pg.compat import native
+    from pong_pg.compat._versions import installed_version
+    from pong_pg.compat.normal_form import gymnasium_kind
+
+    road, why = backend, ""
+    if backend == "auto":
+        road = "gym" if installed_version("gymnasium") is None and installed_version("gym") else "gymnasium"
+        why = f" (auto: no Pong id, so {road})"
+    if road not in native.ROADS:
         raise ConfigError("backend", f"must be one of auto, direct, {', '.join(native.ROADS)}; got {backend!r}")
-    return adapt(road(env_id, kwargs))
+    env = native.ROADS[road](env_id, kwargs)
+    made_by = f", {env_id} made by {road} {installed_version(road)}{why}"
+    return gymnasium_kind(AdaptedEnv)(env, (_remake, (env_id, backend, kwargs)), made_by)
+
+
+def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
+    """Make what `make` makes in the form that is cheapest to play on.
+
+    On the direct road that is the emulator's palette screen in one buffer, and neither Gymnasium nor Gym is imported.
+    For the arguments and what is raised, see `make`.
+    """
+    if not _plays_direct(env_id, backend):
+        return make(env_id, backend=backend, **kwargs)
+    from pong_pg.compat.ale import DirectEnv
+
+    arguments = _direct_arguments(env_id, backend, kwargs)
+    if PONG_IDS[env_id].obs_type == "rgb":
+        arguments = {"obs_type": "palette", **arguments}
+    return DirectEnv(env_id, **arguments)
+
+
+def _plays_direct(env_id: str, backend: str) -> bool:
+    return backend == "direct" or (backend == "auto" and env_id in PONG_IDS)
+
+
+def _direct_arguments(env_id: str, backend: str, kwargs: dict[str, Any]) -> dict[str, Any]:
+    from pong_pg.compat.ale import DIRECT_ARGUMENTS
+
+    if env_id not in PONG_IDS:
+        raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
+    strange = kwargs.keys() - DIRECT_ARGUMENTS
+    if strange:
+        raise EnvError(
+            f"the direct backend has no argument {', '.join(sorted(strange))}: it has "
+            f"{', '.join(DIRECT_ARGUMENTS)}; --backend gymnasium takes what ale-py takes"
+        )
+    return {**kwargs, "chosen": " (auto: a Pong id)"} if backend == "auto" else dict(kwargs)
+
+
+def _remake(env_id: str, backend: str, kwargs: dict[str, Any]) -> Any:
+    return make(env_id, backend=backend, **kwargs)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
+import inspect
 import io
-import sys
+import re
+import warnings
+from collections.abc import Iterator
 from importlib import metadata
 from types import ModuleType
 from typing import Any
@@ -14,11 +18,23 @@ from pong_pg.errors import MissingPackageError
 
 _EXTRA_OF = {
     "ale_py": "today",
+    "atari_py": "gym019",
     "gym": "today",
     "gymnasium": "today",
     "shimmy": "today",
     "tensorboard": "tensorboard",
 }
+
+# A release of ale-py that carries the ROMs, for the older ones that do not.
+_ALE_PY_WITH_ROMS = "ale-py==0.11.0"
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the notices of retirement and deprecation to itself that old packages greet their users with."""
+    with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield
 
 
 def require(module: str, purpose: str) -> ModuleType:
@@ -29,8 +45,8 @@ def require(module: str, purpose: str) -> ModuleType:
     """
     package = module.partition(".")[0]
     try:
-        # OpenAI Gym prints a notice of its retirement when imported; who asks for it by name knows.
-        with contextlib.redirect_stderr(io.StringIO()) if package == "gym" else contextlib.nullcontext():
+        # Gymnasium 0.28 imports gym through shimmy's plugin; gym prints a notice of its retirement when imported.
+        with quiet():
             return importlib.import_module(module)
     except ImportError as error:
         raise MissingPackageError(
@@ -39,7 +55,32 @@ def require(module: str, purpose: str) -> ModuleType:
         ) from error
 
 
-def load_ale() -> Any:
+def optional(module: str, purpose: str) -> ModuleType | None:
+    """Import an optional package; None where it is not installed.
+
+    Raises:
+        MissingPackageError: it is installed, but can't be imported.
+    """
+    if installed_version(module.partition(".")[0]) is None:
+        return None
+    return require(module, purpose)
+
+
+@functools.cache
+def installed_version(distribution: str) -> str | None:
+    """Return the version of an installed distribution, such as "0.26.2"; None where it is not installed."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def release(distribution: str) -> tuple[int, ...]:
+    """Return an installed distribution's version as numbers, (0, 26, 2); () where it is not installed."""
+    return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
+
+
+def load_ale_py() -> Any:
     """Return the `ale_py` module, silenced.
 
     Raises:
@@ -50,22 +91,57 @@ def load_ale() -> Any:
     return ale_py
 
 
-def rom_path(game: str) -> str:
-    """Return the path of a game's ROM.
+def load_atari_py() -> Any:
+    """Return the `atari_py` module, silenced.
 
     Raises:
-        MissingPackageError: the installed ale-py has no such ROM.
+        MissingPackageError: it can't be imported.
+    """
+    atari_py = require("atari_py", "playing on the emulator")
+    atari_py.ALEInterface.setLoggerMode("error")
+    return atari_py
+
+
+def rom_path(game: str) -> str:
+    """Return the path of a game's ROM, from ale-py or wherever that looks for it.
+
+    Raises:
+        MissingPackageError: the installed ale-py finds no such ROM; the message has the commands that mend it.
     """
     roms = require("ale_py.roms", "playing on the emulator")
+    # Up to 0.8 a ROM is an attribute of the module, looked for in several places.
+    get_rom_path = getattr(roms, "get_rom_path", None) or (lambda name: getattr(roms, name.title()))
     try:
-        path = roms.get_rom_path(game)
+        with quiet():
+            path = get_rom_path(game)
     except (AttributeError, FileNotFoundError):
         path = None
     if not path:
-        raise MissingPackageError(
-            f"the installed ale-py has no ROM of {game}: run  pip install 'pong-pg[today]'  (it carries the ROMs)"
-        )
+        raise MissingPackageError(f"ale-py {installed_version('ale-py')} has no ROM of {game}: run  {_rom_commands()}")
     return str(path)
+
+
+def _rom_commands() -> str:
+    if release("ale-py") >= (0, 9):
+        return f"pip install --force-reinstall --no-deps ale-py=={installed_version('ale-py')}"
+    return (
+        f"python -m pip download --no-deps --dest roms {_ALE_PY_WITH_ROMS} && "
+        "python -m zipfile -e roms/ale_py-*.whl roms && ale-import-roms roms/ale_py/roms"
+    )
+
+
+def atari_py_rom(game: str) -> str:
+    """Return the path of a game's ROM in atari-py.
+
+    Raises:
+        MissingPackageError: it has none.
+    """
+    try:
+        return str(load_atari_py().get_game_path(game))
+    except Exception as error:  # it raises a plain Exception
+        raise MissingPackageError(
+            f"atari-py has no ROM of {game}: run  pip install --force-reinstall --no-deps atari-py==0.2.6"
+        ) from error
 
 
 def gym_plugin_of_ale_py() -> bool:
@@ -77,18 +153,24 @@ def gym_plugin_of_ale_py() -> bool:
     return any(point.group == "gym.envs" for point in entry_points)
 
 
+def gym_steps_in_five() -> bool:
+    """Return whether the installed OpenAI Gym's own environments step in five values: from 0.26 on."""
+    return release("gym") >= (0, 26)
+
+
 def spaces() -> Any:
     """Return the `spaces` module of Gymnasium, or of OpenAI Gym where only that is installed.
 
     Raises:
         MissingPackageError: neither is installed.
     """
-    with contextlib.suppress(MissingPackageError):
-        return require("gymnasium.spaces", "describing an environment's spaces")
-    return require("gym.spaces", "describing an environment's spaces")
+    purpose = "describing an environment's spaces"
+    return optional("gymnasium.spaces", purpose) or optional("gym.spaces", purpose) or require("gymnasium", purpose)
 
 
-def is_gymnasium_env(env: object) -> bool:
-    """Return whether `env` is an environment of Gymnasium; that package is not imported to find out."""
-    gymnasium = sys.modules.get("gymnasium")
-    return gymnasium is not None and isinstance(env, gymnasium.Env)
+def accepts(function: Any, argument: str) -> bool:
+    """Return whether a function has a parameter of this name."""
+    try:
+        return argument in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import operator
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pong_pg.compat._versions import load_ale, rom_path, spaces
-from pong_pg.compat.ids import MAX_FRAMES, PONG_IDS
+from pong_pg.compat._versions import optional, spaces
+from pong_pg.compat.emulator import RAM_BYTES, load_pong
+from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
+from pong_pg.compat.normal_form import gymnasium_kind
 from pong_pg.errors import EnvError
 
-OBS_TYPES = ("rgb", "palette")
+# What each kind of observation is: its shape, and the space's name for it.
+_SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "palette": (210, 160), "ram": (RAM_BYTES,)}
+OBS_TYPES = tuple(_SHAPES)
 DIRECT_ARGUMENTS = (
     "obs_type",
     "frameskip",
@@ -23,6 +30,17 @@ DIRECT_ARGUMENTS = (
 _BLOCK = 4096
 
 
+@dataclass(frozen=True)
+class Spec:
+    """What old code asks of `env.spec`, where Gymnasium is not installed to say it."""
+
+    id: str
+    kwargs: dict[str, Any]
+    nondeterministic: bool = False
+    max_episode_steps: int | None = None
+    reward_threshold: float | None = None
+
+
 class DirectEnv:
     """Pong on the emulator, with frame skip and sticky actions drawn from its own generators.
 
@@ -32,12 +50,14 @@ class DirectEnv:
 
     Args:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
-        obs_type: "rgb" gives a new (210, 160, 3) uint8 frame at each step. "palette" gives the emulator's
-            (210, 160) uint8 palette indices, in one buffer that every step overwrites.
+        obs_type: instead of the id's. "rgb" gives a new (210, 160, 3) uint8 frame at each step, "ram" the
+            console's memory as a new (128,) uint8 array, "palette" the emulator's (210, 160) uint8 palette
+            indices, in one buffer that every step overwrites.
         frameskip: instead of the id's: frames of a step, 1 to 108,000, or (low, high) to draw low to high - 1.
         repeat_action_probability: instead of the id's, 0 to 1.
         max_num_frames_per_episode: a game is truncated at so many emulator frames, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` gives an array either way.
+        chosen: why this road was taken; the `repr` says it.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -45,19 +65,20 @@ class DirectEnv:
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
-    spec = None
 
     def __init__(
         self,
         env_id: str = "ALE/Pong-v5",
         *,
-        obs_type: str = "rgb",
+        obs_type: str | None = None,
         frameskip: int | tuple[int, int] | None = None,
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = None,
+        chosen: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
+        obs_type = meaning.obs_type if obs_type is None else obs_type
         if obs_type not in OBS_TYPES:
             raise EnvError(f"obs_type must be one of {', '.join(OBS_TYPES)}; got {obs_type!r}")
         if render_mode not in (None, "rgb_array"):
@@ -70,16 +91,11 @@ class DirectEnv:
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
         self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
-        self._start()
-
-    def _start(self) -> None:
-        ale_py = load_ale()
-        self.ale = ale_py.ALEInterface()
-        # Pong does not use the emulator's generator once sticky actions are off; fixed all the same.
-        self.ale.setInt("random_seed", 0)
-        self.ale.setFloat("repeat_action_probability", 0.0)
-        self.ale.loadROM(rom_path("pong"))
-        self._actions = list(self.ale.getMinimalActionSet())
+        self._chosen = chosen
+        self._spec: Any = None
+        self._emulator = load_pong()
+        self.ale = self._emulator.ale
+        self._actions = self._emulator.actions
         self._noop = self._actions[0]
         self._screen = np.empty((210, 160), np.uint8)
         self._seed(None)
@@ -91,6 +107,9 @@ class DirectEnv:
         self._skips: list[int] = []
         self._repeats: list[bool] = []
         self._repeats_used = 0
+        self._space_seed = seed
+        if "action_space" in vars(self):
+            self.action_space.seed(seed)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
         """Begin a game; with `seed`, the draws of frame skips and sticky actions begin anew.
@@ -167,31 +186,57 @@ class DirectEnv:
         return self._repeats[begin:end]
 
     def _observation(self) -> Any:
-        if self.obs_type == "rgb":
-            return self.ale.getScreenRGB()
-        self.ale.getScreen(self._screen)
-        return self._screen
+        if self.obs_type == "palette":
+            self._emulator.palette(self._screen)
+            return self._screen
+        return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
 
     def _info(self) -> dict[str, Any]:
         return {"lives": 0, "episode_frame_number": self._frames}
 
     def render(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 RGB array; no window is opened."""
-        return self.ale.getScreenRGB()
+        return self._emulator.rgb()
 
     def close(self) -> None:
         """Do nothing: the emulator holds no window or file. May be called any number of times."""
 
     @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """(210, 160, 3), (210, 160) or (128,)."""
+        return _SHAPES[self.obs_type]
+
+    # Not made before they are asked for: a worker never does, and so imports neither Gymnasium nor Gym.
+    @functools.cached_property
     def action_space(self) -> Any:
         """Discrete(6), of Gymnasium or else of OpenAI Gym."""
-        return spaces().Discrete(len(self._actions))
+        space = spaces().Discrete(len(self._actions))
+        space.seed(self._space_seed)
+        return space
+
+    @functools.cached_property
+    def observation_space(self) -> Any:
+        """Box of uint8, 0 to 255: (210, 160, 3), (210, 160) or (128,)."""
+        return spaces().Box(0, 255, self.observation_shape, np.uint8)
 
     @property
-    def observation_space(self) -> Any:
-        """Box of uint8, (210, 160, 3) or (210, 160)."""
-        shape = (210, 160, 3) if self.obs_type == "rgb" else (210, 160)
-        return spaces().Box(0, 255, shape, np.uint8)
+    def spec(self) -> Any:
+        """Id and arguments: an `EnvSpec` of Gymnasium, which its `make` takes, or without Gymnasium a `Spec`."""
+        if self._spec is None:
+            gymnasium = optional("gymnasium", "being one of its environments")
+            kwargs = {"env_id": self.env_id, **self._arguments()}
+            if gymnasium is None:
+                self._spec = Spec(self.env_id, kwargs)
+            else:
+                self._spec = gymnasium.envs.registration.EnvSpec(
+                    self.env_id, entry_point=f"{__name__}:direct_env", kwargs=kwargs
+                )
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        # Gymnasium's make does this.
+        self._spec = spec
 
     @property
     def unwrapped(self) -> DirectEnv:
@@ -200,27 +245,34 @@ class DirectEnv:
 
     def get_action_meanings(self) -> list[str]:
         """Return the names of the actions, NOOP first."""
-        return [action.name for action in self._actions]
+        return list(ACTION_MEANINGS)
+
+    def _arguments(self) -> dict[str, Any]:
+        return {
+            "obs_type": self.obs_type,
+            "frameskip": self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high),
+            "repeat_action_probability": self._sticky,
+            "max_num_frames_per_episode": self._max_frames,
+            "render_mode": self.render_mode,
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        frameskip = self._skip_low if self._skip_high is None else (self._skip_low, self._skip_high)
-        return _remake, (
-            self.env_id,
-            {
-                "obs_type": self.obs_type,
-                "frameskip": frameskip,
-                "repeat_action_probability": self._sticky,
-                "max_num_frames_per_episode": self._max_frames,
-                "render_mode": self.render_mode,
-            },
-        )
+        make = DirectEnv if type(self) is DirectEnv else direct_env
+        return _remake, (make, self.env_id, {**self._arguments(), "chosen": self._chosen})
 
     def __repr__(self) -> str:
-        return f"<DirectEnv {self.env_id}: straight on ale-py, obs_type={self.obs_type!r}>"
+        return f"<DirectEnv {self.env_id}: straight on {self._emulator.binding}{self._chosen}, {self.obs_type}>"
+
+    __str__ = __repr__
 
 
-def _remake(env_id: str, kwargs: dict[str, Any]) -> DirectEnv:
-    return DirectEnv(env_id, **kwargs)
+def direct_env(env_id: str, **kwargs: Any) -> Any:
+    """Make the direct environment as one of Gymnasium's, where that is installed; for the arguments see `DirectEnv`."""
+    return gymnasium_kind(DirectEnv)(env_id, **kwargs)
+
+
+def _remake(make: Callable[..., Any], env_id: str, kwargs: dict[str, Any]) -> Any:
+    return make(env_id, **kwargs)
 
 
 def _frames(name: str, value: Any) -> int:

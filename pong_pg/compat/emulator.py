@@ -1,0 +1,82 @@
+"""The Arcade Learning Environment with Pong in it, through whichever of its two Python bindings is installed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
+
+RAM_BYTES = 128
+
+
+class AlePy:
+    """Pong on ale-py 0.8 to 0.12, whose arrays are made and filled in C++.
+
+    Attributes:
+        ale: the binding's own interface; `act`, `game_over` and `reset_game` are called on it directly.
+        actions: what `ale.act` takes for each of the six actions of Pong.
+        binding: name and version of the package.
+    """
+
+    def __init__(self) -> None:
+        ale_py = load_ale_py()
+        self.binding = f"ale-py {installed_version('ale-py')}"
+        self.ale = ale_py.ALEInterface()
+        # Pong does not use the emulator's generator once sticky actions are off; fixed all the same.
+        self.ale.setInt("random_seed", 0)
+        self.ale.setFloat("repeat_action_probability", 0.0)
+        self.ale.loadROM(rom_path("pong"))
+        self.actions: list[Any] = list(self.ale.getMinimalActionSet())
+
+    def palette(self, screen: npt.NDArray[np.uint8]) -> None:
+        """Write the screen's palette indices into a (210, 160) uint8 array."""
+        self.ale.getScreen(screen)
+
+    def rgb(self) -> Any:
+        """Return the screen as a new (210, 160, 3) uint8 array."""
+        return self.ale.getScreenRGB()
+
+    def ram(self) -> Any:
+        """Return the console's memory as a new (128,) uint8 array."""
+        return self.ale.getRAM()
+
+
+class AtariPy:
+    """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes."""
+
+    def __init__(self) -> None:
+        atari_py = load_atari_py()
+        self.binding = f"atari-py {installed_version('atari-py')}"
+        self.ale = atari_py.ALEInterface()
+        self.ale.setInt(b"random_seed", 0)
+        self.ale.setFloat(b"repeat_action_probability", 0.0)
+        self.ale.loadROM(atari_py_rom("pong"))
+        self.actions: list[Any] = [int(action) for action in self.ale.getMinimalActionSet()]
+
+    def palette(self, screen: npt.NDArray[np.uint8]) -> None:
+        """Write the screen's palette indices into a (210, 160) uint8 array."""
+        self.ale.getScreen(screen)
+
+    def rgb(self) -> Any:
+        """Return the screen as a new (210, 160, 3) uint8 array."""
+        return self.ale.getScreenRGB2()
+
+    def ram(self) -> Any:
+        """Return the console's memory as a new (128,) uint8 array."""
+        memory = np.empty(RAM_BYTES, np.uint8)
+        self.ale.getRAM(memory)
+        return memory
+
+
+def load_pong() -> AlePy | AtariPy:
+    """Return the emulator with Pong in it, on ale-py or, where only that is installed, on atari-py.
+
+    Raises:
+        MissingPackageError: neither is installed, or the one that is has no ROM of Pong.
+    """
+    if installed_version("ale-py") is None and installed_version("atari-py") is not None:
+        return AtariPy()
+    return AlePy()

@@ -1,0 +1,183 @@
+"""The other way round: an environment of today with the interface of old OpenAI Gym."""
+
+from __future__ import annotations
+
+import functools
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from pong_pg.compat import steps
+from pong_pg.compat._versions import optional
+from pong_pg.compat.envs import adapt
+from pong_pg.compat.spaces import converted
+from pong_pg.errors import EnvError
+
+
+def as_legacy(env: Any) -> Any:
+    """Return an environment with the interface of OpenAI Gym 0.9.6 to 0.21, for code written for that.
+
+    `reset()` gives the observation, `step(action)` gives (observation, reward, done, info), and `seed(n)` seeds the
+    next `reset()`. Where an episode was cut off, ``info["TimeLimit.truncated"]`` is true; where it was cut off in the
+    very step in which it ended, false. That one case is lost on the way back: `adapt` reads it as terminated, as
+    Gym and Gymnasium do.
+
+    Args:
+        env: anything that `adapt` takes.
+
+    Raises:
+        EnvError: it is no environment.
+    """
+    return env if isinstance(env, LegacyEnv) else _gym_kind()(adapt(env))
+
+
+class LegacyEnv:
+    """An environment in the normal form, with old Gym's methods.
+
+    Attributes that old Gym does not define are those of the environment.
+
+    Args:
+        env: an environment in the normal form.
+    """
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+        self._next_seed: int | None = None
+        self._told = False
+        gym = optional("gym.spaces", "describing an environment's spaces")
+        self.action_space = env.action_space if gym is None else converted(env.action_space, gym)
+        space = getattr(env, "observation_space", None)
+        if space is not None:
+            self.observation_space = space if gym is None else converted(space, gym)
+
+    def reset(
+        self, *, seed: int | None = None, return_info: bool = False, options: dict[str, Any] | None = None
+    ) -> Any:
+        """Begin an episode.
+
+        Args:
+            seed: as gym 0.22 to 0.25 take it; `seed()` does the same.
+            return_info: as in those versions: give (observation, info) instead of the observation.
+            options: handed to the environment.
+        """
+        seed = self._next_seed if seed is None else seed
+        self._next_seed = None
+        observation, info = self.env.reset(seed=seed, options=options)
+        return (observation, info) if return_info else observation
+
+    def step(self, action: Any) -> tuple[Any, float, bool, dict[str, Any]]:
+        """Play one step; returns observation, reward, done, info."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        done, info = steps.join_done(terminated, truncated, info)
+        return observation, reward, done, info
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Seed the next `reset`.
+
+        Args:
+            seed: whole number of at least 0; None draws one.
+
+        Returns:
+            The seed, in a list.
+        """
+        self._next_seed = int(np.random.SeedSequence().generate_state(1)[0] >> 1) if seed is None else seed
+        return [self._next_seed]
+
+    def render(self, mode: str = "human", **_options: Any) -> Any:
+        """Show the environment.
+
+        Args:
+            mode: "rgb_array" gives a (height, width, 3) uint8 array. "human" shows it in a window if the environment
+                was made with ``render_mode="human"``; otherwise it says once that there is none.
+
+        Returns:
+            The array; for "human" whether there is a window.
+
+        Raises:
+            EnvError: the environment can't be shown so.
+        """
+        if mode == "rgb_array":
+            return self.env.render()
+        own_mode = getattr(self.env, "render_mode", None)
+        if mode == "human":
+            if own_mode == "human":
+                self._native().render()
+            elif not self._told:
+                self._told = True
+                warnings.warn(f"{self.env} has no window: make it with render_mode='human'", stacklevel=2)
+            return own_mode == "human"
+        if mode == own_mode:
+            return self._native().render()
+        raise EnvError(f"{self.env}: render(mode={mode!r}) needs an environment made with render_mode={mode!r}")
+
+    def _native(self) -> Any:
+        return vars(self.env).get("env", self.env)
+
+    def close(self) -> None:
+        """Close the environment; further calls do nothing."""
+        self.env.close()
+
+    @property
+    def unwrapped(self) -> Any:
+        """The innermost environment, with this interface; this one where it wraps none."""
+        innermost = self.env.unwrapped
+        return self if innermost is self.env or innermost is self._native() else as_legacy(innermost)
+
+    # Gym's base class has attributes of these names, which would hide the environment's own.
+    @property
+    def spec(self) -> Any:
+        """The environment's specification; None if it has none."""
+        return self.env.spec
+
+    @property
+    def render_mode(self) -> str | None:
+        """How the environment was made to render; None if it says so at each call."""
+        mode: str | None = self.env.render_mode
+        return mode
+
+    @property
+    def np_random(self) -> Any:
+        """The environment's generator."""
+        return self.env.np_random
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """The environment's metadata, with old Gym's key ``render.modes`` beside ``render_modes``."""
+        metadata = self.env.metadata
+        return {"render.modes": list(metadata.get("render_modes", [])), **metadata}
+
+    @property
+    def reward_range(self) -> tuple[float, float]:
+        """The environment's range of rewards; everything where it has none."""
+        return getattr(self.env, "reward_range", (-math.inf, math.inf))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in {"env", "observation_space", "action_space"}:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.env, name)
+
+    def __enter__(self) -> LegacyEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_legacy, (self.env,)
+
+    def __repr__(self) -> str:
+        return f"<legacy {self.env}>"
+
+    __str__ = __repr__
+
+
+@functools.cache
+def _gym_kind() -> Any:
+    """`LegacyEnv` as a subclass of `gym.Env`, for code that asks; where Gym would not change its methods by that."""
+    gym = optional("gym", "being one of its environments")
+    # Gym 0.22 to 0.25 rewrite the `render` of every subclass, and warn about it.
+    if gym is None or type(gym.Env) is not type or "__init_subclass__" in vars(gym.Env):
+        return LegacyEnv
+    return type("LegacyEnv", (LegacyEnv, gym.Env), {"__module__": __name__, "__doc__": LegacyEnv.__doc__})

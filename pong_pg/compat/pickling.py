@@ -1,0 +1,43 @@
+"""Make environments pickle whose wrappers forward every attribute without a guard."""
+
+from __future__ import annotations
+
+import copyreg
+from typing import Any
+
+from pong_pg.compat.layers import layers
+
+
+def mend_pickling(env: Any) -> None:
+    """Teach `copyreg` the classes of a stack of wrappers that otherwise could be pickled, but never be read back.
+
+    A class whose `__getattr__` forwards every name to an attribute, as shimmy's wrapper does, recurses without end
+    on an object that has no attributes yet, and so in the middle of unpickling and of copying. Such a class gets a
+    reducer that sets the attributes before anything is looked up.
+
+    Args:
+        env: the outermost environment.
+    """
+    for layer in layers(env):
+        if _recurses_when_empty(type(layer)):
+            copyreg.pickle(type(layer), _reduce)
+
+
+def _recurses_when_empty(cls: Any) -> bool:
+    if not hasattr(cls, "__getattr__") or cls.__reduce_ex__ is not object.__reduce_ex__:
+        return False
+    try:
+        getattr(object.__new__(cls), "__setstate__", None)
+    except RecursionError:
+        return True
+    return False
+
+
+def _reduce(env: Any) -> tuple[Any, ...]:
+    return _rebuild, (type(env), dict(vars(env)))
+
+
+def _rebuild(cls: Any, attributes: dict[str, Any]) -> Any:
+    env: Any = object.__new__(cls)
+    vars(env).update(attributes)
+    return env

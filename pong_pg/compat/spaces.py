@@ -1,0 +1,59 @@
+"""Spaces of OpenAI Gym as spaces of Gymnasium, and the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pong_pg.compat._versions import accepts
+
+
+def _discrete(space: Any, target: Any) -> Any:
+    start = int(getattr(space, "start", 0))
+    if accepts(target.Discrete, "start"):
+        return target.Discrete(int(space.n), start=start)
+    # Before gym 0.22 every discrete space began at 0; one that does not stays what it is.
+    return target.Discrete(int(space.n)) if start == 0 else space
+
+
+def _box(space: Any, target: Any) -> Any:
+    return target.Box(low=space.low, high=space.high, dtype=space.dtype.type)
+
+
+def _text(space: Any, target: Any) -> Any:
+    return target.Text(space.max_length, min_length=space.min_length, charset=frozenset(space.character_set))
+
+
+def _graph(space: Any, target: Any) -> Any:
+    edge_space = None if space.edge_space is None else converted(space.edge_space, target)
+    return target.Graph(converted(space.node_space, target), edge_space)
+
+
+_CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "Box": _box,
+    "Discrete": _discrete,
+    "MultiBinary": lambda space, target: target.MultiBinary(space.n),
+    "MultiDiscrete": lambda space, target: target.MultiDiscrete(space.nvec),
+    "Tuple": lambda space, target: target.Tuple([converted(part, target) for part in space.spaces]),
+    "Dict": lambda space, target: target.Dict({key: converted(part, target) for key, part in space.spaces.items()}),
+    "Text": _text,
+    "Sequence": lambda space, target: target.Sequence(converted(space.feature_space, target)),
+    "Graph": _graph,
+}
+
+
+def converted(space: Any, target: Any) -> Any:
+    """Return a space as the same space of another package.
+
+    Args:
+        space: a space of OpenAI Gym or of Gymnasium; anything else, such as an object of a user's own, is returned
+            as it is.
+        target: the `spaces` module of the package to convert to.
+    """
+    if isinstance(space, target.Space):
+        return space
+    for cls in type(space).__mro__:
+        package = cls.__module__.partition(".")[0]
+        if package in {"gym", "gymnasium"} and cls.__name__ in _CONVERSIONS and hasattr(target, cls.__name__):
+            return _CONVERSIONS[cls.__name__](space, target)
+    return space

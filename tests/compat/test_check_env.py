@@ -1,0 +1,79 @@
+"""Gymnasium's own checker takes what `make` and `adapt` give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import own_envs
+import pytest
+from stack import HAS_GYM, HAS_GYMNASIUM, ROADS
+
+import pong_pg
+from pong_pg.compat._versions import quiet
+
+pytestmark = pytest.mark.needs("gymnasium")
+
+
+def with_real_spaces(cls: Callable[[], Any]) -> Any:
+    from gymnasium import spaces
+
+    env = cls()
+    env.action_space = spaces.Discrete(2)
+    env.observation_space = spaces.Box(0, 100, (own_envs.WIDTH,), np.float32)
+    env.metadata = {"render_modes": ["rgb_array"], "render_fps": 30}
+    return env
+
+
+ENVS: dict[str, Callable[[], Any]] = {
+    "direct": lambda: pong_pg.make("Pong-v0"),
+    "direct, ram": lambda: pong_pg.make("Pong-ram-v4"),
+    "own class, four values": lambda: pong_pg.adapt(with_real_spaces(own_envs.FourValues)),
+    "own class, return_info": lambda: pong_pg.adapt(with_real_spaces(own_envs.ReturnInfo)),
+    "own class, bare reset": lambda: pong_pg.adapt(with_real_spaces(own_envs.FiveValuesBareReset)),
+    "legacy and back": lambda: pong_pg.adapt(pong_pg.as_legacy(with_real_spaces(own_envs.FiveValues))),
+}
+if HAS_GYMNASIUM:
+    ENVS |= {
+        f"{road} {env_id}": lambda road=road, env_id=env_id: pong_pg.make(env_id, backend=road)  # type: ignore[misc]  # bound at once
+        for road in ROADS
+        for env_id in ("Pong-v4", "CartPole-v1")
+    }
+if HAS_GYMNASIUM and HAS_GYM:
+
+    def live_gym() -> Any:
+        with quiet():
+            import gym
+
+            return pong_pg.adapt(gym.make("CartPole-v1"))
+
+    ENVS["gym CartPole, alive"] = live_gym
+
+
+@pytest.mark.filterwarnings("ignore")  # its advice, such as on infinite bounds, is to the environment's author
+@pytest.mark.parametrize("make", ENVS.values(), ids=ENVS)
+def test_gymnasiums_checker_passes(make: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    # It tries the render mode "human" too, on a machine that may have no screen.
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    env = make()
+    # Without pygame CartPole has no pictures; shimmy's specification can't be made again in another render mode.
+    check_env(env, skip_render_check="CartPole" in repr(env) or "made by shimmy" in repr(env))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_checker_would_notice() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    class Unseeded(own_envs.FourValues):
+        def seed(self, seed: int | None = None) -> list[int | None]:
+            return [seed]
+
+        def reset(self) -> Any:
+            return np.full(own_envs.WIDTH, 101, np.float32)
+
+    with pytest.raises(AssertionError):
+        check_env(pong_pg.adapt(with_real_spaces(Unseeded)), skip_render_check=True)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from pong_pg.compat import _versions
+from pong_pg.compat.ale import DirectEnv
+from pong_pg.errors import MissingPackageError
+
+
+@pytest.mark.needs("ale-py")
+def test_a_missing_emulator_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ale_py", None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[today\]'"):
+        DirectEnv()
+
+
+@pytest.mark.needs("ale-py")
+def test_a_missing_rom_has_the_commands_that_mend_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ale_py import roms
+
+    monkeypatch.setattr(roms, "get_rom_path", lambda _game: None, raising=False)
+    with pytest.raises(MissingPackageError, match=r"has no ROM of pong: run  (pip install|python -m pip download) "):
+        DirectEnv()
+
+
+@pytest.mark.needs("ale-py")
+def test_the_commands_for_an_ale_py_without_roms_take_them_from_one_that_has_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """nox runs these commands, as the message gives them, on the stacks with ale-py 0.8."""
+    from ale_py import roms
+
+    monkeypatch.setattr(roms, "get_rom_path", lambda _game: None, raising=False)
+    monkeypatch.setattr(_versions, "release", lambda _distribution: (0, 8, 1))
+    with pytest.raises(MissingPackageError, match=r"ale-import-roms roms/ale_py/roms$"):
+        _versions.rom_path("pong")
+
+
+@pytest.mark.needs("atari-py")
+def test_a_missing_rom_of_atari_py_has_the_command_that_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    import atari_py
+
+    def no_rom(_game: str) -> str:
+        raise Exception("ROM is missing for pong")  # noqa: TRY002 - what atari-py raises
+
+    monkeypatch.setattr(atari_py, "get_game_path", no_rom)
+    with pytest.raises(MissingPackageError, match="atari-py has no ROM of pong: run  pip install"):
+        DirectEnv()

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import own_envs
+import pytest
+
+from pong_pg.compat._versions import accepts, optional
+from pong_pg.compat.spaces import converted
+
+gymnasium_spaces: Any = optional("gymnasium.spaces", "the tests of spaces")
+gym_spaces: Any = optional("gym.spaces", "the tests of spaces")
+
+SPACES: dict[str, Callable[[Any], Any]] = {
+    "Discrete": lambda package: package.Discrete(5),
+    "Box": lambda package: package.Box(np.array([-1, 0], np.float32), np.array([1, 9], np.float32)),
+    "Box of bytes": lambda package: package.Box(0, 255, (3, 4), np.uint8),
+    "MultiBinary": lambda package: package.MultiBinary(4),
+    "MultiDiscrete": lambda package: package.MultiDiscrete([2, 5]),
+    "Tuple": lambda package: package.Tuple((package.Discrete(2), package.MultiBinary(3))),
+    "Dict": lambda package: package.Dict({"a": package.Discrete(2), "b": package.Box(0, 1, (2,), np.float64)}),
+}
+if gym_spaces is not None and accepts(gym_spaces.Discrete, "start"):
+    SPACES["Discrete from 3"] = lambda package: package.Discrete(5, start=3)
+if gym_spaces is not None and hasattr(gym_spaces, "Text"):
+    SPACES |= {
+        "Text": lambda package: package.Text(5, min_length=2, charset="abc"),
+        "Sequence": lambda package: package.Sequence(package.Discrete(3)),
+        "Graph": lambda package: package.Graph(package.Box(0, 1, (2,)), package.Discrete(3)),
+    }
+
+
+@pytest.mark.needs("gym", "gymnasium")
+@pytest.mark.parametrize("make", SPACES.values(), ids=SPACES)
+def test_a_space_is_the_same_space_of_the_other_package_and_back(make: Callable[[Any], Any]) -> None:
+    ours, theirs = make(gymnasium_spaces), make(gym_spaces)
+    assert converted(theirs, gymnasium_spaces) == ours
+    assert converted(ours, gym_spaces) == theirs
+    for _ in range(3):
+        assert converted(theirs, gymnasium_spaces).contains(converted(ours, gymnasium_spaces).sample())
+
+
+@pytest.mark.needs("gymnasium")
+def test_what_is_of_the_package_already_or_of_none_is_left_alone() -> None:
+    space = gymnasium_spaces.Discrete(3)
+    assert converted(space, gymnasium_spaces) is space
+    own = own_envs.Discrete()
+    assert converted(own, gymnasium_spaces) is own
+
+
+@pytest.mark.needs("gymnasium")
+def test_a_subclass_of_a_users_own_is_converted_as_what_it_is() -> None:
+    class Actions(gymnasium_spaces.Discrete):  # type: ignore[misc]  # untyped where it is installed at all
+        pass
+
+    class Target:
+        Discrete = gymnasium_spaces.Discrete
+
+        class Space:
+            pass
+
+    assert converted(Actions(4), Target) == gymnasium_spaces.Discrete(4)
