@@ -2,23 +2,107 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 import nox
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = True
-# The tests come last, so that their summary ends the output.
-nox.options.sessions = ["lint", "types", "readme", "tests-today"]
 
 ROOT = Path(__file__).parent
-DEV = nox.project.load_toml("pyproject.toml")["dependency-groups"]["dev"]
+PROJECT = nox.project.load_toml("pyproject.toml")
+DEV = PROJECT["dependency-groups"]["dev"]
+# What is compiled is compiled once; what each session of the matrix ran on, and what came of it.
+WHEELS = ROOT / ".nox" / "wheels"
+RESULTS = ROOT / ".nox" / "matrix"
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A real set of packages that the suite runs on.
+
+    Attributes:
+        about: one line for `nox --list`.
+        extra: the extra of pyproject.toml that installs it.
+        has: what must be installed then, by the beginning of its version; None must not be there.
+        old_pip: Gym so old that only a pip, setuptools and wheel of its day install it.
+        brings_roms: whether its emulator has the ROMs; if not, the commands that the package names are run.
+        lowest: every package at the lowest version that pyproject.toml allows.
+    """
+
+    about: str
+    extra: str
+    has: dict[str, str | None]
+    old_pip: bool = False
+    brings_roms: bool = True
+    lowest: bool = False
+
+
+STACKS = {
+    "gym019": Stack(
+        "gym 0.19 with its own Atari on atari-py: four values, env.seed; Ray 2.3, NumPy 1.23.",
+        "gym019",
+        {"gym": "0.19.", "atari-py": "0.2.", "ale-py": None, "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
+        old_pip=True,
+    ),
+    "gym021": Stack(
+        "gym 0.21, the last that most old scripts know: four values; Ray 2.3, NumPy 1.23.",
+        "gym021",
+        {"gym": "0.21.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
+        old_pip=True,
+    ),
+    "gym025": Stack(
+        "gym 0.25, between the forms: four values or five; Ray 2.3, NumPy 1.23.",
+        "gym025",
+        {"gym": "0.25.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
+    ),
+    "gym026": Stack(
+        "gym 0.26 with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9, NumPy 1.23.",
+        "gym026",
+        {"gym": "0.26.", "ale-py": "0.8.", "gymnasium": "0.28.", "shimmy": "0.2.", "ray": "2.9.", "numpy": "1.23."},
+        brings_roms=False,
+    ),
+    "gymnasium029": Stack(
+        "Gymnasium 0.29 with shimmy 1.3 and ale-py 0.8; Ray 2.9, NumPy 1.26.",
+        "gymnasium029",
+        {"gymnasium": "0.29.", "shimmy": "1.", "ale-py": "0.8.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
+        brings_roms=False,
+    ),
+    "gymnasium10": Stack(
+        "Gymnasium 1.0 with ale-py 0.10 and shimmy 2.0; Ray 2.9, NumPy 1.26.",
+        "gymnasium10",
+        {"gymnasium": "1.0.", "shimmy": "2.0.", "ale-py": "0.10.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
+    ),
+    "lowest": Stack(
+        "Every package at the lowest version that pyproject.toml allows.",
+        "today",
+        {"gymnasium": "1.1.", "ale-py": "0.11.", "ray": "2.3.", "numpy": "1.23.", "rich": "13.0.", "shimmy": "2.0."},
+        lowest=True,
+    ),
+    "nogym": Stack(
+        "The newest of everything, without OpenAI Gym.",
+        "gymnasium",
+        {"gym": None, "shimmy": None, "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+    ),
+    # The tests come last, and of them these, so that their summary ends the output.
+    "today": Stack(
+        "The newest of everything; the quick one while you work. Arguments go to pytest.",
+        "today",
+        {"gym": "0.26.", "shimmy": "2.", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+    ),
+}
+nox.options.sessions = ["lint", "types", "readme", *(f"tests-{name}" for name in STACKS)]
 
 
 def _dev(*names: str) -> list[str]:
@@ -29,8 +113,53 @@ def _dev(*names: str) -> list[str]:
     return found
 
 
+TEST_TOOLS = _dev("hypothesis", "packaging", "psutil", "pygame", "pytest", "pytest-timeout", "pytest-xdist", "scipy")
+
+
+def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
+    def tests(session: nox.Session) -> None:
+        if stack.extra not in {"today", "gymnasium"} and sys.version_info[:2] > (3, 11):
+            session.error("the old packages install on Python 3.10 and 3.11 only: start nox with one of these")
+        _install(session, stack)
+        versions = _check_versions(session, stack)
+        # Ray keeps its sockets in the temporary directory, and a socket's path has at most 107 characters.
+        session.env["TMPDIR"] = tempfile.gettempdir()
+        if not stack.brings_roms:
+            _follow_the_advice_on_roms(session)
+        if session.posargs:
+            session.run("pytest", *session.posargs)
+            return
+        _run_suite(session)
+        _keep_result(session, name, versions)
+
+    tests.__doc__ = stack.about
+    return tests
+
+
+for _name, _stack in STACKS.items():
+    nox.session(name=f"tests-{_name}", venv_backend="virtualenv" if _stack.old_pip else None)(_tests(_name, _stack))
+
+
+def _install(session: nox.Session, stack: Stack) -> None:
+    """Install the built wheel with the stack's extra: what is tested is what a user gets, not the source tree."""
+    wheel = f"pong-pg[{stack.extra},tensorboard] @ {_wheel(session).as_uri()}"
+    if stack.old_pip:
+        session.install("pip<24.1", "setuptools<66", "wheel<0.38")
+        _build_once(
+            session, *(name for name in PROJECT["project"]["optional-dependencies"][stack.extra] if "py" in name)
+        )
+        session.install("--no-build-isolation", "--find-links", str(WHEELS), wheel, *TEST_TOOLS)
+    elif stack.lowest:
+        extras = PROJECT["project"]["optional-dependencies"]
+        stated = [*PROJECT["project"]["dependencies"], *extras["today"], *extras["gymnasium"], *extras["tensorboard"]]
+        lowest = [text.replace(">=", "==") for text in stated if not text.startswith("pong-pg")]
+        # What Ray of that age needs to start at all; see the extras of the old eras.
+        session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2")
+    else:
+        session.install(wheel, *TEST_TOOLS)
+
+
 def _wheel(session: nox.Session) -> Path:
-    """Build the wheel; what is tested is what a user installs, not the source tree."""
     out = Path(session.create_tmp()).resolve() / "dist"
     shutil.rmtree(out, ignore_errors=True)
     session.install(*_dev("build"))
@@ -39,30 +168,100 @@ def _wheel(session: nox.Session) -> Path:
     return wheel
 
 
-@nox.session(name="tests-today")
-def tests_today(session: nox.Session) -> None:
-    """The test suite on the built wheel and the newest packages. Arguments go to pytest."""
-    wheel = _wheel(session)
-    session.install(
-        f"pong-pg[today,tensorboard] @ {wheel.as_uri()}",
-        *_dev("hypothesis", "psutil", "pytest", "pytest-timeout", "pytest-xdist", "scipy"),
-    )
-    session.run("python", "-c", _VERSIONS)
-    # Ray keeps its sockets in the temporary directory, and a socket's path has at most 107 characters: not nox's own.
-    session.env["TMPDIR"] = tempfile.gettempdir()
-    if session.posargs:
-        session.run("pytest", *session.posargs)
+def _build_once(session: nox.Session, *requirements: str) -> None:
+    """Compile what has no wheel of its own, and keep it for the next run."""
+    for requirement in requirements:
+        name, _, version = requirement.partition("==")
+        if name != "atari-py" or list(WHEELS.glob(f"atari_py-{version}-*.whl")):
+            continue
+        _provide_compilers(session)
+        session.install("numpy==1.23.5")
+        session.run("pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(WHEELS), requirement, silent=True)
+
+
+def _provide_compilers(session: nox.Session) -> None:
+    missing = [tool for tool in ("gcc", "g++", "cmake", "make") if shutil.which(tool) is None]
+    if not Path("/usr/include/zlib.h").exists():
+        missing.append("zlib1g-dev")
+    if not missing:
         return
-    session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "-m", "not ray")
-    # One after another: each of these starts Ray servers that want the whole machine.
-    session.run("pytest", "-m", "ray")
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        session.error(f"atari-py is compiled here and needs {' '.join(missing)}: install them (apt install ...)")
+    session.run("apt-get", "update", "-qq", external=True)
+    session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True)
+
+
+def _check_versions(session: nox.Session, stack: Stack) -> dict[str, str | None]:
+    """Make sure that this is the stack that it says it is: a test that needs a package is left out without it."""
+    told = session.run("python", "-c", _VERSIONS, silent=True)
+    versions: dict[str, str | None] = json.loads(str(told))
+    session.log("testing on " + ", ".join(f"{name} {version}" for name, version in versions.items() if version))
+    for package, beginning in stack.has.items():
+        version = versions[package]
+        if (version is None) != (beginning is None) or not (version or "").startswith(beginning or ""):
+            session.error(f"this stack should have {package} {beginning}, but has {version}")
+    return versions
 
 
 _VERSIONS = """
+import json, platform
 from importlib import metadata
-names = "numpy", "ray", "gymnasium", "gym", "ale-py", "shimmy", "rich", "tensorboard"
-print("Testing on " + ", ".join(f"{name} {metadata.version(name)}" for name in names))
+def version(name):
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+names = "gym", "gymnasium", "shimmy", "atari-py", "ale-py", "numpy", "ray", "rich", "tensorboard"
+print(json.dumps({"python": platform.python_version()} | {name: version(name) for name in names}))
 """
+
+
+def _follow_the_advice_on_roms(session: nox.Session) -> None:
+    """Run the commands that the package names where the emulator has no ROMs, word for word."""
+    code = "import pong_pg\ntry:\n    pong_pg.make('Pong-v0')\nexcept pong_pg.PongPGError as error:\n    print(error)"
+    told = str(session.run("python", "-c", code, silent=True))
+    if "has no ROM of pong" not in told:
+        return
+    session.install("pip")
+    with session.chdir(session.create_tmp()):
+        session.run("bash", "-c", told.partition("run  ")[2], external=True, silent=True)
+
+
+def _run_suite(session: nox.Session) -> None:
+    """Run the tests; those that start Ray one after another, since each wants servers, beside all the others."""
+    results = Path(session.create_tmp()).resolve()
+    python = shutil.which("python", path=os.pathsep.join(session.virtualenv.bin_paths or ()))
+    command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}"]
+    with (results / "ray.log").open("w+") as log:
+        environment = {**os.environ, **{key: value for key, value in session.env.items() if value is not None}}
+        with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment) as ray:
+            try:
+                cores = str(min(4, os.cpu_count() or 1))
+                session.run("pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}")
+                ray.wait()
+            finally:
+                ray.terminate()
+        log.seek(0)
+        session.log(" ".join(["python", *command[1:5]]))
+        sys.stdout.write(log.read())
+        sys.stdout.flush()
+    if ray.returncode != 0:
+        session.error("tests that start Ray failed")
+
+
+def _keep_result(session: nox.Session, name: str, versions: dict[str, str | None]) -> None:
+    suites = [ElementTree.parse(Path(session.create_tmp()) / f"{part}.xml").getroot()[0] for part in ("others", "ray")]  # noqa: S314 - our own files
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    passed = sum(int(suite.attrib["tests"]) - int(suite.attrib["skipped"]) for suite in suites)
+    skipped = sum(int(suite.attrib["skipped"]) for suite in suites)
+    result = {"versions": versions, "passed": passed, "skipped": skipped}
+    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+@nox.session
+def matrix(session: nox.Session) -> None:
+    """Write the README's table of the matrix from what the last runs left; not part of a plain `nox`."""
+    session.run("python", "docs/make_matrix.py", str(RESULTS), *STACKS)
 
 
 @nox.session
@@ -76,7 +275,9 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Strict types of package, tests and benchmarks, by mypy."""
-    session.install("numpy", "rich", "threadpoolctl", *_dev("hypothesis", "mypy", "psutil", "pytest", "nox"))
+    session.install(
+        "numpy", "rich", "threadpoolctl", *_dev("hypothesis", "mypy", "packaging", "psutil", "pytest", "nox")
+    )
     session.install("types-psutil")
     session.run("mypy")
 
@@ -88,6 +289,9 @@ def readme(session: nox.Session) -> None:
     ci_lines = (ROOT / ".ci" / "run").read_text().splitlines()
     if not any(test in line for line in ci_lines):
         session.error(f".ci/run does not run the README's test command: {test}")
+    missing = [name for name in STACKS if f"| `{name}` |" not in (ROOT / "README.md").read_text()]
+    if missing:
+        session.error(f"the README's table of the matrix lacks {', '.join(missing)}: run  nox  and then  nox -s matrix")
     clone = Path(session.create_tmp()).resolve() / "clone"
     shutil.rmtree(clone, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)

@@ -87,8 +87,8 @@ def _adopt(environment: dict[str, str], address: str) -> None:
 def _init(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        # Old versions import what is deprecated by now.
-        with warnings.catch_warnings():
+        # Old versions import what is deprecated by now, and some take the handler already here.
+        with warnings.catch_warnings(), _own_sigterm_handler():
             warnings.simplefilter("ignore")
             import ray
     except ImportError as error:
@@ -100,7 +100,9 @@ def _init(address: str) -> Any:
         with warnings.catch_warnings(), _own_sigterm_handler():
             # Ray announces changes of its own defaults; nothing a user of pong_pg could act on.
             warnings.simplefilter("ignore")
-            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **arguments)
+            # Whatever keeps Ray from working comes as an exception; what it logs beside that, such as of its
+            # dashboard, nobody here can act on.
+            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     return ray

@@ -5,6 +5,7 @@ import os
 import pickle
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +31,14 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def run(*arguments: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*PONG_PG, *arguments], capture_output=True, text=True, timeout=120, check=False, **kwargs)
+
+
+@pytest.fixture(scope="module")
+def a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run of one update."""
+    run_dir = tmp_path_factory.mktemp("runs") / "run"
+    main(["train", *QUICK, "--iterations", "1", "--run-dir", str(run_dir)])
+    return run_dir
 
 
 def digest_in(text: str) -> str:
@@ -169,11 +178,11 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_a_mistake_is_one_line_and_exit_status_2(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str], a_run: Path
 ) -> None:
     Path("file").write_text("mine")
     Path("empty").mkdir()
-    main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
+    shutil.copytree(a_run, "run")
     before = Path("run/config.json").read_bytes()
     capsys.readouterr()
     try:

@@ -123,7 +123,7 @@ class NodeNoter(FallingBall):
         return super().reset(seed=seed)
 
 
-@pytest.fixture(params=["token", "disabled"])
+@pytest.fixture(params=[pytest.param("token", marks=pytest.mark.needs("ray>=2.52")), "disabled"])
 def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
     """A head with one CPU and a second node with one CPU, each stopped by its own process id.
 

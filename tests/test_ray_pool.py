@@ -76,8 +76,8 @@ class TestRayPool:
         pool.close()
 
     def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
-        pool = RayPool(CONFIG, _FourTuples, 1, 0)
-        with pytest.raises(EnvError, match="it gave 4 values") as caught:
+        pool = RayPool(CONFIG, _ThreeTuples, 1, 0)
+        with pytest.raises(EnvError, match="it gave 3 values") as caught:
             pool.play(0, weights(), lambda _: None, never)
         # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
         assert type(caught.value) is EnvError
@@ -155,9 +155,9 @@ class _Doomed(FallingBall):
         os._exit(1)
 
 
-class _FourTuples(FallingBall):
+class _ThreeTuples(FallingBall):
     def step(self, action: int) -> Any:
-        return super().step(action)[:4]
+        return super().step(action)[:3]
 
 
 class _ThreadCounter(FallingBall):

@@ -323,6 +323,7 @@ def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:
     code = (
         "import sys, pong_pg\n"
         "pong_pg.train(pong_pg.TrainConfig(workers=0, iterations=1, batch_size=1, hidden=4))\n"
-        "assert not {'ray', 'gym', 'gymnasium', 'shimmy'} & sys.modules.keys()\n"
+        # Gymnasium is not here: ale-py 0.10 and later import it themselves.
+        "assert not {'ray', 'gym', 'shimmy'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)

@@ -47,7 +47,7 @@ def test_a_deterministic_game_is_the_native_one_frame_for_frame(env_id: str, bac
     assert sum(ours[1]) < 0
 
 
-@pytest.mark.parametrize("env_id", PONG_IDS)
+@pytest.mark.parametrize("env_id", [env_id for env_id in PONG_IDS if "-ram" not in env_id])
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(env_id: str) -> None:
     env = DirectEnv(env_id)
     first = frames_of(env, seed=1, steps=150)

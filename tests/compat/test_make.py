@@ -34,7 +34,7 @@ def game(env: Any, seed: int = 3, steps: int = 300) -> list[Any]:
 @pytest.mark.parametrize("env_id", PONG_IDS)
 def test_every_pong_id_is_made_on_every_road(env_id: str, road: str) -> None:
     env = pong_pg.make(env_id, backend=road)
-    observation, info = env.reset(seed=1)
+    observation, info = env.reset()
     assert isinstance(info, dict)
     assert observation.shape == ((128,) if "-ram" in env_id else (210, 160, 3))
     assert observation.dtype == np.uint8
@@ -45,7 +45,7 @@ def test_every_pong_id_is_made_on_every_road(env_id: str, road: str) -> None:
     env.close()
 
 
-@pytest.mark.parametrize("env_id", PONG_IDS)
+@pytest.mark.parametrize("env_id", ["Pong-v0", "PongDeterministic-v4", "ALE/Pong-v5", "ALE/Pong-ram-v5"])
 def test_auto_plays_pong_straight_on_the_emulator_and_says_so(env_id: str) -> None:
     env = pong_pg.make(env_id)
     assert isinstance(env, DirectEnv)
