@@ -122,15 +122,17 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
             session.error("the old packages install on Python 3.10 and 3.11 only: start nox with one of these")
         _install(session, stack)
         versions = _check_versions(session, stack)
-        # Ray keeps its sockets in the temporary directory, and a socket's path has at most 107 characters.
-        session.env["TMPDIR"] = tempfile.gettempdir()
         if not stack.brings_roms:
             _follow_the_advice_on_roms(session)
+        # Not nox's own: Ray keeps its sockets there, and a socket's path has at most 107 characters.
+        session.env["TMPDIR"] = tempfile.gettempdir()
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
-        _run_suite(session)
-        _keep_result(session, name, versions)
+        results = RESULTS / name
+        results.mkdir(parents=True, exist_ok=True)
+        _run_suite(session, results)
+        _keep_result(results, versions)
 
     tests.__doc__ = stack.about
     return tests
@@ -227,9 +229,8 @@ def _follow_the_advice_on_roms(session: nox.Session) -> None:
         session.run("bash", "-c", told.partition("run  ")[2], external=True, silent=True)
 
 
-def _run_suite(session: nox.Session) -> None:
+def _run_suite(session: nox.Session, results: Path) -> None:
     """Run the tests; those that start Ray one after another, since each wants servers, beside all the others."""
-    results = Path(session.create_tmp()).resolve()
     python = shutil.which("python", path=os.pathsep.join(session.virtualenv.bin_paths or ()))
     command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}"]
     with (results / "ray.log").open("w+") as log:
@@ -249,13 +250,12 @@ def _run_suite(session: nox.Session) -> None:
         session.error("tests that start Ray failed")
 
 
-def _keep_result(session: nox.Session, name: str, versions: dict[str, str | None]) -> None:
-    suites = [ElementTree.parse(Path(session.create_tmp()) / f"{part}.xml").getroot()[0] for part in ("others", "ray")]  # noqa: S314 - our own files
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    passed = sum(int(suite.attrib["tests"]) - int(suite.attrib["skipped"]) for suite in suites)
+def _keep_result(results: Path, versions: dict[str, str | None]) -> None:
+    suites = [ElementTree.parse(results / f"{part}.xml").getroot()[0] for part in ("others", "ray")]
     skipped = sum(int(suite.attrib["skipped"]) for suite in suites)
+    passed = sum(int(suite.attrib["tests"]) for suite in suites) - skipped
     result = {"versions": versions, "passed": passed, "skipped": skipped}
-    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n")
+    (results / "result.json").write_text(json.dumps(result, indent=1) + "\n")
 
 
 @nox.session
