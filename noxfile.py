@@ -156,7 +156,7 @@ def _install(session: nox.Session, stack: Stack) -> None:
         stated = [*PROJECT["project"]["dependencies"], *extras["today"], *extras["gymnasium"], *extras["tensorboard"]]
         lowest = [text.replace(">=", "==") for text in stated if not text.startswith("pong-pg")]
         # What Ray of that age needs to start at all; see the extras of the old eras.
-        session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2")
+        session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2", "grpcio<1.60")
     else:
         session.install(wheel, *TEST_TOOLS)
 
