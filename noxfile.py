@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -241,7 +242,8 @@ def _run_suite(session: nox.Session, results: Path) -> None:
                 session.run("pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}")
                 ray.wait()
             finally:
-                ray.terminate()
+                # As Ctrl-C, so that it ends its servers; does nothing if it has ended.
+                ray.send_signal(signal.SIGINT)
         log.seek(0)
         session.log(" ".join(["python", *command[1:5]]))
         sys.stdout.write(log.read())

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
+from stack import ROADS
 
 import pong_pg
 from pong_pg.cli import main
@@ -209,6 +210,17 @@ def test_redis_address_is_taken_with_a_note() -> None:
     note, error = done.stderr.splitlines()
     assert note == "pong-pg: note: --redis-address is the old name of --address"
     assert "--address must be HOST:PORT" in error
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_training_runs_on_every_road(road: str) -> None:
+    """A deterministic id, whose games are the same on all of them: so are the weights."""
+    digests = []
+    for backend in ("direct", road):
+        done = run("train", *QUICK, "--iterations", "1", "--env", "PongDeterministic-v4", "--backend", backend)
+        assert (done.returncode, done.stderr) == (0, "")
+        digests.append(digest_in(done.stdout))
+    assert digests[0] == digests[1]
 
 
 @pytest.mark.needs("shimmy")

@@ -20,10 +20,16 @@ def register_pong() -> None:
     if gym_plugin_of_ale_py():
         return
     registry = registration.registry
-    registered = registry if isinstance(registry, Mapping) else registry.env_specs
+    old = not isinstance(registry, Mapping)
+    registered = registry.env_specs if old else registry
     arguments = _of_atari_py if _gym_has_its_own() else _of_ours
     for env_id, meaning in PONG_IDS.items():
-        if env_id not in registered:
+        if env_id in registered:
+            continue
+        if old:
+            # `register` of gym 0.21 would put the id into a namespace, the name of the entry point.
+            registered[env_id] = registration.EnvSpec(env_id, **arguments(meaning, registration))
+        else:
             registration.register(id=env_id, **arguments(meaning, registration))
 
 
