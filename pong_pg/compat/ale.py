@@ -14,6 +14,7 @@ from pong_pg.compat._versions import optional, spaces
 from pong_pg.compat.emulator import RAM_BYTES, load_pong
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.normal_form import gymnasium_kind
+from pong_pg.compat.seeds import checked_seed
 from pong_pg.errors import EnvError
 
 # What each kind of observation is: its shape, and the space's name for it.
@@ -122,9 +123,7 @@ class DirectEnv:
             EnvError: the seed is no such number.
         """
         if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-                raise EnvError(f"seed must be a whole number of at least 0 or None; got {seed!r}")
-            self._seed(int(seed))
+            self._seed(checked_seed(seed))
         self.ale.reset_game()
         self._held = self._noop
         self._frames = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import warnings
 from collections.abc import Callable
@@ -11,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat import steps
-from pong_pg.compat._versions import accepts, optional, quiet
+from pong_pg.compat._versions import optional, quiet
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.layers import attribute, layers, require_attribute
 from pong_pg.compat.normal_form import gymnasium_kind
 from pong_pg.compat.pickling import mend_pickling
 from pong_pg.compat.rendering import rgb_frame
+from pong_pg.compat.seeds import checked_seed, reset_arguments, seed_inside
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import EnvError
 
@@ -65,14 +65,14 @@ class AdaptedEnv:
         self._made_by = made_by
         _spare_gyms_checker(env)
         self._step = env.step
-        self._reset_arguments = _reset_arguments(env)
+        self._reset_arguments = reset_arguments(env)
         self._values: int | None = None
         self._reset_is_pair: bool | None = None
         self._closed = False
         gymnasium = optional("gymnasium.spaces", "describing an environment's spaces")
         self.action_space = env.action_space if gymnasium is None else converted(env.action_space, gymnasium)
         space = getattr(env, "observation_space", None)
-        # Arrays are checked at every step; other kinds of observation when the form is decided.
+        # Observations that are arrays are checked at every step; those of other spaces are passed on.
         self._shape: tuple[int, ...] | None = None
         self._dtype: np.dtype[Any] = np.dtype(object)
         if space is not None:
@@ -92,7 +92,7 @@ class AdaptedEnv:
 
         Raises:
             EnvError: the environment gave something else than it did before or than its observation space says,
-                or it takes no options.
+                it takes no options, or the seed is no such number.
         """
         arguments: dict[str, Any] = {}
         if options:
@@ -102,7 +102,7 @@ class AdaptedEnv:
         if "return_info" in self._reset_arguments:
             arguments["return_info"] = True
         if seed is not None:
-            arguments |= self._seed(int(seed))
+            arguments |= self._seed(checked_seed(seed))
         result = self.env.reset(**arguments)
         if self._reset_is_pair is None:
             self._reset_is_pair = self._decide_reset(result)
@@ -137,7 +137,7 @@ class AdaptedEnv:
         if "seed" in self._reset_arguments:
             return {"seed": seed}
         with quiet():
-            seeded = _seed_inside(self.env, seed)
+            seeded = seed_inside(self.env, seed)
         if not seeded:
             warnings.warn(f"{self.env} takes no seed: its episodes can't be repeated", stacklevel=4)
         return {}
@@ -297,35 +297,3 @@ def _spare_gyms_checker(env: Any) -> None:
     for layer in layers(env):
         if type(layer).__name__ == "PassiveEnvChecker" and type(layer).__module__.startswith("gym."):
             layer.checked_reset = layer.checked_step = layer.checked_render = True
-
-
-def _reset_arguments(env: Any) -> frozenset[str]:
-    """Return which of `seed`, `options` and `return_info` reach the innermost `reset` that has a say.
-
-    Every wrapper on the way must name the argument or hand all keywords on.
-    """
-    names = frozenset({"seed", "options", "return_info"})
-    named: frozenset[str] = frozenset()
-    for layer in layers(env):
-        try:
-            parameters = inspect.signature(layer.reset).parameters
-        except (AttributeError, TypeError, ValueError):
-            return named
-        named |= names & parameters.keys()
-        if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
-            return named & parameters.keys()
-    # The innermost takes any keyword; without a `seed` method, that is how it is seeded.
-    return named if hasattr(layer, "seed") else named | {"seed"}
-
-
-def _seed_inside(env: Any, seed: int) -> bool:
-    """Seed an environment whose outermost `reset` takes no seed; returns whether there was a way."""
-    if callable(getattr(env, "seed", None)):
-        env.seed(seed)
-        return True
-    for layer in layers(env):
-        if accepts(getattr(layer, "reset", None), "seed"):
-            # Its generator goes on from here in the episode that the outer reset begins.
-            layer.reset(seed=seed)
-            return True
-    return False

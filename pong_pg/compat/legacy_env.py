@@ -12,6 +12,7 @@ import numpy as np
 from pong_pg.compat import steps
 from pong_pg.compat._versions import optional
 from pong_pg.compat.envs import adapt
+from pong_pg.compat.seeds import checked_seed
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import EnvError
 
@@ -81,8 +82,11 @@ class LegacyEnv:
 
         Returns:
             The seed, in a list.
+
+        Raises:
+            EnvError: it is no such number.
         """
-        self._next_seed = int(np.random.SeedSequence().generate_state(1)[0] >> 1) if seed is None else seed
+        self._next_seed = checked_seed(np.random.SeedSequence().generate_state(1)[0] >> 1 if seed is None else seed)
         return [self._next_seed]
 
     def render(self, mode: str = "human", **_options: Any) -> Any:
