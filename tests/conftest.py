@@ -21,7 +21,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a package that this stack does not have; nox checks that it has what it should."""
+    """Leave out what needs a package that this stack does not have: nox checks that it has what it should."""
     missing = [
         item
         for item in items
@@ -29,7 +29,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         or (item.get_closest_marker("native") and not NATIVE_ROADS)
     ]
     config.hook.pytest_deselected(items=missing)
-    items[:] = [item for item in items if item not in missing]
+    left = [item for item in items if item not in missing]
+    # Those that share a session of Ray come last: while it runs, others would find it.
+    items[:] = sorted(left, key=lambda item: "local_ray" in getattr(item, "fixturenames", ()))
 
 
 def _is_missing(text: str) -> bool:
