@@ -21,8 +21,6 @@ from pong_pg.cluster import check_address
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError
 
-pytestmark = pytest.mark.ray
-
 
 @pytest.fixture
 def silent_server() -> Iterator[str]:
@@ -77,6 +75,7 @@ def test_a_listener_that_is_no_cluster_is_told_within_15_s(kind: str, request: p
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.ray
 def test_auto_without_a_cluster_is_told() -> None:
     if any("gcs_server" in process.info["name"] for process in psutil.process_iter(["name"])):
         pytest.skip("a Ray cluster runs on this machine, and auto would find it")
@@ -203,6 +202,7 @@ def _cpus(address: str, auth_mode: str) -> float:
     return float(done.stdout or 0)
 
 
+@pytest.mark.ray
 def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: str, tmp_path: Path) -> None:
     seen = tmp_path / "nodes"
     seen.mkdir()
