@@ -151,7 +151,8 @@ def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
                 [f"--address=127.0.0.1:{port}"],
             ):
                 nodes.append(subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment))
-                _wait_for(port)
+                # The second looks for free ports of its own: not before the first has taken all of its.
+                _wait_for_nodes(len(nodes), tmp_path / "ray.log")
             address = f"127.0.0.1:{port}"
             deadline = time.monotonic() + 60
             while _cpus(address, request.param) < 2 and time.monotonic() < deadline:
@@ -174,16 +175,11 @@ def _short_directory() -> Any:
     return tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True)
 
 
-def _wait_for(port: int) -> None:
+def _wait_for_nodes(count: int, log: Path) -> None:
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return
-    raise AssertionError("the head of the cluster does not start")
+    while log.read_text().count("Ray runtime started.") < count:
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.2)
 
 
 def _cpus(address: str, auth_mode: str) -> float:
