@@ -35,6 +35,8 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
         ConfigError: the backend is unknown.
         EnvError: the environment refused to be made.
     """
+    if not isinstance(backend, str):
+        raise ConfigError("backend", f"must be a text, such as 'auto'; got {backend!r}")
     if not isinstance(env_id, str):
         raise EnvError(f"an environment id must be a text, such as 'ALE/Pong-v5'; got {env_id!r}")
     if _plays_direct(env_id, backend):

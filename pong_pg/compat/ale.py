@@ -31,7 +31,7 @@ DIRECT_ARGUMENTS = (
 _BLOCK = 4096
 
 
-@dataclass(frozen=True)
+@dataclass
 class Spec:
     """What old code asks of `env.spec`, where Gymnasium is not installed to say it."""
 
@@ -75,7 +75,7 @@ class DirectEnv:
         frameskip: int | tuple[int, int] | None = None,
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
-        render_mode: str | None = None,
+        render_mode: str | None = "rgb_array",
         chosen: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
@@ -84,10 +84,12 @@ class DirectEnv:
             raise EnvError(f"obs_type must be one of {', '.join(OBS_TYPES)}; got {obs_type!r}")
         if render_mode not in (None, "rgb_array"):
             raise EnvError(f"render_mode must be None or 'rgb_array' on the direct backend; got {render_mode!r}")
+        # Gymnasium's AtariPreprocessing asks for it by this name.
+        self._frameskip = meaning.frameskip if frameskip is None else frameskip
         self.env_id = env_id
         self.obs_type = obs_type
         self.render_mode = render_mode
-        self._skip_low, self._skip_high = _frameskip(meaning.frameskip if frameskip is None else frameskip)
+        self._skip_low, self._skip_high = _frameskip(self._frameskip)
         self._sticky = _probability(
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
@@ -255,6 +257,12 @@ class DirectEnv:
             "render_mode": self.render_mode,
         }
 
+    def __enter__(self) -> DirectEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def __reduce__(self) -> tuple[Any, ...]:
         make = DirectEnv if type(self) is DirectEnv else direct_env
         return _remake, (make, self.env_id, {**self._arguments(), "chosen": self._chosen})
@@ -292,6 +300,6 @@ def _frameskip(value: Any) -> tuple[int, int | None]:
 
 
 def _probability(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)) or not 0 <= value <= 1:
         raise EnvError(f"repeat_action_probability must be a number from 0 to 1; got {value!r}")
     return float(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +16,7 @@ from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.layers import attribute, layers, require_attribute
 from pong_pg.compat.normal_form import gymnasium_kind
 from pong_pg.compat.pickling import mend_pickling
-from pong_pg.compat.rendering import rgb_frame
+from pong_pg.compat.rendering import draws, rgb_frame
 from pong_pg.compat.seeds import checked_seed, reset_arguments, seed_inside
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import EnvError
@@ -36,6 +37,8 @@ def adapt(env: Any) -> Any:
     """
     if isinstance(env, (DirectEnv, AdaptedEnv)):
         return env
+    if isinstance(env, type):
+        raise EnvError(f"an environment is needed, not its class: adapt({env.__name__}()); got {env!r}")
     missing = [name for name in ("reset", "step", "action_space") if not hasattr(env, name)]
     if missing:
         raise EnvError(
@@ -50,6 +53,9 @@ class AdaptedEnv:
     Which form its `reset` and its `step` have is decided each by itself, by the first thing they return; how it is
     seeded, by the signatures from the outermost wrapper to the innermost environment. What comes later must keep
     to it. Every other attribute is the environment's own, or that of the innermost environment in it.
+
+    A copy of one that `make` made is made anew and begins an episode of its own; other environments are copied, or
+    pickled, as they are.
 
     Args:
         env: the environment, which stays reachable as `env`.
@@ -69,6 +75,8 @@ class AdaptedEnv:
         self._values: int | None = None
         self._reset_is_pair: bool | None = None
         self._closed = False
+        self._picture: Any = None
+        self._spec: Any = None
         gymnasium = optional("gymnasium.spaces", "describing an environment's spaces")
         self.action_space = env.action_space if gymnasium is None else converted(env.action_space, gymnasium)
         space = getattr(env, "observation_space", None)
@@ -77,7 +85,7 @@ class AdaptedEnv:
         self._dtype: np.dtype[Any] = np.dtype(object)
         if space is not None:
             self.observation_space = space if gymnasium is None else converted(space, gymnasium)
-            if isinstance(getattr(space, "shape", None), tuple) and hasattr(space, "low"):
+            if isinstance(getattr(space, "shape", None), tuple) and getattr(space, "dtype", None) is not None:
                 self._shape, self._dtype = space.shape, np.dtype(space.dtype)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -97,7 +105,7 @@ class AdaptedEnv:
         arguments: dict[str, Any] = {}
         if options:
             if "options" not in self._reset_arguments:
-                raise EnvError(f"{self.env}: its reset() takes no options; got {options!r}")
+                raise self._error(f"its reset() takes no options; got {options!r}")
             arguments["options"] = options
         if "return_info" in self._reset_arguments:
             arguments["return_info"] = True
@@ -111,9 +119,7 @@ class AdaptedEnv:
         elif steps.looks_like_pair(result):
             observation, info = result
         else:
-            raise EnvError(
-                f"{self.env}: reset() must give (observation, info) as before; it gave {steps.describe(result)}"
-            )
+            raise self._error(f"reset() must give (observation, info) as before; it gave {steps.describe(result)}")
         self._check_observation(observation, "reset")
         return observation, info
 
@@ -122,10 +128,9 @@ class AdaptedEnv:
         space = getattr(self.env, "observation_space", None)
         with quiet():
             pair = steps.is_pair(result, space)
-            if isinstance(result, tuple) and not pair and not steps.fits(result, space):
-                raise EnvError(
-                    f"{self.env}: reset() must give an observation or (observation, info); "
-                    f"it gave {steps.describe(result)}"
+            if isinstance(result, tuple) and not pair and space is not None and not steps.fits(result, space):
+                raise self._error(
+                    f"reset() must give an observation or (observation, info); it gave {steps.describe(result)}"
                 )
         return pair
 
@@ -176,7 +181,7 @@ class AdaptedEnv:
         if type(reward) is not float:
             reward = self._reward(reward)
         if reward != reward:  # noqa: PLR0124 - NaN, at a third of the price of math.isnan
-            raise EnvError(f"{self.env}: a reward must be a number; it gave nan")
+            raise self._error("a reward must be a number; it gave nan")
         if (
             type(observation) is not np.ndarray
             or observation.shape != self._shape
@@ -189,33 +194,41 @@ class AdaptedEnv:
         """Decide the form of `step` by its first result; refuse a result of another form."""
         expected = {None: f"{_NEW_STEP} or {_OLD_STEP}", 4: _OLD_STEP, 5: _NEW_STEP}[self._values]
         if self._values is not None or not isinstance(result, tuple) or len(result) not in {4, 5}:
-            raise EnvError(f"{self.env}: step() must give {expected}; it gave {steps.describe(result)}")
+            raise self._error(f"step() must give {expected}; it gave {steps.describe(result)}")
         self._values = len(result)
+
+    def _error(self, complaint: str) -> EnvError:
+        """The error that names the environment, on one line however it and the value print."""
+        return EnvError(textwrap.shorten(f"{self.env}: {complaint}", 400, placeholder=" ..."))
 
     def _flag(self, name: str, value: Any) -> bool:
         if isinstance(value, (bool, np.bool_)):
             return bool(value)
-        raise EnvError(f"{self.env}: {name} must be True or False; it gave {value!r} ({steps.describe(value)})")
+        raise self._error(f"{name} must be True or False; it gave {value!r} ({steps.describe(value)})")
 
     def _check_info(self, info: Any) -> None:
         if not isinstance(info, dict):
-            raise EnvError(f"{self.env}: info must be a dictionary; it gave {steps.describe(info)}")
+            raise self._error(f"info must be a dictionary; it gave {steps.describe(info)}")
 
     def _reward(self, reward: Any) -> float:
         if isinstance(reward, (int, float, np.number)) or (isinstance(reward, np.ndarray) and reward.size == 1):
             number = reward.item() if isinstance(reward, (np.ndarray, np.generic)) else reward
             if isinstance(number, (int, float)):
                 return float(number)
-        raise EnvError(f"{self.env}: a reward must be one number; it gave {reward!r} ({steps.describe(reward)})")
+        raise self._error(f"a reward must be one number; it gave {reward!r} ({steps.describe(reward)})")
 
     def _check_observation(self, observation: Any, method: str) -> None:
         if self._shape is None:
             return
-        given = np.asarray(observation)
+        try:
+            with quiet():
+                given = np.asarray(observation)
+        except ValueError:
+            given = np.empty(0, object)
         # Old classic-control environments declare float32 and give float64: the same kind of number is let through.
         if given.shape != self._shape or not np.can_cast(given.dtype, self._dtype, "same_kind"):
-            raise EnvError(
-                f"{self.env}: an observation must have shape {self._shape} and dtype {self._dtype}, as its space says; "
+            raise self._error(
+                f"an observation must have shape {self._shape} and dtype {self._dtype}, as its space says; "
                 f"{method}() gave {steps.describe(observation)}"
             )
 
@@ -225,7 +238,8 @@ class AdaptedEnv:
         Raises:
             EnvError: it can't give a picture without a window.
         """
-        return rgb_frame(self.env)
+        self._picture = rgb_frame(self.env, self._picture)
+        return self._picture
 
     def close(self) -> None:
         """Close the environment; further calls do nothing."""
@@ -246,18 +260,28 @@ class AdaptedEnv:
     @property
     def spec(self) -> Any:
         """The environment's own specification; None if it has none."""
-        return attribute(self.env, "spec")
+        return attribute(self.env, "spec") if self._spec is None else self._spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        # Gymnasium's make does this to whatever an entry point gives.
+        self._spec = spec
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The environment's own metadata."""
-        return getattr(self.env, "metadata", None) or {"render_modes": []}
+        """The environment's own metadata, with today's key ``render_modes`` also where it has old Gym's alone."""
+        metadata = dict(getattr(self.env, "metadata", None) or {})
+        modes: list[Any] = list(metadata.get("render_modes") or metadata.get("render.modes") or [])
+        drawn = [self.render_mode] if self.render_mode not in {None, *modes} else []
+        return {**metadata, "render_modes": modes + drawn}
 
     @property
     def render_mode(self) -> str | None:
-        """How the environment was made to render; None where its era says so at each call."""
+        """How the environment was made to render, or "rgb_array" where `render` gives that all the same."""
         mode = getattr(self.env, "render_mode", None)
-        return mode if isinstance(mode, str) else None
+        if isinstance(mode, str):
+            return mode
+        return "rgb_array" if draws(self.env) else None
 
     @property
     def reward_range(self) -> tuple[float, float]:
@@ -271,10 +295,23 @@ class AdaptedEnv:
         return require_attribute(self.env, "np_random")
 
     def __getattr__(self, name: str) -> Any:
-        # Without this guard, unpickling and copying look up `env` on an empty object and recurse without end.
-        if name.startswith("_") or name in {"env", "observation_space", "action_space"}:
+        # Without this guard, unpickling and copying look up names on an object that has no `env` yet, without end.
+        if name.startswith("__") or name == "observation_space" or "env" not in vars(self):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return require_attribute(self.env, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # What this class does not have is the environment's, also when it is set.
+        if name.startswith("_") or name in _OWN or hasattr(type(self), name):
+            object.__setattr__(self, name, value)
+        else:
+            setattr(getattr(self.env, "unwrapped", self.env), name, value)
+
+    def __enter__(self) -> AdaptedEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._recipe is not None:
@@ -287,6 +324,10 @@ class AdaptedEnv:
         return f"<adapted {self.env}{form}{self._made_by}>"
 
     __str__ = __repr__
+
+
+# Set by the constructor; everything else that is set without an underscore is the environment's.
+_OWN = frozenset({"env", "action_space", "observation_space"})
 
 
 def _spare_gyms_checker(env: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import gym
 from gym import spaces
+from gym.utils import seeding
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import gym_steps_in_five, installed_version, load_ale_py, require
@@ -38,6 +39,9 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
         box = self._env.observation_space
         self.action_space = spaces.Discrete(int(self._env.action_space.n))
         self.observation_space = spaces.Box(0, 255, box.shape, box.dtype.type)
+        # Gym's AtariPreprocessing asks for these two.
+        self._frameskip = kwargs.get("frameskip", 4)
+        self.np_random, _ = seeding.np_random(None)
         self._next_seed: int | None = None
 
     def reset(
@@ -46,6 +50,8 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
         """Begin a game; `return_info` is of gym 0.22 to 0.25, later versions always have the info."""
         seed = self._next_seed if seed is None else seed
         self._next_seed = None
+        if seed is not None:
+            self.np_random, _ = seeding.np_random(seed)
         observation, info = self._env.reset(seed=seed, options=options)
         return (observation, info) if return_info else observation
 

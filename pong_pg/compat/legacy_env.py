@@ -12,6 +12,7 @@ import numpy as np
 from pong_pg.compat import steps
 from pong_pg.compat._versions import optional
 from pong_pg.compat.envs import adapt
+from pong_pg.compat.rendering import mode_renderer
 from pong_pg.compat.seeds import checked_seed
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import EnvError
@@ -47,6 +48,7 @@ class LegacyEnv:
         self.env = env
         self._next_seed: int | None = None
         self._told = False
+        self._unwrapped: Any = None
         gym = optional("gym.spaces", "describing an environment's spaces")
         self.action_space = env.action_space if gym is None else converted(env.action_space, gym)
         space = getattr(env, "observation_space", None)
@@ -65,6 +67,8 @@ class LegacyEnv:
         """
         seed = self._next_seed if seed is None else seed
         self._next_seed = None
+        if seed is not None and self.action_space is not self.env.action_space:
+            self.action_space.seed(seed)
         observation, info = self.env.reset(seed=seed, options=options)
         return (observation, info) if return_info else observation
 
@@ -104,16 +108,20 @@ class LegacyEnv:
         """
         if mode == "rgb_array":
             return self.env.render()
-        own_mode = getattr(self.env, "render_mode", None)
+        native = self._native()
+        own_mode = getattr(native, "render_mode", None)
+        render = mode_renderer(native)
+        if own_mode is None and render is not None and native is not self.env:
+            return render(mode=mode)
         if mode == "human":
             if own_mode == "human":
-                self._native().render()
+                native.render()
             elif not self._told:
                 self._told = True
                 warnings.warn(f"{self.env} has no window: make it with render_mode='human'", stacklevel=2)
             return own_mode == "human"
         if mode == own_mode:
-            return self._native().render()
+            return native.render()
         raise EnvError(f"{self.env}: render(mode={mode!r}) needs an environment made with render_mode={mode!r}")
 
     def _native(self) -> Any:
@@ -127,13 +135,22 @@ class LegacyEnv:
     def unwrapped(self) -> Any:
         """The innermost environment, with this interface; this one where it wraps none."""
         innermost = self.env.unwrapped
-        return self if innermost is self.env or innermost is self._native() else as_legacy(innermost)
+        if innermost is self.env or innermost is self._native():
+            return self
+        if self._unwrapped is None:
+            self._unwrapped = as_legacy(innermost)
+        return self._unwrapped
 
     # Gym's base class has attributes of these names, which would hide the environment's own.
     @property
     def spec(self) -> Any:
         """The environment's specification; None if it has none."""
         return self.env.spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        # Gym's make does this to whatever an entry point gives.
+        self.env.spec = spec
 
     @property
     def render_mode(self) -> str | None:
@@ -158,9 +175,15 @@ class LegacyEnv:
         return getattr(self.env, "reward_range", (-math.inf, math.inf))
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name in {"env", "observation_space", "action_space"}:
+        if name.startswith("__") or name == "observation_space" or "env" not in vars(self):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return getattr(self.env, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_") or name in {"env", "action_space", "observation_space"} or hasattr(type(self), name):
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self.env, name, value)
 
     def __enter__(self) -> LegacyEnv:
         return self
@@ -169,7 +192,7 @@ class LegacyEnv:
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return as_legacy, (self.env,)
+        return as_legacy, (self.env,), {"_next_seed": self._next_seed}
 
     def __repr__(self) -> str:
         return f"<legacy {self.env}>"

@@ -24,7 +24,10 @@ def mend_pickling(env: Any) -> None:
 
 
 def _recurses_when_empty(cls: Any) -> bool:
-    if not hasattr(cls, "__getattr__") or cls.__reduce_ex__ is not object.__reduce_ex__:
+    if not hasattr(cls, "__getattr__") or (cls.__reduce__, cls.__reduce_ex__) != (
+        object.__reduce__,
+        object.__reduce_ex__,
+    ):
         return False
     try:
         getattr(object.__new__(cls), "__setstate__", None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.compat._versions import accepts
+from pong_pg.compat._versions import accepts, release
 from pong_pg.compat.layers import layers
 from pong_pg.errors import EnvError
 
@@ -35,11 +35,19 @@ def reset_arguments(env: Any) -> frozenset[str]:
             parameters = inspect.signature(layer.reset).parameters
         except (AttributeError, TypeError, ValueError):
             return named
-        named |= names & parameters.keys()
+        here = names & parameters.keys()
+        named |= here
         if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
             return named & parameters.keys()
+        if "return_info" not in here and not _knows_return_info(layer):
+            # It would hand the argument on and take the pair that comes back for an observation.
+            names, named = names - {"return_info"}, named - {"return_info"}
     # The innermost takes any keyword; without a `seed` method, that is how it is seeded.
     return named if hasattr(layer, "seed") else named | {"seed"}
+
+
+def _knows_return_info(layer: Any) -> bool:
+    return type(layer).__module__.startswith("gym.") and release("gym") >= (0, 22)
 
 
 def seed_inside(env: Any, seed: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from pong_pg.compat._versions import accepts
 
 
@@ -20,6 +22,13 @@ def _box(space: Any, target: Any) -> Any:
     return target.Box(low=space.low, high=space.high, dtype=space.dtype.type)
 
 
+def _multi_discrete(space: Any, target: Any) -> Any:
+    arguments = {name: getattr(space, name) for name in ("dtype", "start") if hasattr(space, name)}
+    if not accepts(target.MultiDiscrete, "start") and np.any(arguments.pop("start", 0)):
+        return space
+    return target.MultiDiscrete(space.nvec, **{n: v for n, v in arguments.items() if accepts(target.MultiDiscrete, n)})
+
+
 def _text(space: Any, target: Any) -> Any:
     return target.Text(space.max_length, min_length=space.min_length, charset=frozenset(space.character_set))
 
@@ -33,7 +42,7 @@ _CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "Box": _box,
     "Discrete": _discrete,
     "MultiBinary": lambda space, target: target.MultiBinary(space.n),
-    "MultiDiscrete": lambda space, target: target.MultiDiscrete(space.nvec),
+    "MultiDiscrete": _multi_discrete,
     "Tuple": lambda space, target: target.Tuple([converted(part, target) for part in space.spaces]),
     "Dict": lambda space, target: target.Dict({key: converted(part, target) for key, part in space.spaces.items()}),
     "Text": _text,

@@ -21,9 +21,9 @@ class Scripted:
     """An environment that returns what it is told to."""
 
     action_space = own_envs.Discrete()
-    observation_space = own_envs.Box()
 
     def __init__(self, *steps: Any, resets: Any = (FRAME, {})) -> None:
+        self.observation_space: Any = own_envs.Box()
         self._steps, self._reset = iter(steps), resets
 
     def reset(self, *, seed: int | None = None) -> Any:
@@ -70,6 +70,7 @@ BROKEN_STEPS: dict[str, tuple[list[Any], Any, str]] = {
     ),
     "wrong shape": ([], (FRAME[:2], 0.0, False, {}), "shape (3,) and dtype float32.*step() gave .*shape (2,)"),
     "wrong shape later": ([GOOD], (FRAME[None], *GOOD[1:]), "step() gave .*shape (1, 3)"),
+    "ragged observation": ([], ([1, [2, 3]], 0.0, False, {}), "must have shape (3,) and dtype float32"),
     "observation is None": ([], (None, 0.0, False, {}), "step() gave one NoneType"),
 }
 
@@ -148,7 +149,7 @@ class PairSpace:
 
 def test_an_observation_that_is_a_pair_is_not_taken_for_observation_and_info() -> None:
     scripted = Scripted(((FRAME, {}), 0.0, False, {}), resets=(FRAME, {}))
-    scripted.observation_space = PairSpace()  # type: ignore[assignment]  # what the space of such a thing would be
+    scripted.observation_space = PairSpace()
     env = pong_pg.adapt(scripted)
     observation, info = env.reset()
     assert isinstance(observation, tuple)
@@ -190,6 +191,80 @@ def test_options_reach_an_environment_that_takes_them_and_are_refused_by_one_tha
     assert pong_pg.adapt(own_envs.FiveValues()).reset(options={"level": 2})[1] == {"options": {"level": 2}}
     with pytest.raises(EnvError, match=r"its reset\(\) takes no options; got {'level': 2}"):
         pong_pg.adapt(own_envs.FourValues()).reset(options={"level": 2})
+
+
+def test_a_wrapper_that_hands_keywords_on_unknowingly_gets_no_pair() -> None:
+    class Doubled(own_envs.Passing):
+        def reset(self, **keywords: Any) -> Any:
+            return self.env.reset(**keywords) * 2
+
+    env = pong_pg.adapt(Doubled(own_envs.ReturnInfo()))
+    observation, info = env.reset(seed=1)
+    np.testing.assert_array_equal(observation, own_envs.ReturnInfo().reset(seed=1) * 2)
+    assert info == {}
+
+
+def test_a_tuple_is_an_observation_where_no_space_says_otherwise() -> None:
+    scripted = Scripted(((0, 1), 0.0, False, {}), resets=(0, 0))
+    del scripted.observation_space
+    env = pong_pg.adapt(scripted)
+    assert env.reset() == ((0, 0), {})
+    assert env.step(0)[0] == (0, 1)
+
+
+def test_errors_are_one_line_however_long_the_value_is() -> None:
+    env = pong_pg.adapt(Scripted((FRAME, 0.0, np.zeros((40, 3), bool), {})))
+    env.reset()
+    with pytest.raises(EnvError, match="done must be True or False") as caught:
+        env.step(0)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) <= 400
+
+
+def test_what_is_set_on_the_adapter_is_set_on_the_environment() -> None:
+    own = own_envs.FourValues()
+    env = pong_pg.adapt(own_envs.Passing(own))
+    env.env.unwrapped = own
+    env.level = 3
+    assert own.level == env.level == 3  # type: ignore[attr-defined]  # that is the point
+    env.spec = "a specification"
+    assert env.spec == "a specification"
+
+
+def test_pictures_of_a_list_stay_until_the_next_step() -> None:
+    class Collecting(own_envs.FiveValues):
+        render_mode = "rgb_array_list"
+        pictures: list[Any] = []  # noqa: RUF012 - its own list, emptied by `render`
+
+        def step(self, action: Any) -> Any:
+            self.pictures = [np.full((2, 2, 3), self._count, np.uint8)]
+            return super().step(action)
+
+        def render(self) -> Any:
+            pictures, self.pictures = self.pictures, []
+            return pictures
+
+    env = pong_pg.adapt(Collecting())
+    env.reset()
+    env.step(0)
+    np.testing.assert_array_equal(env.render(), env.render())
+
+
+def test_a_class_is_no_environment() -> None:
+    with pytest.raises(EnvError, match=r"an environment is needed, not its class: adapt\(FourValues\(\)\)"):
+        pong_pg.adapt(own_envs.FourValues)
+
+
+@pytest.mark.needs("gymnasium")
+def test_gymnasium_makes_and_records_what_is_adapted(tmp_path: Any) -> None:
+    import gymnasium
+
+    gymnasium.register("Own-v0", entry_point=lambda: pong_pg.adapt(own_envs.FourValues()), disable_env_checker=True)
+    env = gymnasium.make("Own-v0")
+    assert env.reset(seed=1)[1] == {}
+    assert env.unwrapped.render_mode == pong_pg.make("Pong-v0").render_mode == "rgb_array"
+    assert "rgb_array" in env.unwrapped.metadata["render_modes"]
+    del gymnasium.registry["Own-v0"]
 
 
 def test_what_is_no_environment_is_told() -> None:

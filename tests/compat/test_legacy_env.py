@@ -178,6 +178,56 @@ def test_a_copy_plays_the_same_episodes(through: Callable[[Any], Any]) -> None:
     assert not hasattr(other, "no_such_name")
 
 
+def test_a_seed_that_waits_is_copied_too() -> None:
+    env = pong_pg.as_legacy(own_envs.FiveValues())
+    env.seed(3)
+    other = pickle.loads(pickle.dumps(env))
+    np.testing.assert_array_equal(env.reset(), other.reset())
+
+
+def test_the_action_space_is_seeded_too() -> None:
+    env = pong_pg.as_legacy(pong_pg.make("Pong-v0"))
+    draws = []
+    for _ in range(2):
+        env.seed(3)
+        env.reset()
+        draws.append([int(env.action_space.sample()) for _ in range(20)])
+    assert draws[0] == draws[1]
+
+
+def test_an_old_environments_own_modes_are_kept() -> None:
+    class Texts(own_envs.FourValues):
+        def render(self, mode: str = "human") -> Any:
+            return f"shown as {mode}"
+
+    env = pong_pg.as_legacy(Texts())
+    assert env.render(mode="ansi") == "shown as ansi"
+    assert env.render() == "shown as human"
+
+
+@pytest.mark.needs("gymnasium")
+def test_what_is_set_on_unwrapped_reaches_the_environment() -> None:
+    env = pong_pg.as_legacy(pong_pg.make("CartPole-v1"))
+    env.reset()
+    assert env.unwrapped is env.unwrapped
+    env.unwrapped.state = np.array([1.0, 0, 0, 0])
+    assert env.step(0)[0][0] == pytest.approx(1.0, abs=0.1)
+
+
+@pytest.mark.needs("gym<0.22")
+def test_old_gyms_time_limit_takes_it() -> None:
+    from pong_pg.compat._versions import quiet
+
+    with quiet():
+        import gym
+
+        env = gym.wrappers.TimeLimit(pong_pg.as_legacy(pong_pg.make("PongDeterministic-v4")), 3)
+    env.reset()
+    ends = [env.step(0)[2:] for _ in range(3)]
+    assert [done for done, _ in ends] == [False, False, True]
+    assert [info.get("TimeLimit.truncated") for _, info in ends] == [None, None, True]
+
+
 def test_what_is_no_environment_is_told() -> None:
     with pytest.raises(EnvError, match="needs reset, step and action_space"):
         pong_pg.as_legacy(3)

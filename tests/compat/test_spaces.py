@@ -19,6 +19,9 @@ SPACES: dict[str, Callable[[Any], Any]] = {
     "Box of bytes": lambda package: package.Box(0, 255, (3, 4), np.uint8),
     "MultiBinary": lambda package: package.MultiBinary(4),
     "MultiDiscrete": lambda package: package.MultiDiscrete([2, 5]),
+    "MultiDiscrete, short": lambda package: package.MultiDiscrete(
+        [2, 5], **({"dtype": np.int32} if accepts(package.MultiDiscrete, "dtype") else {})
+    ),
     "Tuple": lambda package: package.Tuple((package.Discrete(2), package.MultiBinary(3))),
     "Dict": lambda package: package.Dict({"a": package.Discrete(2), "b": package.Box(0, 1, (2,), np.float64)}),
 }
@@ -40,6 +43,12 @@ def test_a_space_is_the_same_space_of_the_other_package_and_back(make: Callable[
     assert converted(ours, gym_spaces) == theirs
     for _ in range(3):
         assert converted(theirs, gymnasium_spaces).contains(converted(ours, gymnasium_spaces).sample())
+
+
+@pytest.mark.needs("gym", "gymnasium>=1.0")
+def test_a_space_that_the_other_package_can_not_say_stays_what_it_is() -> None:
+    space = gymnasium_spaces.MultiDiscrete([2, 2], start=[5, 5])
+    assert converted(space, gym_spaces) is space
 
 
 @pytest.mark.needs("gymnasium")
