@@ -220,11 +220,7 @@ class AdaptedEnv:
     def _check_observation(self, observation: Any, method: str) -> None:
         if self._shape is None:
             return
-        try:
-            with quiet():
-                given = np.asarray(observation)
-        except ValueError:
-            given = np.empty(0, object)
+        given = observation if isinstance(observation, (np.ndarray, np.generic)) else _as_array(observation)
         # Old classic-control environments declare float32 and give float64: the same kind of number is let through.
         if given.shape != self._shape or not np.can_cast(given.dtype, self._dtype, "same_kind"):
             raise self._error(
@@ -324,6 +320,17 @@ class AdaptedEnv:
         return f"<adapted {self.env}{form}{self._made_by}>"
 
     __str__ = __repr__
+
+
+def _as_array(observation: Any) -> Any:
+    if isinstance(observation, int):
+        return np.asarray(observation)
+    try:
+        # What is ragged is an error for new NumPy, and for old a warning.
+        with quiet():
+            return np.asarray(observation)
+    except ValueError:
+        return np.empty(0, object)
 
 
 # Set by the constructor; everything else that is set without an underscore is the environment's.
