@@ -23,7 +23,7 @@ PYGAME = installed_version("pygame") is not None
 # What old packages warn of whatever one does, by message and category; everything else is an error.
 EXPECTED_WARNINGS = [
     # It never waits for the servers that it has ended.
-    ("ray<2.9", "subprocess .* is still running:ResourceWarning"),
+    ("ray<2.10", "subprocess .* is still running:ResourceWarning"),
     # It imports pkg_resources.
     ("ray<2.10", "pkg_resources is deprecated:UserWarning"),
     ("ray<2.10", "pkg_resources is deprecated:DeprecationWarning"),
