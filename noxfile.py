@@ -239,7 +239,9 @@ def _run_suite(session: nox.Session, results: Path) -> None:
         with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment) as ray:
             try:
                 cores = str(min(4, os.cpu_count() or 1))
-                session.run("pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}")
+                # Nicely: the servers of the others are mostly waited for, and should not also wait for a core.
+                others = ["pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}"]
+                session.run("nice", "-n", "10", *others, external=True)
                 ray.wait()
             finally:
                 # As Ctrl-C, so that it ends its servers; does nothing if it has ended.
