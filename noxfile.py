@@ -40,6 +40,7 @@ class Stack:
         old_pip: Gym so old that only a pip, setuptools and wheel of its day install it.
         brings_roms: whether its emulator has the ROMs; if not, the commands that the package names are run.
         lowest: every package at the lowest version that pyproject.toml allows.
+        leaves_out: files of tests that take minutes and have nothing to do with what this stack is for.
     """
 
     about: str
@@ -48,6 +49,16 @@ class Stack:
     old_pip: bool = False
     brings_roms: bool = True
     lowest: bool = False
+    leaves_out: tuple[str, ...] = ()
+
+
+# Tests of Ray and of learning itself, for the stacks that differ from another one in their environments alone.
+_OF_RAY_AND_LEARNING = tuple(f"tests/test_{name}.py" for name in ("cluster", "ray_pool", "learning"))
+
+
+def _scripts_with_ray(*names: str) -> tuple[str, ...]:
+    """The tests of old scripts of these names; they run on the newest stack in any case."""
+    return tuple(f"tests/compat/legacy/test_{name}.py" for name in names)
 
 
 STACKS = {
@@ -62,11 +73,13 @@ STACKS = {
         "gym021",
         {"gym": "0.21.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
         old_pip=True,
+        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gym025": Stack(
         "gym 0.25, between the forms: four values or five; Ray 2.3, NumPy 1.23.",
         "gym025",
         {"gym": "0.25.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
+        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gym026": Stack(
         "gym 0.26 with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9, NumPy 1.23.",
@@ -79,30 +92,37 @@ STACKS = {
         "gymnasium029",
         {"gymnasium": "0.29.", "shimmy": "1.", "ale-py": "0.8.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
         brings_roms=False,
+        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gymnasium10": Stack(
         "Gymnasium 1.0 with ale-py 0.10 and shimmy 2.0; Ray 2.9, NumPy 1.26.",
         "gymnasium10",
         {"gymnasium": "1.0.", "shimmy": "2.0.", "ale-py": "0.10.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
+        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "lowest": Stack(
         "Every package at the lowest version that pyproject.toml allows.",
         "today",
-        {"gymnasium": "1.1.", "ale-py": "0.11.", "ray": "2.3.", "numpy": "1.23.", "rich": "13.0.", "shimmy": "2.0."},
+        {"gymnasium": "1.1.", "ale-py": "0.11.", "ray": "2.9.", "numpy": "1.23.", "rich": "13.0.", "shimmy": "2.0."},
         lowest=True,
+        leaves_out=_scripts_with_ray("examples", "failures_in_workers", "ray_init"),
     ),
     "nogym": Stack(
-        "The newest of everything, without OpenAI Gym.",
-        "gymnasium",
-        {"gym": None, "shimmy": None, "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+        "The newest of everything, without OpenAI Gym: old scripts that import it run all the same.",
+        "run",
+        {"gym": None, "shimmy": None, "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+        leaves_out=_OF_RAY_AND_LEARNING
+        + _scripts_with_ray("examples", "failures_in_workers", "ray_init", "ray_rows", "ray_variables"),
     ),
     # The tests come last, and of them these, so that their summary ends the output.
     "today": Stack(
         "The newest of everything; the quick one while you work. Arguments go to pytest.",
         "today",
-        {"gym": "0.26.", "shimmy": "2.", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+        {"gym": "0.26.", "shimmy": "2.", "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
     ),
 }
+# The extras of which one is made of another.
+_NEWEST = ("today", "run", "gymnasium", "tensorboard")
 nox.options.sessions = ["lint", "types", "readme", *(f"tests-{name}" for name in STACKS)]
 
 
@@ -132,7 +152,7 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
             return
         results = RESULTS / name
         results.mkdir(parents=True, exist_ok=True)
-        _run_suite(session, results)
+        _run_suite(session, results, [f"--ignore={path}" for path in stack.leaves_out])
         _keep_result(results, versions)
 
     tests.__doc__ = stack.about
@@ -154,8 +174,9 @@ def _install(session: nox.Session, stack: Stack) -> None:
         session.install("--no-build-isolation", "--find-links", str(WHEELS), wheel, *TEST_TOOLS)
     elif stack.lowest:
         extras = PROJECT["project"]["optional-dependencies"]
-        stated = [*PROJECT["project"]["dependencies"], *extras["today"], *extras["gymnasium"], *extras["tensorboard"]]
-        lowest = [text.replace(">=", "==") for text in stated if not text.startswith("pong-pg")]
+        stated = [*PROJECT["project"]["dependencies"], *(text for name in _NEWEST for text in extras[name])]
+        bounds = dict(text.split(">=") for text in stated if ">=" in text)
+        lowest = [f"{name}=={version}" for name, version in bounds.items()]
         # What Ray of that age needs to start at all; see the extras of the old eras.
         session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2", "grpcio<1.60")
     else:
@@ -214,7 +235,7 @@ def version(name):
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return None
-names = "gym", "gymnasium", "shimmy", "atari-py", "ale-py", "numpy", "ray", "rich", "tensorboard"
+names = "gym", "gymnasium", "shimmy", "atari-py", "ale-py", "numpy", "ray", "rich", "tensorboard", "fissix"
 print(json.dumps({"python": platform.python_version()} | {name: version(name) for name in names}))
 """
 
@@ -230,17 +251,17 @@ def _follow_the_advice_on_roms(session: nox.Session) -> None:
         session.run("bash", "-c", told.partition("run  ")[2], external=True, silent=True)
 
 
-def _run_suite(session: nox.Session, results: Path) -> None:
+def _run_suite(session: nox.Session, results: Path, without: list[str]) -> None:
     """Run the tests; those that start Ray one after another, since each wants servers, beside all the others."""
     python = shutil.which("python", path=os.pathsep.join(session.virtualenv.bin_paths or ()))
-    command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}"]
+    command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}", *without]
     with (results / "ray.log").open("w+") as log:
         environment = {**os.environ, **{key: value for key, value in session.env.items() if value is not None}}
         with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment) as ray:
             try:
                 cores = str(min(4, os.cpu_count() or 1))
                 # Nicely: the servers of the others are mostly waited for, and should not also wait for a core.
-                others = ["pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}"]
+                others = ["pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}", *without]
                 session.run("nice", "-n", "10", *others, external=True)
                 ray.wait()
             finally:

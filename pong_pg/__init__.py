@@ -42,9 +42,12 @@ _HOME = {
     "adapt": "pong_pg.compat",
     "as_legacy": "pong_pg.compat",
     "load": "pong_pg.checkpoint",
+    # For `%load_ext pong_pg`.
+    "load_ipython_extension": "pong_pg.compat.legacy.ipython",
     "make": "pong_pg.compat",
     "resume": "pong_pg.trainer",
     "train": "pong_pg.trainer",
+    "unload_ipython_extension": "pong_pg.compat.legacy.ipython",
 }
 
 

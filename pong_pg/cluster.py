@@ -31,9 +31,7 @@ ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
 """
 
-_NONE_HERE = (
-    "--address auto found no Ray cluster on this machine: start one with  ray start --head  or leave --address out"
-)
+_NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --head  or leave the address out"
 
 
 def resolve(address: str | None) -> str:
@@ -65,7 +63,7 @@ def connected(address: str | None) -> Iterator[float]:
         return
     address = resolve(address)
     if address != "local":
-        _adopt(check_address(address), address)
+        adopt(check_address(address), address)
     ray = _init(address)
     try:
         yield _free_cpus()
@@ -73,7 +71,12 @@ def connected(address: str | None) -> Iterator[float]:
         ray.shutdown()
 
 
-def _adopt(environment: dict[str, str], address: str) -> None:
+def adopt(environment: dict[str, str], address: str) -> None:
+    """Take on what `check_address` returned, whether Ray has been imported already or not.
+
+    Raises:
+        ClusterError: this version of Ray can't take it on after it has been imported.
+    """
     os.environ.update(environment)
     if environment and "ray" in sys.modules:
         # Ray has read its environment already, and must look again: what its own `_enable_token_auth` does.
@@ -88,7 +91,7 @@ def _init(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         # Old versions import what is deprecated by now, and some take the handler already here.
-        with warnings.catch_warnings(), _own_sigterm_handler():
+        with warnings.catch_warnings(), own_sigterm_handler():
             warnings.simplefilter("ignore")
             import ray
     except ImportError as error:
@@ -97,7 +100,7 @@ def _init(address: str) -> Any:
         ) from error
     arguments = {"include_dashboard": False} if address == "local" else {}
     try:
-        with warnings.catch_warnings(), _own_sigterm_handler():
+        with warnings.catch_warnings(), own_sigterm_handler():
             # Ray announces changes of its own defaults; nothing a user of pong_pg could act on.
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working comes as an exception; what it logs beside that, such as of its
@@ -109,8 +112,8 @@ def _init(address: str) -> Any:
 
 
 @contextlib.contextmanager
-def _own_sigterm_handler() -> Iterator[None]:
-    """Give the caller's SIGTERM handler back: Ray puts one in its place that ends the process at once."""
+def own_sigterm_handler() -> Iterator[None]:
+    """Give the process' own SIGTERM handler back: Ray puts one in its place that ends the process at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -127,11 +130,12 @@ def _free_cpus() -> float:
     return float(ray.available_resources().get("CPU", 0.0))
 
 
-def check_address(address: str) -> dict[str, str]:
+def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
     """Make sure that a Ray cluster answers at an address, in a few seconds.
 
     Args:
         address: HOST:PORT, or "auto".
+        given_as: what an error calls it.
 
     Returns:
         Environment variables that must be set before Ray is imported to attach to it.
@@ -140,7 +144,7 @@ def check_address(address: str) -> dict[str, str]:
         ClusterError: the address is not HOST:PORT, nothing listens there, or what listens is not a Ray cluster.
     """
     if address != "auto":
-        _check_listener(address)
+        _check_listener(address, given_as)
     answer = _probe(address, {})
     if answer == "":
         return {}
@@ -151,24 +155,24 @@ def check_address(address: str) -> dict[str, str]:
         if answer == "":
             return with_token
     if "Could not find any running Ray" in answer:
-        raise ClusterError(_NONE_HERE)
-    raise ClusterError(f"--address {address}: {answer}")
+        raise ClusterError(f"{given_as} auto {_NONE_HERE}")
+    raise ClusterError(f"{given_as} {address}: {answer}")
 
 
-def _check_listener(address: str) -> None:
+def _check_listener(address: str, given_as: str) -> None:
     match = re.fullmatch(r"(?:ray://)?\[?([^\[\]/]+?)\]?:(\d{1,5})", address)
     if match is None or not 0 < int(match[2]) < 65536:
-        raise ClusterError(f"--address must be HOST:PORT or auto; got {address!r}")
+        raise ClusterError(f"{given_as} must be HOST:PORT or auto; got {address!r}")
     if address.startswith("ray://"):
         raise ClusterError(
-            f"--address {address} is a Ray Client address, which can't hold a trainer: name the head itself, "
+            f"{given_as} {address} is a Ray Client address, which can't hold a trainer: name the head itself, "
             "as HOST:PORT (usually port 6379)"
         )
     try:
         socket.create_connection((match[1], int(match[2])), timeout=_CONNECT_TIMEOUT).close()
     except OSError as error:
         raise ClusterError(
-            f"--address {address}: nothing answers there ({_one_line(error)}); the head of a cluster says its "
+            f"{given_as} {address}: nothing answers there ({_one_line(error)}); the head of a cluster says its "
             "address when  ray start --head  starts it"
         ) from error
 

@@ -65,4 +65,4 @@ class GradientSum:
 
     def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
         """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
-        return tuple((steps * GRID).astype(dtype) for steps in (self.W1, self.W2))  # type: ignore[return-value]
+        return tuple((steps * GRID).astype(dtype) for steps in (self.W1, self.W2))  # type: ignore[return-value]  # two arrays, not any number of them

@@ -101,9 +101,9 @@ def test_a_config_does_not_follow_later_changes_of_the_callers_mapping() -> None
 
 def test_a_config_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        TrainConfig().gamma = 0.5  # type: ignore[misc]
+        TrainConfig().gamma = 0.5  # type: ignore[misc]  # that it is refused is the test
     with pytest.raises(TypeError, match="does not support item assignment"):
-        TrainConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]
+        TrainConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]  # that it is refused is the test
 
 
 def test_a_config_hashes_copies_and_pickles() -> None:
@@ -113,7 +113,7 @@ def test_a_config_hashes_copies_and_pickles() -> None:
 
 
 def test_a_run_dir_may_be_a_path() -> None:
-    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))  # type: ignore[arg-type]
+    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))  # type: ignore[arg-type]  # a path is taken too
 
 
 def test_who_plays_and_where_files_go_does_not_decide_the_result() -> None:

@@ -31,7 +31,7 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
         "flat_games": 0,
         **changes,
     }
-    return UpdateMetrics(**values)  # type: ignore[arg-type]
+    return UpdateMetrics(**values)  # type: ignore[arg-type]  # a dictionary of both kinds of number
 
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
@@ -85,7 +85,7 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
         display.on_game(GameResult(game, -15.0 - game, 1000, 0.6, False, True))
     console = Console(file=io.StringIO(), width=120)
     console.print(display.render())
-    text = console.file.getvalue()  # type: ignore[attr-defined]
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
     display.close()
     assert re.search(r"update\s+3" + (" of 20" if target else r"\s"), text)
     for part in ("4 of 10", "2.51", "4,110", "-20.31", "best game so far -15"):
@@ -98,6 +98,6 @@ def test_a_finished_run_shows_its_last_update() -> None:
     display.on_update(metrics(3))
     console = Console(file=io.StringIO(), width=120)
     console.print(display.render())
-    text = console.file.getvalue()  # type: ignore[attr-defined]
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
     assert "3 of 3" in text
     assert "games of this batch" not in text

@@ -99,7 +99,7 @@ def test_act_draws_the_same_actions_after_a_seeded_reset(policy: Policy) -> None
 @pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2]])
 def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> None:
     with pytest.raises(ValueError, match="must be a uint8 frame"):
-        policy.act(observation)  # type: ignore[arg-type]
+        policy.act(observation)  # type: ignore[arg-type]  # a frame that is none
 
 
 def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:

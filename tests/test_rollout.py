@@ -71,7 +71,7 @@ class WrongFrames(FramesBox):
 
 
 class FloatFrames(FramesBox):
-    dtype = np.dtype(np.float32)  # type: ignore[assignment]
+    dtype = np.dtype(np.float32)  # type: ignore[assignment]  # another type of number than its base says
 
 
 class ThreeActions(Discrete):

@@ -17,10 +17,16 @@ from typing import Any
 from pong_pg.errors import MissingPackageError
 
 _EXTRA_OF = {
+    "IPython": "run",
+    "PIL": "run",
     "ale_py": "today",
     "atari_py": "gym019",
+    "fissix": "run",
     "gym": "today",
     "gymnasium": "today",
+    "imageio_ffmpeg": "run",
+    "nbformat": "run",
+    "scipy": "run",
     "shimmy": "today",
     "tensorboard": "tensorboard",
 }

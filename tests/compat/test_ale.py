@@ -207,7 +207,7 @@ def test_whole_numbers_of_numpy_are_actions() -> None:
     env = DirectEnv()
     env.reset(seed=0)
     env.step(np.int64(2))
-    env.step(np.array(3))  # type: ignore[arg-type]
+    env.step(np.array(3))  # type: ignore[arg-type]  # an action of another kind
 
 
 def test_step_before_reset_is_refused() -> None:

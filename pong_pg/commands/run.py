@@ -1,0 +1,92 @@
+"""`pong-pg run`: run an old script or notebook, unchanged, on today's packages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.errors import PongPGError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pong_pg.compat.legacy.program import Program
+
+_EPILOG = """\
+What stands after SCRIPT is the script's own. Standard output is the script's alone; what pong-pg has to say, a line
+at the start and a table of what was translated at the end, goes to standard error.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "run",
+        help="run an old script or notebook, unchanged",
+        description="Run a script or notebook that was written for old Ray, old Gym, old NumPy or Python 2, unchanged, "
+        "on today's packages.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("--check", action="store_true", help="print what would be translated, and run nothing")
+    parser.add_argument("--explain", action="store_true", help="print the table before the script starts, too")
+    parser.add_argument("--json", action="store_true", help="with --check or --explain: one JSON document instead")
+    parser.add_argument(
+        "--gym-api",
+        type=int,
+        choices=(4, 5),
+        help="how many values env.step gives (default: what the script unpacks)",
+    )
+    parser.add_argument("--output", metavar="FILE", help="where a notebook's copy with its outputs is written")
+    parser.add_argument("--shell", action="store_true", help="run a notebook's shell lines (!...), too")
+    parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")
+    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="the script's own arguments")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run or check a script; returns its exit status."""
+    from pong_pg.compat.legacy import notebook, runner
+
+    if options.json and not (options.check or options.explain):
+        raise PongPGError("--json needs --check or --explain")
+    is_notebook = options.script.endswith(".ipynb")
+    if not is_notebook and (options.output or options.shell):
+        raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
+    read = notebook.read_program if is_notebook else runner.read_program
+    program = read(options.script, options.gym_api)
+    if options.check:
+        print(_report(options, program, pretty=True))
+        return 0
+    runner.prepare(program, _announced(options, program))
+    if is_notebook:
+        return notebook.run_notebook(options.script, options.arguments, program, options.output, shell=options.shell)
+    return runner.run_script(options.script, options.arguments, program)
+
+
+def _report(options: argparse.Namespace, program: Program, *, pretty: bool = False) -> str:
+    from pong_pg.compat.legacy import notes, report
+
+    if options.json:
+        document = report.as_document(options.script, program.settings, program.found, notes.said())
+        return json.dumps(document, indent=2 if pretty else None)
+    first = report.first_line(options.script, program.settings, program.found)
+    return f"{first}\n{report.as_table(program.found)}" if program.found else first
+
+
+def _announced(options: argparse.Namespace, program: Program) -> Callable[[], None]:
+    """Print what comes before the script starts; returns what prints the rest when it has ended."""
+    from pong_pg.compat.legacy import report
+
+    if not options.json:
+        first = report.first_line(options.script, program.settings, program.found)
+        print(_report(options, program) if options.explain else first, file=sys.stderr, flush=True)
+
+    def at_end() -> None:
+        if options.json:
+            print(_report(options, program), file=sys.stderr)
+        elif program.found:
+            print(f"pong-pg run: translated in this run:\n{report.as_table(program.found)}", file=sys.stderr)
+
+    return at_end

@@ -1,0 +1,195 @@
+"""Which form a script expects of `env.step` and `env.reset`, found by looking at how it uses what they return."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Evidence:
+    """How often a script's files use each form; lines of each place where it shows.
+
+    Attributes:
+        unpacked: lines of `a, b, c, d = env.step(...)`, by the number of values.
+        other: lines where the number of values shows in another way, by that number: a result unpacked later, or a
+            `step` of the script's own that returns them.
+        pairs: lines where `reset` gives two values.
+        bare: lines where `reset` gives the observation alone.
+    """
+
+    unpacked: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
+    other: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
+    pairs: list[int] = field(default_factory=list)
+    bare: list[int] = field(default_factory=list)
+
+    def add(self, more: Evidence) -> None:
+        """Add the evidence of another file."""
+        for values in (4, 5):
+            self.unpacked[values] += more.unpacked[values]
+            self.other[values] += more.other[values]
+        self.pairs += more.pairs
+        self.bare += more.bare
+
+    @property
+    def step_values(self) -> int:
+        """How many values `step` gives where the place of the call doesn't say; 4 where nothing shows it.
+
+        Places that unpack a call directly are served as they want; so the others decide, if there are any.
+        """
+        for counts in (self.other, self.unpacked):
+            if len(counts[4]) != len(counts[5]):
+                return 4 if len(counts[4]) > len(counts[5]) else 5
+        if self.unpacked[4]:
+            return 4
+        return 5 if self.pairs and not self.bare else 4
+
+    @property
+    def reset_pair(self) -> bool:
+        """Whether `reset` gives a pair where the place of the call doesn't say."""
+        if self.bare or self.pairs:
+            return not self.bare
+        return self.step_values == 5
+
+
+def find_forms(tree: ast.Module) -> Evidence:
+    """Return the evidence of one file, before it is rewritten."""
+    evidence = Evidence()
+    for scope in _scopes(tree):
+        _look_at_scope(scope, evidence)
+    return evidence
+
+
+def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
+    yield tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+
+
+def _look_at_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence) -> None:
+    nodes = list(_own_nodes(scope))
+    # Names that hold what a step or a reset returned, until it is known what becomes of them.
+    steps: set[str] = set()
+    resets: dict[str, list[int]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            _look_at_call(node, node.value, evidence, steps, resets)
+    pairs = set()
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+            size = _unpacks(node.targets[-1])
+            if node.value.id in steps and size in {4, 5}:
+                evidence.other[size].append(node.lineno)
+            if node.value.id in resets and size == 2:
+                pairs.add(node.value.id)
+        elif isinstance(node, ast.Subscript) and _is_reset_indexed(node):
+            evidence.pairs.append(node.lineno)
+        elif (name := _first_of_name(node)) in resets and _replaces(node, nodes, name):
+            pairs.add(name)
+    for name, lines in resets.items():
+        (evidence.pairs if name in pairs else evidence.bare).extend(lines)
+    if isinstance(scope, ast.FunctionDef):
+        _look_at_returns(scope, nodes, evidence)
+
+
+def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """Every node of a scope but those of the functions in it, in the order of the text."""
+    for child in ast.iter_child_nodes(scope):
+        yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from _own_nodes(child)
+
+
+def _look_at_call(
+    node: ast.Assign, call: ast.Call, evidence: Evidence, steps: set[str], resets: dict[str, list[int]]
+) -> None:
+    target = node.targets[-1]
+    size = _unpacks(target)
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method == "step":
+        if size in {4, 5}:
+            evidence.unpacked[size].append(node.lineno)
+        elif isinstance(target, ast.Name):
+            steps.add(target.id)
+    elif method == "reset":
+        if size == 2:
+            evidence.pairs.append(node.lineno)
+        elif isinstance(target, ast.Name):
+            resets.setdefault(target.id, []).append(node.lineno)
+        elif size == 0:
+            evidence.bare.append(node.lineno)
+    elif size == 0 and _holds_reset(call):
+        # prepro(env.reset()), np.array(env.reset())
+        evidence.bare.append(node.lineno)
+
+
+def _holds_reset(call: ast.Call) -> bool:
+    return any(
+        isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "reset"
+        for argument in call.args
+    )
+
+
+def _is_reset_indexed(node: ast.Subscript) -> bool:
+    """`env.reset()[0]`."""
+    return (
+        isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        and node.value.func.attr == "reset"
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value in {0, 1}
+    )
+
+
+def _first_of_name(node: ast.AST) -> str:
+    """The name in `name[0]`, "" for anything else."""
+    if (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value == 0
+    ):
+        return node.value.id
+    return ""
+
+
+def _replaces(node: ast.AST, nodes: list[ast.AST], name: str) -> bool:
+    """Whether `name[0]` is taken as the observation itself: `state = state[0]`."""
+    return any(
+        isinstance(other, ast.Assign)
+        and other.value is node
+        and isinstance(other.targets[-1], ast.Name)
+        and other.targets[-1].id == name
+        for other in nodes
+    )
+
+
+def _look_at_returns(scope: ast.FunctionDef, nodes: list[ast.AST], evidence: Evidence) -> None:
+    sizes = {
+        len(node.value.elts) if isinstance(node.value, ast.Tuple) else 0
+        for node in nodes
+        if isinstance(node, ast.Return) and node.value is not None and not _passes_on(node.value)
+    }
+    if scope.name in {"step", "_step"} and len(scope.args.args) == 2:
+        for size in sizes & {4, 5}:
+            evidence.other[size].append(scope.lineno)
+    elif scope.name in {"reset", "_reset"} and sizes and scope.args.args:
+        (evidence.pairs if sizes == {2} else evidence.bare).append(scope.lineno)
+
+
+def _passes_on(value: ast.expr) -> bool:
+    """Whether a method returns what a method of the same name of another object returned: nothing shows there."""
+    return (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Attribute)
+        and value.func.attr.lstrip("_") in {"step", "reset"}
+    )
+
+
+def _unpacks(target: ast.expr) -> int:
+    """The number of values that an assignment unpacks; 0 where it takes the value whole, -1 where it can't be said."""
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return 0
+    return -1 if any(isinstance(element, ast.Starred) for element in target.elts) else len(target.elts)

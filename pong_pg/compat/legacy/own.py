@@ -1,0 +1,40 @@
+"""Which files are the script's own: every one that is not installed."""
+
+from __future__ import annotations
+
+import functools
+import os
+import site
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pong_pg
+
+_PACKAGE = os.path.realpath(os.path.dirname(pong_pg.__file__))  # noqa: PTH120 - run at every import
+_INSTALLED_FOLDERS = {"site-packages", "dist-packages"}
+
+
+@functools.cache
+def _installed_paths() -> tuple[str, ...]:
+    paths = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    paths |= {*site.getsitepackages(), site.getusersitepackages(), _PACKAGE}
+    return tuple(os.path.realpath(path) + os.sep for path in paths if path)
+
+
+@functools.cache
+def is_own(path: str) -> bool:
+    """Return whether a file or directory is the script's own: neither Python's, nor installed, nor pong_pg's."""
+    real = os.path.realpath(path)
+    if _INSTALLED_FOLDERS.intersection(Path(real).parts):
+        return False
+    return not (real + os.sep).startswith(_installed_paths())
+
+
+def is_own_namespace(namespace: dict[str, Any]) -> bool:
+    """Return whether code that runs in these globals is the script's own."""
+    file = namespace.get("__file__")
+    if isinstance(file, str):
+        return is_own(file)
+    # The cells of a notebook, and functions that were defined in them and travelled to a worker.
+    return namespace.get("__name__") in {"__main__", "__mp_main__"}

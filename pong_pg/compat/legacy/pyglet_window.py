@@ -1,0 +1,88 @@
+"""The window inside gym's viewer as scripts know it: pyglet's, whose keys they listen to, on pygame's events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+# pygame's constants, by name, and pyglet's codes for the same keys; letters and digits are their characters in both.
+_CODES = {
+    "K_RETURN": 0xFF0D,
+    "K_ESCAPE": 0xFF1B,
+    "K_BACKSPACE": 0xFF08,
+    "K_TAB": 0xFF09,
+    "K_LEFT": 0xFF51,
+    "K_UP": 0xFF52,
+    "K_RIGHT": 0xFF53,
+    "K_DOWN": 0xFF54,
+    "K_LSHIFT": 0xFFE1,
+    "K_RSHIFT": 0xFFE2,
+    "K_LCTRL": 0xFFE3,
+    "K_RCTRL": 0xFFE4,
+}
+_HANDLERS = ("on_key_press", "on_key_release", "on_close")
+
+
+class Window:
+    """What a script sets handlers on: `window.on_key_press = f`, or by `push_handlers` and `event`.
+
+    Attributes:
+        on_key_press: called with a key's code and 0 when it goes down.
+        on_key_release: the same for when it comes up.
+        on_close: called when the user closes the window.
+    """
+
+    def __init__(self) -> None:
+        self.on_key_press: Callable[[int, int], Any] | None = None
+        self.on_key_release: Callable[[int, int], Any] | None = None
+        self.on_close: Callable[[], Any] | None = None
+
+    def push_handlers(self, *args: Any, **kwargs: Any) -> None:
+        """Set handlers: functions by their own names or as keywords, or an object that has them as methods."""
+        for handler in args:
+            name = getattr(handler, "__name__", "")
+            if name in _HANDLERS:
+                setattr(self, name, handler)
+            for method in _HANDLERS:
+                if hasattr(handler, method):
+                    setattr(self, method, getattr(handler, method))
+        for name, handler in kwargs.items():
+            setattr(self, name, handler)
+
+    set_handlers = push_handlers
+
+    def event(self, handler: Callable[..., Any]) -> Callable[..., Any]:
+        """Set a function as the handler of its own name; a decorator."""
+        self.push_handlers(handler)
+        return handler
+
+    def dispatch(self, pygame: Any) -> None:
+        """Call the handlers of the keys that went down or up; without a handler the events stay for the script."""
+        handlers: dict[int, Callable[[int, int], Any]] = {}
+        if self.on_key_press is not None:
+            handlers[pygame.KEYDOWN] = self.on_key_press
+        if self.on_key_release is not None:
+            handlers[pygame.KEYUP] = self.on_key_release
+        # Asked for by kind, pygame gives all of one kind before all of the other.
+        for event in pygame.event.get() if handlers else ():
+            if event.type in handlers:
+                handlers[event.type](_code(pygame, event.key), 0)
+            else:
+                pygame.event.post(event)
+
+    def closed(self) -> None:
+        """Tell the script that the user has closed the window."""
+        if self.on_close is not None:
+            self.on_close()
+
+    def switch_to(self) -> None:
+        """Do nothing: there is one window."""
+
+    clear = flip = dispatch_events = activate = switch_to
+
+    def set_caption(self, caption: str) -> None:
+        """Do nothing: the window keeps its title."""
+
+
+def _code(pygame: Any, key: int) -> int:
+    return next((code for name, code in _CODES.items() if getattr(pygame, name) == key), key)

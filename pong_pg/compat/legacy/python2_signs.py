@@ -1,0 +1,208 @@
+"""Which Python a file was written for, told from its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any
+
+# Names that Python 2 had without an import.
+OLD_NAMES = frozenset({
+    "apply", "basestring", "buffer", "cmp", "coerce", "execfile", "file", "intern", "long", "raw_input", "reduce",
+    "reload", "unichr", "unicode", "xrange", "StandardError",
+})  # fmt: skip
+OLD_METHODS = frozenset({
+    "has_key", "iteritems", "iterkeys", "itervalues", "viewitems", "viewkeys", "viewvalues",
+})  # fmt: skip
+OLD_MODULES = frozenset({
+    "BaseHTTPServer", "CGIHTTPServer", "ConfigParser", "Cookie", "HTMLParser", "Queue", "SimpleHTTPServer",
+    "SocketServer", "StringIO", "Tkinter", "__builtin__", "anydbm", "cPickle", "cStringIO", "commands",
+    "cookielib", "copy_reg", "dummy_thread", "exceptions", "future_builtins", "htmlentitydefs", "httplib", "md5",
+    "robotparser", "sets", "sha", "thread", "tkFileDialog", "tkMessageBox", "urllib2", "urlparse", "xmlrpclib",
+})  # fmt: skip
+# What Python 2's modules had and Python 3's don't.
+OLD_ATTRIBUTES = {
+    "itertools": frozenset({"imap", "izip", "ifilter", "izip_longest", "ifilterfalse"}),
+    "os": frozenset({"getcwdu", "popen2", "popen3"}),
+    "string": frozenset({"letters", "lowercase", "uppercase", "maketrans", "join", "split", "replace", "atoi", "atof",
+                         "upper", "lower", "strip"}),
+    "sys": frozenset({"maxint", "setdefaultencoding", "exc_clear"}),
+    "urllib": frozenset({"urlopen", "urlretrieve", "quote", "unquote", "urlencode", "quote_plus"}),
+    "types": frozenset({"StringType", "ListType", "IntType", "DictType", "TupleType", "StringTypes", "FloatType"}),
+}  # fmt: skip
+_NEW_MODULES = frozenset({
+    "asyncio", "builtins", "concurrent", "contextvars", "dataclasses", "enum", "http", "pathlib", "queue",
+    "secrets", "socketserver", "statistics", "tkinter", "typing", "zoneinfo",
+})  # fmt: skip
+_GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
+_ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
+# The field of an expression in which its text begins.
+_LEFTMOST = ("left", "func", "value", "elts", "values", "body")
+_BRINGS_NAMES = ("six", "past", "builtins", "future", "functools", "compat")
+
+
+def imports_from_future(tree: ast.Module, feature: str) -> bool:
+    """Return whether a module says `from __future__ import feature`."""
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == feature for a in node.names)
+        for node in tree.body
+    )
+
+
+def needs_python3(tree: ast.Module, *, print_keywords: bool) -> bool:
+    """Return whether a file has what Python 2 could not read.
+
+    Args:
+        tree: the file.
+        print_keywords: whether `print(..., end="")` without `print_function` counts as that.
+    """
+    prints = print_keywords and not imports_from_future(tree, "print_function")
+    guarded = _guarded(tree)
+    return any(_is_new(node, prints) for node in ast.walk(tree) if id(node) not in guarded)
+
+
+def _is_new(node: ast.AST, prints: bool) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        name = node.func.id
+        return (name == "super" and not node.args) or (name == "print" and prints and bool(node.keywords))
+    found = _NEW.get(type(node))
+    return found is not None and found(node)
+
+
+def _always(_: Any) -> bool:
+    return True
+
+
+def _has_new_parameters(node: ast.arguments) -> bool:
+    parameters = [*node.args, *node.kwonlyargs, node.vararg, node.kwarg]
+    annotated = any(parameter and parameter.annotation for parameter in parameters)
+    return bool(node.kwonlyargs or node.posonlyargs or annotated)
+
+
+def _imports_new(node: ast.ImportFrom) -> bool:
+    module = node.module or ""
+    return not node.level and (
+        module.partition(".")[0] in _NEW_MODULES or module.startswith(("urllib.", "collections.abc"))
+    )
+
+
+_NEW_SYNTAX = (
+    ast.AnnAssign, ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await, ast.JoinedStr, ast.MatMult, ast.Match,
+    ast.NamedExpr, ast.Nonlocal, ast.YieldFrom,
+)  # fmt: skip
+_NEW: dict[type[ast.AST], Callable[[Any], bool]] = {
+    **dict.fromkeys(_NEW_SYNTAX, _always),
+    ast.ClassDef: lambda node: bool(node.keywords),
+    ast.FunctionDef: lambda node: node.returns is not None,
+    ast.Import: lambda node: any(alias.name.partition(".")[0] in _NEW_MODULES for alias in node.names),
+    ast.ImportFrom: _imports_new,
+    ast.Raise: lambda node: node.cause is not None,
+    ast.Starred: lambda node: isinstance(node.ctx, ast.Store),
+    ast.arguments: _has_new_parameters,
+}
+
+
+def needs_python2(tree: ast.Module) -> bool:
+    """Return whether a file that Python 3 can read uses what only Python 2 had, unguarded."""
+    bound = bound_names(tree)
+    guarded = _guarded(tree)
+    return any(_is_old(node, bound) for node in ast.walk(tree) if id(node) not in guarded)
+
+
+def _is_old(node: ast.AST, bound: frozenset[str]) -> bool:
+    old = False
+    match node:
+        case ast.Name(id=name):
+            old = name in OLD_NAMES and name not in bound and "*" not in bound
+        case ast.Call(func=ast.Attribute(attr=method)):
+            old = method in OLD_METHODS and method not in bound and len(node.args) == (method == "has_key")
+        case ast.Import():
+            old = any(alias.name in OLD_MODULES for alias in node.names)
+        case ast.ImportFrom(level=0, module=str(module)):
+            gone = OLD_ATTRIBUTES.get(module, frozenset())
+            old = module in OLD_MODULES or any(alias.name in gone for alias in node.names)
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            old = name in OLD_ATTRIBUTES.get(module, ()) and f"import {module}" in bound
+        case ast.Expr(value=value):
+            old = _is_print_statement(value)
+    return old
+
+
+def _is_print_statement(value: ast.expr) -> bool:
+    """Whether an expression is a print statement that Python 3 reads otherwise: `print`, `print (a) + b`."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return False
+    first: Any = value
+    while not isinstance(first, ast.Name):
+        first = next((part for part in map(first.__dict__.get, _LEFTMOST) if part), None)
+        first = first[0] if isinstance(first, list) else first
+        if not isinstance(first, ast.AST):
+            return False
+    return first.id == "print"
+
+
+def bound_names(tree: ast.Module) -> frozenset[str]:
+    """Return every name that a file binds anywhere: such a name is not the builtin one.
+
+    "import NAME" stands in it for each module imported by that name, and "*" for an import of all names from a module
+    that brings Python 2's to Python 3.
+    """
+    return frozenset(_bound(tree))
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.arg(arg=name):
+                yield name
+            case ast.ExceptHandler(name=str(name)):
+                yield name
+            case ast.Import():
+                for alias in node.names:
+                    yield alias.asname or alias.name.partition(".")[0]
+                    if alias.asname in {None, alias.name}:
+                        yield f"import {alias.name}"
+            case ast.ImportFrom():
+                yield from (alias.asname or alias.name for alias in node.names if alias.name != "*")
+                if any(alias.name == "*" for alias in node.names) and _brings_names(node.module or ""):
+                    yield "*"
+
+
+def _brings_names(module: str) -> bool:
+    return any(part in module for part in _BRINGS_NAMES)
+
+
+def _guarded(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes that a file only reaches on the Python that they are for."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and any(_catches(handler, len(node.body)) for handler in node.handlers):
+            branches: list[ast.AST] = [*node.body, *node.handlers, *node.orelse]
+        elif isinstance(node, ast.If) and _asks_version(node.test):
+            branches = [*node.body, *node.orelse]
+        elif isinstance(node, ast.IfExp) and _asks_version(node.test):
+            branches = [node.body, node.orelse]
+        else:
+            continue
+        for branch in branches:
+            found.update(id(inner) for inner in ast.walk(branch))
+    return found
+
+
+def _catches(handler: ast.ExceptHandler, statements: int) -> bool:
+    names = {getattr(node, "id", None) for node in ast.walk(handler.type)} if handler.type else {"Exception"}
+    # One that catches everything around a whole program says nothing.
+    return bool(names & _GUARDS) or ("Exception" in names and statements <= 2)
+
+
+def _asks_version(test: ast.expr) -> bool:
+    return any(
+        getattr(node, "attr", getattr(node, "id", None)) in _ASKS_VERSION
+        or (isinstance(node, ast.Constant) and node.value in OLD_METHODS)
+        or (isinstance(node, ast.Attribute) and node.attr == "version" and getattr(node.value, "id", "") == "sys")
+        for node in ast.walk(test)
+    )

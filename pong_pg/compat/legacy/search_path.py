@@ -1,0 +1,95 @@
+"""Where a script lets its imports be looked for, read from its text: `sys.path.append("../lib")`."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pathlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+_METHODS = {"append": 0, "insert": 1, "extend": 0}
+# What a path is put together from; nothing of it changes anything.
+_NAMES = {"os": os, "pathlib": pathlib, "Path": Path, "str": str}
+_FUNCTIONS = {
+    *(f"os.path.{name}" for name in ("join", "dirname", "abspath", "realpath", "normpath", "expanduser", "split")),
+    *("os.getcwd", "str", "Path", "pathlib.Path"),
+}
+_METHODS_OF_PATHS = {"resolve", "absolute", "joinpath", "format"}
+_PARTS = {"parent", "parents"}
+_CONSTANTS = {"os.pardir", "os.curdir", "os.sep"}
+
+
+def added_directories(tree: ast.Module, file: str) -> list[str]:
+    """Return the directories that a file puts on `sys.path`, as far as its text says which.
+
+    Args:
+        tree: the file.
+        file: its absolute path; that of a notebook with the cell's number for a cell.
+    """
+    directory = str(Path(file).parent)
+    namespace: dict[str, Any] = {
+        **_NAMES,
+        "sys": SimpleNamespace(path=[directory], argv=[file]),
+        "__file__": file,
+        "__builtins__": {},
+    }
+    # A notebook runs where it is, a script where it was called.
+    base = str(Path.cwd()) if Path(file).exists() else directory
+    for node in tree.body:
+        # HERE = os.path.dirname(os.path.abspath(__file__))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            for value in _values(node.value, namespace):
+                namespace[node.targets[0].id] = value
+    found: dict[str, None] = {}
+    for call in ast.walk(tree):
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys"), attr="path"), attr=method)):
+                position = _METHODS.get(method)
+                if position is not None and len(call.args) > position:
+                    found |= dict.fromkeys(_directories(call.args[position], namespace, base))
+    return list(found)
+
+
+def _directories(node: ast.expr, namespace: dict[str, Any], base: str) -> Iterator[str]:
+    for one in node.elts if isinstance(node, ast.List | ast.Tuple) else [node]:
+        for value in _values(one, namespace):
+            if isinstance(value, str | Path) and Path(base, value).is_dir():
+                yield os.path.realpath(Path(base, value))
+
+
+def _values(node: ast.expr, namespace: dict[str, Any]) -> Iterator[Any]:
+    """Yield the value of an expression if it says a path and nothing else."""
+    if _is_path(node, namespace):
+        try:
+            yield eval(compile(ast.Expression(node), "<path>", "eval"), namespace)
+        except Exception:  # whatever an unfinished text gives
+            return
+
+
+def _is_path(node: ast.expr, namespace: dict[str, Any]) -> bool:
+    parts: list[ast.expr] = []
+    match node:
+        case ast.Constant(value=value):
+            fits = isinstance(value, str | int)
+        case ast.Name(id=name):
+            fits = name in namespace
+        case ast.Attribute(value=value, attr=attribute):
+            fits = ast.unparse(node) in _CONSTANTS or (attribute in _PARTS and _is_path(value, namespace))
+        case ast.Subscript(value=value, slice=ast.Constant()):
+            fits = ast.unparse(value) in {"sys.path", "sys.argv"} or _is_path(value, namespace)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Div(), right=right):
+            fits, parts = True, [left, right]
+        case ast.Call(func=function, args=parts, keywords=[]):
+            fits = _is_function(function, namespace)
+        case _:
+            fits = False
+    return fits and all(_is_path(part, namespace) for part in parts)
+
+
+def _is_function(node: ast.expr, namespace: dict[str, Any]) -> bool:
+    if ast.unparse(node) in _FUNCTIONS:
+        return True
+    return isinstance(node, ast.Attribute) and node.attr in _METHODS_OF_PATHS and _is_path(node.value, namespace)

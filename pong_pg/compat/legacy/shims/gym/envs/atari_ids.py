@@ -1,0 +1,78 @@
+"""The ids of the Atari games up to gym 0.21: which game, how it is played, and where an episode is cut off."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+# What is version 4 from gym 0.9.2 on was version 3 just before.
+_OLD_ID = re.compile(
+    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[034])"
+)
+
+
+@dataclass(frozen=True)
+class AtariId:
+    """What an old id means.
+
+    Attributes:
+        todays: the game's id of today, such as "ALE/Pong-v5".
+        kwargs: arguments of the environment.
+        max_episode_steps: after so many steps Gym cut an episode off; None where the emulator counts frames instead.
+    """
+
+    todays: str
+    kwargs: dict[str, Any]
+    max_episode_steps: int | None
+
+
+def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
+    """Return what an id such as "Pong-ramNoFrameskip-v4" means; None for one of today's.
+
+    Args:
+        env_id: the id.
+        registry: Gymnasium's, which says by the id of today how the game is called.
+    """
+    if env_id.startswith("ALE/") and (screen := registry.get(env_id.replace("-ram-", "-"))) and env_id not in registry:
+        return AtariId(screen.id, {**screen.kwargs, "obs_type": "ram"}, None)
+    match = _OLD_ID.fullmatch(env_id)
+    todays = registry.get(f"ALE/{match['name']}-v5") if match else None
+    if match is None or todays is None:
+        return None
+    # Blackjack-v0 was a game of cards.
+    if any(known.name == match["name"] and not is_atari(known) for known in registry.values()):
+        return None
+    # Of this one, four frames would have hidden the shots.
+    deterministic = 3 if match["name"] == "SpaceInvaders" else 4
+    skips: dict[str | None, tuple[int | tuple[int, int], int]] = {
+        None: ((2, 5), 10_000 if match["version"] == "0" else 100_000),
+        "Deterministic": (deterministic, 100_000),
+        "NoFrameskip": (1, deterministic * 100_000),
+    }
+    frameskip, limit = skips[match["kind"]]
+    kwargs = {
+        "game": todays.kwargs["game"],
+        "obs_type": "ram" if match["ram"] else "rgb",
+        "frameskip": frameskip,
+        "repeat_action_probability": 0.25 if match["version"] == "0" else 0.0,
+        "full_action_space": False,
+    }
+    return AtariId(todays.id, kwargs, limit)
+
+
+def old_atari_ids(registry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the ids that `old_atari_id` knows, of every game in Gymnasium's registry."""
+    games = [env_id[len("ALE/") : -len("-v5")] for env_id in registry if env_id.startswith("ALE/")]
+    for game in games:
+        for kind, version in itertools.product(("", "Deterministic", "NoFrameskip"), "04"):
+            for ram in ("", "-ram"):
+                if "-" not in game and old_atari_id(f"{game}{ram}{kind}-v{version}", registry):
+                    yield f"{game}{ram}{kind}-v{version}"
+
+
+def is_atari(spec: Any) -> bool:
+    """Return whether a specification of Gymnasium's is one of an Atari game."""
+    return str(spec.entry_point).startswith("ale_py")

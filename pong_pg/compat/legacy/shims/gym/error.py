@@ -1,0 +1,89 @@
+"""`gym.error`: every error class that Gym had from 2016 to 0.26."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.errors import PongPGError, UnknownEnvError
+
+
+class Error(PongPGError):
+    """What Gym's own errors derive from."""
+
+
+class UnregisteredEnv(UnknownEnvError, Error):  # noqa: N818 - Gym's name
+    """No environment has this id."""
+
+
+# Gym's family of names for it: scripts catch any of them.
+Unregistered = NamespaceNotFound = NameNotFound = VersionNotFound = UnregisteredBenchmark = UnregisteredEnv
+
+
+class DeprecatedEnv(Error):  # noqa: N818 - Gym's name
+    """An environment whose time is over."""
+
+
+class ResetNeeded(Error):  # noqa: N818 - Gym's name
+    """An episode is stepped that has not begun, or has ended."""
+
+
+class ResetNotAllowed(Error):  # noqa: N818 - Gym's name
+    """An episode is reset that has not ended, in a monitor that forbids it."""
+
+
+class APIError(Error):
+    """A network service failed; nothing goes over the network any more.
+
+    Args:
+        message: what failed.
+        details: what old callers gave besides, such as `http_status`.
+    """
+
+    def __init__(self, message: str | None = None, **details: Any) -> None:
+        super().__init__(message)
+        vars(self).update(details)
+
+
+class AlreadyPendingCallError(Error):
+    """A vector environment has not answered the last call yet.
+
+    Args:
+        message: what was called.
+        name: the pending call.
+    """
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+
+
+class NoAsyncCallError(AlreadyPendingCallError):
+    """A vector environment is asked for an answer to a call that was not made."""
+
+
+def _derived(name: str, base: type[Error] = Error) -> Any:
+    return type(name, (base,), {"__module__": __name__, "__doc__": f"Gym's {name}."})
+
+
+ClosedEnvironmentError = _derived("ClosedEnvironmentError")
+CustomSpaceError = _derived("CustomSpaceError")
+DependencyNotInstalled = _derived("DependencyNotInstalled")
+DeprecatedWrapper = _derived("DeprecatedWrapper")
+DoubleWrapperError = _derived("DoubleWrapperError")
+InvalidAction = _derived("InvalidAction")
+InvalidBound = _derived("InvalidBound")
+InvalidFrame = _derived("InvalidFrame")
+InvalidMetadata = _derived("InvalidMetadata")
+InvalidProbability = _derived("InvalidProbability")
+MissingArgument = _derived("MissingArgument")
+RegistrationError = _derived("RegistrationError")
+RetriesExceededError = _derived("RetriesExceededError")
+UnseedableEnv = _derived("UnseedableEnv")
+UnsupportedMode = _derived("UnsupportedMode")
+VideoRecorderError = _derived("VideoRecorderError")
+WrapAfterConfigureError = _derived("WrapAfterConfigureError")
+APIConnectionError = _derived("APIConnectionError", APIError)
+AuthenticationError = _derived("AuthenticationError", APIError)
+InvalidRequestError = _derived("InvalidRequestError", APIError)
+RateLimitError = _derived("RateLimitError", APIError)
+ServerError = _derived("ServerError", APIError)

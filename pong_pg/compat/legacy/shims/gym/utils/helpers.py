@@ -1,0 +1,113 @@
+"""`gym.utils`: small helpers that scripts used of Gym's own."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import itertools
+import os
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+color2num = {
+    name: 30 + number
+    for number, name in enumerate(("gray", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "crimson"))
+}
+
+
+def colorize(string: str, color: str, bold: bool = False, highlight: bool = False) -> str:
+    """Return a text in a colour for terminals.
+
+    Args:
+        string: the text.
+        color: gray, red, green, yellow, blue, magenta, cyan, white or crimson.
+        bold: in bold.
+        highlight: the background instead of the letters.
+    """
+    codes = [str(color2num[color] + (10 if highlight else 0)), *(["1"] if bold else [])]
+    return f"\x1b[{';'.join(codes)}m{string}\x1b[0m"
+
+
+class EzPickle:
+    """Objects that are copied and unpickled by calling their class with the same arguments again.
+
+    Args:
+        args: the arguments.
+        kwargs: those by name.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._ezpickle_args = args
+        self._ezpickle_kwargs = kwargs
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_ezpickle_args": self._ezpickle_args, "_ezpickle_kwargs": self._ezpickle_kwargs}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        made: Any = type(self)(*state["_ezpickle_args"], **state["_ezpickle_kwargs"])
+        vars(self).update(vars(made))
+
+
+class Closer:
+    """Objects that are closed when the interpreter ends, unless they are before.
+
+    Args:
+        atexit_register: whether to do so.
+    """
+
+    def __init__(self, atexit_register: bool = True) -> None:
+        self._numbers = itertools.count()
+        self.closeables: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+        if atexit_register:
+            atexit.register(self.close)
+
+    def register(self, closeable: Any) -> int:
+        """Add an object that has `close`; returns its number."""
+        number = next(self._numbers)
+        self.closeables[number] = closeable
+        return number
+
+    def unregister(self, id: int) -> None:  # noqa: A002 - Gym's name
+        """Forget an object."""
+        self.closeables.pop(id, None)
+
+    def close(self) -> None:
+        """Close all objects."""
+        for closeable in list(self.closeables.values()):
+            closeable.close()
+
+
+@contextlib.contextmanager
+def atomic_write(filepath: str, binary: bool = False, fsync: bool = False) -> Iterator[Any]:
+    """Open a file that takes the place of the one before only when all of it is written."""
+    part = Path(f"{filepath}~")
+    try:
+        with part.open("wb" if binary else "w") as file:
+            yield file
+            if fsync:
+                file.flush()
+                os.fsync(file.fileno())
+        part.replace(filepath)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def reraise(prefix: str | None = None, suffix: str | None = None) -> NoReturn:
+    """Raise the exception that is being handled again, with text before and after its message."""
+    import sys
+
+    _, problem, trace = sys.exc_info()
+    if problem is None:
+        raise RuntimeError("reraise() is called where no exception is being handled")
+    before, after = prefix or "", suffix or ""
+    problem.args = (f"{before}{problem.args[0] if problem.args else ''}{after}", *problem.args[1:])
+    raise problem.with_traceback(trace)
+
+
+def json_encode_np(obj: Any) -> Any:
+    """Return NumPy's numbers and arrays as Python's, for `json`."""
+    return obj.tolist() if isinstance(obj, (np.ndarray, np.generic)) else obj

@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
+from old_scripts import run
+
+
+def write(directory: Path, *cells: str, name: str = "book.ipynb", **metadata: Any) -> Path:
+    path = directory / name
+    text = writes(new_notebook(cells=[new_markdown_cell("# Title"), *map(new_code_cell, cells)], metadata=metadata))
+    path.write_text(text)
+    return path
+
+
+def outputs(path: Path) -> list[list[dict[str, Any]]]:
+    """The outputs of each cell with code."""
+    return [cell["outputs"] for cell in json.loads(path.read_text())["cells"] if cell["cell_type"] == "code"]
+
+
+def text_of(output: dict[str, Any]) -> str:
+    return "".join(output.get("text") or output["data"]["text/plain"])
+
+
+def test_cells_run_and_keep_their_outputs(tmp_path: Path) -> None:
+    book = write(
+        tmp_path,
+        "import numpy as np\nx = np.float(3)\nprint(x)",
+        "import sys\nsys.stderr.write('to stderr')\nx + 1",
+        "from IPython import display\ndisplay.display('shown')",
+        "for i in range(3):\n    display.clear_output(wait=True)\n    print(i)",
+        "x = 5;",
+    )
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["3.0", "4.0", "'shown'", "0", "1", "2"]
+    first, second, third, fourth, fifth = outputs(tmp_path / "out.ipynb")
+    assert [text_of(output) for output in first] == ["3.0\n"]
+    assert [(output["output_type"], text_of(output)) for output in second] == [
+        ("stream", "to stderr"),
+        ("execute_result", "4.0"),
+    ]
+    assert [(output["output_type"], text_of(output)) for output in third] == [("display_data", "'shown'")]
+    assert [text_of(output) for output in fourth] == ["2\n"]
+    assert fifth == []
+
+
+def test_python_2_and_shell_lines(tmp_path: Path) -> None:
+    book = write(
+        tmp_path,
+        "!touch ran",
+        "%%bash\ntouch ran",
+        "print 7 / 2, [k for k in {1: 2}.iteritems()]",
+        "from __future__ import division",
+        "print 7 / 2",
+    )
+    done = run("--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["3 [(1, 2)]", "3.5"]
+    assert "not run: !touch ran  (--shell runs such lines)" in done.stderr
+    assert not (tmp_path / "ran").exists()
+    run("--shell", "--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
+    assert (tmp_path / "ran").exists()
+
+
+def test_a_notebook_of_python_2_says_so_itself(tmp_path: Path) -> None:
+    book = write(tmp_path, "print(7 / 2)", kernelspec={"name": "python2", "display_name": "Python 2"})
+    assert run("--output", tmp_path / "out.ipynb", book).stdout == "3\n"
+
+
+def test_an_error_ends_it_and_what_came_before_is_kept(tmp_path: Path) -> None:
+    book = write(tmp_path, "print('one')", "def f():\n    return 1 / 0\n\nf()", "print('never')")
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.returncode == 1
+    assert "ZeroDivisionError" in done.stderr
+    assert done.stdout == "one\n"
+    first, second, third = outputs(tmp_path / "out.ipynb")
+    assert text_of(first[0]) == "one\n"
+    assert second[0]["ename"] == "ZeroDivisionError"
+    assert third == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "status", "said"),
+    [
+        ("import nosuch", 2, "needs the package nosuch"),
+        ("import gym\ngym.make('Pnog-v0')", 2, "unknown environment 'Pnog-v0'"),
+        ("import sys\nsys.exit(3)", 3, ""),
+        ("exit()", 0, ""),
+        ("raise KeyboardInterrupt", 130, "KeyboardInterrupt"),
+    ],
+)
+def test_the_exit_status_says_how_it_ended(tmp_path: Path, cell: str, status: int, said: str) -> None:
+    done = run("--output", tmp_path / "out.ipynb", write(tmp_path, cell, "print('after')"))
+    assert done.returncode == status
+    assert said in done.stderr
+    assert "after" not in done.stdout
+
+
+def test_it_runs_in_its_own_directory_with_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "neighbour.py").write_text("import numpy as np\nvalue = np.bool is bool\n")
+    book = write(
+        tmp_path / "sub",
+        "import os, sys, neighbour\nprint(os.path.basename(os.getcwd()), sys.argv[1:], neighbour.value)",
+    )
+    done = run(book, "x", cwd=tmp_path)
+    assert done.stdout == "sub ['x'] True\n", done.stderr
+    # Without --output, the copy goes where the user is, under a name that is free.
+    run(book, cwd=tmp_path)
+    assert {path.name for path in tmp_path.glob("*.ipynb")} == {"book.run.ipynb", "book.run2.ipynb"}
+
+
+def test_cells_see_what_others_import(tmp_path: Path) -> None:
+    book = write(
+        tmp_path,
+        "import gym\nimport math\nimport numpy as np\nenv = gym.make('CartPole-v0')\nrewards = np.zeros(3)",
+        "print(np.float(2), float(rewards[:1]), math.sqrt(rewards[:1]))",
+        "rewards[0] = np.ones(1)\nobservation = env.reset()\nobservation, reward, done, info = env.step(0)",
+    )
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert (done.returncode, done.stdout) == (0, "2.0 0.0 0.0\n"), done.stderr
+    rows = json.loads(run("--check", "--json", book).stdout)["translated"]
+    assert {(row["file"].rpartition(" ")[2], row["line"], row["old"]) for row in rows} == {
+        ("2", 1, "import gym"),
+        ("2", 4, "gym.make('CartPole-v0')"),
+        ("3", 1, "numpy.float"),
+        ("4", 2, "obs = env.reset()"),
+        ("4", 3, "obs, reward, done, info = env.step()"),
+    }
+
+
+def test_windows_of_a_toolkit_are_not_opened(tmp_path: Path) -> None:
+    done = run("--output", tmp_path / "out.ipynb", write(tmp_path, "%gui qt\nprint('on')"))
+    assert (done.returncode, done.stdout) == (0, "on\n"), done.stderr
+
+
+@pytest.mark.needs("matplotlib")
+@pytest.mark.parametrize("magic", ["", "%matplotlib inline", "%matplotlib notebook", "%pylab", "%matplotlib"])
+def test_figures_are_in_the_copy(tmp_path: Path, magic: str) -> None:
+    book = write(tmp_path, magic, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()")
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.returncode == 0, done.stderr
+    assert "image/png" in outputs(tmp_path / "out.ipynb")[1][-1]["data"]
+
+
+def test_check_runs_nothing(tmp_path: Path) -> None:
+    book = write(tmp_path, "%matplotlib inline\nimport gym\nprint 'x'", "!ls\n1 / 0")
+    done = run("--check", "--json", book, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = [(Path(row["file"]).name, row["line"], row["old"]) for row in json.loads(done.stdout)["translated"]]
+    assert ("book.ipynb cell 2", 2, "import gym") in rows
+    assert ("book.ipynb cell 2", 3, "print statement") in rows
+    assert list(tmp_path.glob("*.run.ipynb")) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--output", "book.ipynb"], "--output must not be the notebook itself"),
+        (["--output", "no/where.ipynb"], "--output: there is no directory"),
+    ],
+)
+def test_a_copy_that_can_not_be_written_is_told_first(tmp_path: Path, options: list[str], message: str) -> None:
+    book = write(tmp_path, "print('ran')")
+    done = run(*options, book, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_what_is_no_notebook_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.ipynb").write_text("{}")
+    done = run("bad.ipynb", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "bad.ipynb is not a notebook" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

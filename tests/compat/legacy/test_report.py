@@ -1,0 +1,225 @@
+"""What `--check`, `--explain` and a plain run say of a script."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from old_scripts import run, run_text, write
+
+OLD = """
+    import gym
+    import numpy as np
+    import ray
+    import cPickle as pickle
+    from scipy.misc import imresize
+
+    ray.init(redis_address=None, num_workers=3, redirect_output=True)
+
+    @ray.remote(num_return_vals=2)
+    def play(x):
+        return x, x
+
+    @ray.actor
+    class Actor(object):
+        def _step(self, action):
+            return play(action)
+
+    env = gym.make("PongDeterministic-v4")
+    env.seed(3)
+    observation = env.reset()
+    observation, reward, done, info = env.step(2)
+    env.render()
+    print np.float, np.Inf
+"""
+
+
+def check(tmp_path: Path, text: str) -> dict[str, Any]:
+    done = run("--check", "--json", write(tmp_path, text))
+    assert done.returncode == 0, done.stderr
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def test_check_tells_every_place_and_runs_nothing(tmp_path: Path) -> None:
+    document = check(tmp_path, OLD)
+    assert (document["python"], document["gym_api"], document["ray_wait"]) == (2, 4, "milliseconds")
+    assert {(row["line"], row["old"]) for row in document["translated"]} == {
+        (1, "import gym"),
+        (4, "import cPickle"),
+        (5, "from scipy.misc import ..."),
+        (5, "scipy.misc.imresize"),
+        (7, "ray.init(redis_address=)"),
+        (7, "ray.init(num_workers=)"),
+        (7, "ray.init(redirect_output=)"),
+        (9, "ray.remote(num_return_vals=)"),
+        (14, "@ray.actor class"),
+        (15, "def _step"),
+        (16, "a remote function called without .remote"),
+        (18, "gym.make('PongDeterministic-v4')"),
+        (19, "env.seed(n)"),
+        (20, "obs = env.reset()"),
+        (21, "obs, reward, done, info = env.step()"),
+        (22, "env.render() opens a window"),
+        (23, "numpy.float"),
+        (23, "numpy.Inf"),
+        (23, "print statement"),
+    }
+    assert all(row["file"] == str(tmp_path / "script.py") and row["new"] for row in document["translated"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import gymnasium as gym\nenv = gym.make('ALE/Pong-v5')\nobs, info = env.reset(seed=1)\n",
+        "import ray\n@ray.remote(num_returns=2)\ndef f(): return 1, 2\nf.remote()\nray.wait([], timeout=1000)\n",
+        "import ray.actor\nhandle = ray.actor.ActorHandle\n",
+        "import numpy as np\nx = np.float64(1) / 2\nnp.random.seed(1)\n",
+        "class Float: pass\nnp = Float()\nnp.float = 3\nprint(np.float)\n",
+        "import torch\ntorch.seed(1)\nmodel.render()\n",
+    ],
+)
+def test_what_is_of_today_is_not_told_of(tmp_path: Path, text: str) -> None:
+    assert check(tmp_path, text)["translated"] == []
+    assert check(tmp_path, text)["ray_wait"] == "seconds"
+
+
+def test_own_modules_are_told_of_too(tmp_path: Path) -> None:
+    write(tmp_path, "from . import deep\n", "package/__init__.py")
+    write(tmp_path, "import numpy as np\nx = np.int\n", "package/deep.py")
+    write(tmp_path, "x = 1\n", "unused.py")
+    rows = check(tmp_path, "import package\n")["translated"]
+    assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
+
+
+def test_a_module_that_is_handed_its_environment_is_told_of_too(tmp_path: Path) -> None:
+    write(tmp_path, "import random\nrandom.seed(1)\nview.render()\ndef play(env):\n    env.seed(1)\n", "agent.py")
+    write(
+        tmp_path, "def walk(env):\n    o = env.reset()\n    while True:\n        o, r, d, _ = env.step(0)\n", "walk.py"
+    )
+    write(tmp_path, "def lay(o):\n    o.seed(1)\n    return o.render()\n", "other.py")
+    rows = check(tmp_path, "import gym, agent, walk, other\n")["translated"]
+    assert {(Path(row["file"]).name, row["line"], row["old"]) for row in rows} == {
+        ("script.py", 1, "import gym"),
+        ("agent.py", 5, "env.seed(n)"),
+        ("walk.py", 2, "obs = env.reset()"),
+        ("walk.py", 4, "obs, reward, done, info = env.step()"),
+    }
+    # Without gym, nothing of it is an environment's.
+    assert check(tmp_path, "import agent, walk, other\n")["translated"] == []
+
+
+def test_gymnasium_before_1_is_told_of(tmp_path: Path) -> None:
+    text = """
+import gymnasium as gym
+env = gym.wrappers.FrameStack(gym.make("CartPole-v1"), 4)
+print(info["episode"]["r"][0], infos["final_info"])
+"""
+    assert {(row["line"], row["old"]) for row in check(tmp_path, text)["translated"]} == {
+        (2, "gymnasium.wrappers.FrameStack"),
+        (3, 'info["episode"][...][0]'),
+        (3, 'infos["final_info"]'),
+    }
+    # Who says when to reset is not of that time.
+    assert "final_info" not in str(check(tmp_path, text + "mode = gym.vector.AutoresetMode.SAME_STEP\n"))
+
+
+def test_an_own_module_of_an_old_name_is_not_told_of(tmp_path: Path) -> None:
+    write(tmp_path, "def make(name): return name\n", "gym.py")
+    text = "import gym\nfrom gym import make\nenv = gym.make('Pong-v0')\nenv.seed(1)\no, r, d, i = env.step(1)\n"
+    assert check(tmp_path, text)["translated"] == []
+
+
+def test_rendering_as_today_is_not_told_of(tmp_path: Path) -> None:
+    text = "import gym\nenv = gym.make('CartPole-v1', render_mode='rgb_array')\nenv.render()\n"
+    assert [row["old"] for row in check(tmp_path, text)["translated"]] == ["import gym"]
+    rows = check(tmp_path, text + "env.render(mode='rgb_array')\n")["translated"]
+    assert [row["old"] for row in rows] == ["import gym", "env.render(mode='rgb_array')"]
+
+
+def test_a_run_says_one_line_and_then_a_table(tmp_path: Path) -> None:
+    done = run_text(tmp_path, "import numpy as np\nprint(np.float(1))\nprint(np.float(2))\n")
+    lines = done.stderr.splitlines()
+    assert done.stdout == "1.0\n2.0\n"
+    assert lines[0].endswith("script.py: Python 3; 2 places to translate")
+    assert lines[1] == "pong-pg run: translated in this run:"
+    assert lines[2].split("  ")[-1] == "what modern code says"
+    assert "script.py:2,3  numpy.float" in lines[3]
+    assert len(lines) == 4
+
+
+def test_a_script_of_today_has_no_table(tmp_path: Path) -> None:
+    done = run_text(tmp_path, "print('hi')\n")
+    assert done.stderr.splitlines() == [f"pong-pg run: {tmp_path / 'script.py'}: Python 3; nothing to translate"]
+
+
+def test_explain_says_it_before_the_script_starts(tmp_path: Path) -> None:
+    text = "import sys\nimport numpy as np\nsys.stderr.write('started\\n')\nnp.float\n"
+    said = run_text(tmp_path, text, options=("--explain",)).stderr
+    assert said.index("numpy.float") < said.index("started")
+
+
+def test_explain_in_json_is_one_line_at_the_end(tmp_path: Path) -> None:
+    done = run_text(tmp_path, "import numpy as np\nprint(np.float)\n", options=("--explain", "--json"))
+    assert done.stdout == "<class 'float'>\n"
+    (line,) = done.stderr.splitlines()
+    assert [row["old"] for row in json.loads(line)["translated"]] == ["numpy.float"]
+
+
+def test_the_gym_api_can_be_said(tmp_path: Path) -> None:
+    text = "import gym\nenv = gym.make('CartPole-v0')\nprint(type(env.reset()).__name__, len(env.step(0)))\n"
+    for options, printed in (
+        ((), "ndarray 4\n"),
+        (("--gym-api", "5"), "tuple 5\n"),
+        (("--gym-api", "4"), "ndarray 4\n"),
+    ):
+        assert run_text(tmp_path, text, options=options).stdout == printed
+
+
+def test_what_is_said_for_good_overrules_what_is_unpacked(tmp_path: Path) -> None:
+    text = "import gym\nenv = gym.make('CartPole-v0')\nenv.reset()\no, r, d, i = env.step(0)\n"
+    assert run_text(tmp_path, text).returncode == 0
+    done = run_text(tmp_path, text, options=("--gym-api", "5"))
+    assert done.returncode == 1
+    assert "too many values to unpack" in done.stderr
+
+
+def test_a_neighbour_s_remote_function_called_straight_is_told_of(tmp_path: Path) -> None:
+    write(tmp_path, "import ray\n@ray.remote([int], [int])\ndef play(x):\n    return x\n", "functions.py")
+    rows = check(tmp_path, "import functions\nfrom functions import play\nfunctions.play(1)\nplay(2)\n")["translated"]
+    assert [(row["line"], row["new"]) for row in rows if "without .remote" in row["old"]] == [
+        (3, "functions.play.remote(...)"),
+        (4, "play.remote(...)"),
+    ]
+
+
+def test_a_neighbour_that_steps_what_it_is_given_is_told_of(tmp_path: Path) -> None:
+    play = "def play(env):\n    observation = env.reset()\n    observation, reward, done, _ = env.step(0)\n"
+    write(tmp_path, play, "play.py")
+    rows = check(tmp_path, "import gym\nimport play\nplay.play(gym.make('CartPole-v1'))\n")["translated"]
+    assert [(Path(row["file"]).name, row["line"]) for row in rows] == [("script.py", 1), ("play.py", 2), ("play.py", 3)]
+    assert check(tmp_path, "import play\nplay.play(None)\n")["translated"] == []
+
+
+def test_the_cells_of_a_notebook_share_what_they_import(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    cells = ["import gym\nimport numpy as np", "env = gym.make('Pong-v0')\nx = np.float(1)\nobs = env.reset()"]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    done = run("--check", "--json", write(tmp_path, nbformat.writes(book), "book.ipynb"))
+    rows = json.loads(done.stdout)["translated"]
+    assert [(row["line"], row["old"]) for row in rows] == [
+        (1, "import gym"),
+        (1, "gym.make('Pong-v0')"),
+        (2, "numpy.float"),
+        (3, "obs = env.reset()"),
+    ]
+
+
+def test_a_render_that_opens_no_window_is_told_as_it_is(tmp_path: Path) -> None:
+    rows = check(tmp_path, "import gym\nenv = gym.make('CartPole-v1')\nenv.render(mode='rgb_array')\nenv.render()\n")
+    assert [row["old"] for row in rows["translated"]][1:] == [
+        "env.render(mode='rgb_array')",
+        "env.render() opens a window",
+    ]
