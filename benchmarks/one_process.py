@@ -76,7 +76,7 @@ def ours(games: int, checkpoint: str | None) -> Callable[[], float]:
 
     def measure() -> float:
         began = time.perf_counter()
-        results, _ = pool.play(next(updates), weights, lambda _: None, lambda: False)
+        results = pool.play(next(updates), weights, lambda _: None, lambda: False).results
         return sum(result.steps for result in results) / (time.perf_counter() - began)
 
     return measure

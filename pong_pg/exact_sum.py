@@ -6,6 +6,9 @@ sum of a batch does not depend on which worker played which game, or on which ga
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +19,8 @@ from pong_pg.pixels import PIXELS
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
 LARGEST_ENTRY = 2.0**16
+# Entries that are worked on at a time: as many as stay in a core's cache from one pass to the next.
+_BLOCK = 16_384
 
 Ints = npt.NDArray[np.int64]
 
@@ -37,6 +42,30 @@ def to_grid(values: npt.NDArray[np.floating]) -> Ints:
     return np.rint(steps, out=steps).astype(np.int64)
 
 
+@dataclass(frozen=True)
+class PackedSum:
+    """A `GradientSum` in the form in which it travels: only the rows of pixels that changed, 32 bits an entry.
+
+    Attributes:
+        rows: (k,) uint16, the pixels whose rows these are.
+        low: (k, hidden) int32, the low half of each entry, with its sign.
+        far: (m,) int32, the few entries of `low`, counted flat, for which that half is not all.
+        high: (m,) int32, what they have beyond it, in steps of 2**32.
+        W2: (hidden,) int64.
+    """
+
+    rows: npt.NDArray[np.uint16]
+    low: npt.NDArray[np.int32]
+    far: npt.NDArray[np.int32]
+    high: npt.NDArray[np.int32]
+    W2: Ints
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
 class GradientSum:
     """The exact sum of games' gradients.
 
@@ -48,21 +77,55 @@ class GradientSum:
     def __init__(self, hidden: int) -> None:
         self.W1: Ints = np.zeros((PIXELS, hidden), np.int64)
         self.W2: Ints = np.zeros(hidden, np.int64)
+        self._touched = np.zeros(PIXELS, np.bool_)
 
     def add_game(self, gradient: Gradient) -> None:
         """Add one game's gradient, rounded to the grid.
 
         Raises:
-            DivergedError: an entry is not finite or too large.
+            DivergedError: an entry is not finite or too large. The sum is not to be used any more.
         """
-        self.W1[gradient.pixels] += to_grid(gradient.W1_rows)
+        self._touched[gradient.pixels] = True
+        for block in self._blocks(len(gradient.pixels)):
+            self.W1[gradient.pixels[block]] += to_grid(gradient.W1_rows[block])
         self.W2 += to_grid(gradient.W2)
 
-    def add_sum(self, other: GradientSum) -> None:
+    def add_sum(self, other: PackedSum) -> None:
         """Add the sum that another worker has gathered."""
-        self.W1 += other.W1
+        self._touched[other.rows] = True
+        for block in self._blocks(len(other.rows)):
+            self.W1[other.rows[block]] += other.low[block]
+        rows, columns = np.divmod(other.far, len(self.W2))
+        self.W1[other.rows[rows], columns] += other.high.astype(np.int64) << 32
         self.W2 += other.W2
+
+    def packed(self) -> PackedSum:
+        """Return the sum in the form in which it travels."""
+        rows = np.flatnonzero(self._touched)
+        low = np.empty((len(rows), len(self.W2)), np.int32)
+        far, high = [np.empty(0, np.intp)], [np.empty(0, np.int64)]
+        for block in self._blocks(len(rows)):
+            entries = self.W1[rows[block]]
+            low[block] = entries
+            beyond = entries - low[block]
+            found = np.flatnonzero(beyond)
+            far.append(found + block.start * len(self.W2))
+            high.append(beyond.ravel()[found] >> 32)
+        return PackedSum(
+            rows.astype(np.uint16),
+            low,
+            np.concatenate(far).astype(np.int32),
+            np.concatenate(high).astype(np.int32),
+            self.W2,
+        )
 
     def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
         """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
-        return tuple((steps * GRID).astype(dtype) for steps in (self.W1, self.W2))  # type: ignore[return-value]  # two arrays, not any number of them
+        W1 = np.empty(self.W1.shape, dtype)
+        for block in self._blocks(PIXELS):
+            np.multiply(self.W1[block], GRID, out=W1[block], casting="unsafe")
+        return W1, (self.W2 * GRID).astype(dtype)
+
+    def _blocks(self, rows: int) -> Iterator[slice]:
+        each = max(1, _BLOCK // len(self.W2))
+        return (slice(start, start + each) for start in range(0, rows, each))

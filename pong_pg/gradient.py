@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import PIXELS
 from pong_pg.policy import Policy
 from pong_pg.returns import advantages
 from pong_pg.rollout import Episode
+from pong_pg.row_sums import RowSums
 
 Array = npt.NDArray[np.floating]
 
@@ -52,25 +51,17 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     advantage = None if episode.truncated else advantages(episode.rewards, gamma)
     if advantage is None:
         return None
-    dtype = policy.W2.dtype
-    coefficients = ((episode.went_up - episode.p_up) * advantage).astype(dtype)[:, np.newaxis]
+    coefficients = ((episode.went_up - episode.p_up) * advantage).astype(policy.W2.dtype)[:, np.newaxis]
     hidden = episode.hidden
     d_hidden = coefficients * policy.W2
-    d_hidden[hidden <= 0] = 0
+    np.copyto(d_hidden, 0, where=hidden <= 0)
 
-    codes = episode.codes
-    step_of_code = np.repeat(np.arange(len(hidden)), episode.code_counts)
-    negative = codes >= PIXELS
-    # Row t + steps of `signed` is minus row t, so that a pixel that went dark needs no multiplication.
-    signed = np.concatenate([d_hidden, -d_hidden])
-    rows = step_of_code + len(hidden) * negative
-    pixel_of_code = codes - PIXELS * negative
-    # Stable, so that the codes of one pixel stay in step order.
-    order = np.argsort(pixel_of_code, kind="stable")
-    rows = rows[order]
-    pixels, first = np.unique(pixel_of_code[order], return_index=True)
-    bounds = [*first.tolist(), len(rows)]
-    W1_rows = np.empty((len(pixels), policy.hidden), dtype)
-    for k, (start, end) in enumerate(itertools.pairwise(bounds)):
-        np.add.reduce(signed.take(rows[start:end], axis=0), axis=0, out=W1_rows[k])
-    return Gradient(pixels, W1_rows, np.add.reduce(coefficients * hidden, axis=0))
+    steps = np.repeat(np.arange(len(hidden), dtype=np.int32), episode.change_counts)
+    # Stable, so that the changes of one pixel stay in step order; of 16 bits, because such are sorted by radix.
+    order = np.argsort(episode.pixels.astype(np.uint16), kind="stable")
+    in_order = episode.pixels.take(order)
+    last_of_pixel = np.flatnonzero(np.append(in_order[1:] != in_order[:-1], np.ones(min(1, len(order)), np.bool_)))
+    W1_rows = RowSums(d_hidden)(steps.take(order), episode.signs.take(order), last_of_pixel + 1)
+    return Gradient(
+        in_order.take(last_of_pixel).astype(np.intp), W1_rows, np.add.reduce(coefficients * hidden, axis=0)
+    )

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import FRAME_SHAPE, PIXELS, Codes, Frame, FrameDifference
+from pong_pg.pixels import FRAME_SHAPE, PIXELS, Frame
+from pong_pg.row_sums import RowSums
+from pong_pg.screens import Changes, Screens
 
 Array = npt.NDArray[np.floating]
 
@@ -67,9 +69,9 @@ class Policy:
     def _set(self, W1_T: Array, W2: Array) -> None:
         self.W1_T = W1_T
         self.W2 = W2
-        self._signed_rows: Array | None = None
+        self._sums: RowSums | None = None
         self._rng = np.random.default_rng()
-        self._difference: FrameDifference | None = None
+        self._screens: Screens | None = None
 
     @property
     def W1(self) -> Array:  # noqa: N802 - the field's name for it
@@ -82,26 +84,26 @@ class Policy:
         """Number of hidden units."""
         return len(self.W2)
 
-    def forward(self, codes: Codes) -> tuple[Array, float]:
-        """Return the hidden layer and the logit of going up for one difference frame.
+    def forward(self, changes: Changes) -> tuple[Array, list[float]]:
+        """Return the hidden layer and the logit of going up for one difference frame of each game.
 
         Args:
-            codes: (k,) changed pixels, see `pong_pg.pixels`.
+            changes: the difference frames, see `pong_pg.screens`.
 
         Returns:
-            The hidden layer after the ReLU, (hidden,), and the logit W2 . h.
+            The hidden layers after the ReLU, (games, hidden), and the logits W2 . h.
         """
-        if self._signed_rows is None:
-            # The rows of pixels that lit up, then those of pixels that went dark, so that one gather does both.
-            self._signed_rows = np.concatenate([self.W1_T, -self.W1_T])
-        hidden = np.add.reduce(self._signed_rows.take(codes, axis=0), axis=0)
+        if self._sums is None:
+            self._sums = RowSums(self.W1_T)
+        hidden = self._sums(*changes)
         np.maximum(hidden, 0, out=hidden)
         # Not `dot`: a BLAS kernel adds in an order of its own on each kind of processor.
-        return hidden, float(np.add.reduce(hidden * self.W2))
+        logits: list[float] = np.add.reduce(hidden * self.W2, axis=1).tolist()
+        return hidden, logits
 
     def reset(self, seed: int | None = None) -> None:
         """Forget the last frame, as at the start of a game; with `seed`, draw the same actions again."""
-        self._difference = None
+        self._screens = None
         if seed is not None:
             self._rng = np.random.default_rng(seed)
 
@@ -118,9 +120,13 @@ class Policy:
             ValueError: the observation is not such a frame.
         """
         frame = check_frame(observation)
-        if self._difference is None:
-            self._difference = FrameDifference(frame)
-        p_up = sigmoid(self.forward(self._difference(frame))[1])
+        first = self._screens is None
+        if self._screens is None:
+            self._screens = Screens(1, frame)
+        self._screens.put(0, frame)
+        if first:
+            self._screens.begin(0)
+        p_up = sigmoid(self.forward(self._screens.changes())[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
     def digest(self) -> str:

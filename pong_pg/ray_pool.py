@@ -13,9 +13,18 @@ from typing import Any
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError, PongPGError
-from pong_pg.exact_sum import GradientSum
+from pong_pg.exact_sum import GradientSum, PackedSum
 from pong_pg.rollout import Stopped
-from pong_pg.workers import EnvFactory, GameResult, Weights, Worker, limit_native_threads
+from pong_pg.workers import (
+    EnvFactory,
+    GameResult,
+    Played,
+    Spent,
+    Weights,
+    Worker,
+    games_at_once,
+    limit_native_threads,
+)
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +32,10 @@ log = logging.getLogger(__name__)
 _PATIENCE = 0.2
 # Seconds without a sign of life from any worker.
 _WORTH_TELLING = 15
-# A worker that dies is replaced; a machine on which so many die in one update is beyond help.
-_MOST_DEATHS = 3
+# A worker that dies is replaced, from the second time on after a pause that doubles: what hit it may pass. One that
+# dies so often in one update is beyond help.
+_MOST_DEATHS = 4
+_PAUSE = 1.0
 
 
 class RayPool:
@@ -43,18 +54,21 @@ class RayPool:
 
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self.size = size
+        self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
         self._cpus_each = cpus_each
         self._batches = itertools.count()
+        self._batch: _RayBatch | None = None
         self._actors: dict[int, Any] = {}
         # The first call to each actor, until it comes back.
         self.starting: dict[Any, int] = {}
+        # When those that died are to be replaced, by the monotonic clock.
+        self._due: dict[int, float] = {}
         for worker in range(size):
-            self.start(worker)
+            self._start(worker)
 
-    def start(self, worker: int) -> None:
-        """Start an actor, in the place of the one that was there."""
+    def _start(self, worker: int) -> None:
         self._actors[worker] = actor = self._new_actor()
         self.starting[actor.prepare.remote()] = worker
 
@@ -63,6 +77,16 @@ class RayPool:
 
         remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(self._config, self._env_factory)
+
+    def replace(self, worker: int, pause: float) -> None:
+        """Have an actor started in the place of one that died, after so many seconds."""
+        del self._actors[worker]
+        self._due[worker] = time.monotonic() + pause
+
+    def _start_due(self) -> None:
+        for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
+            del self._due[worker]
+            self._start(worker)
 
     def ready(self) -> list[int]:
         """Return the workers that have answered."""
@@ -73,13 +97,22 @@ class RayPool:
         """Return the handle of an actor, 0 to size - 1."""
         return self._actors[worker]
 
+    def begin(self, update: int, weights: Weights) -> None:
+        """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
+        import ray
+
+        began = time.perf_counter()
+        self._batch = _RayBatch(self, self._config, ray.put(weights), update, next(self._batches))
+        self._batch.give_idle_work()
+        self._batch.spent += Spent(transfer=time.perf_counter() - began)
+
     def play(
         self,
         update: int,
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> tuple[list[GameResult], GradientSum]:
+    ) -> Played:
         """Play the batch of one update; see `Pool`.
 
         Raises:
@@ -88,21 +121,29 @@ class RayPool:
         """
         import ray
 
-        batch = _RayBatch(self, self._config, (ray.put(weights), update, next(self._batches)), on_game)
-        batch.give_idle_work()
+        if self._batch is None or self._batch.update != update:
+            self.begin(update, weights)
+        batch, self._batch = self._batch, None
+        assert batch is not None
         heard = time.monotonic()
         while not batch.complete:
             if should_stop():
                 raise Stopped
-            ready, _ = ray.wait([*batch.under_way, *self.starting], num_returns=1, timeout=_PATIENCE)
+            self._start_due()
+            waited_for = [*batch.under_way, *self.starting]
+            if waited_for:
+                ready, _ = ray.wait(waited_for, num_returns=1, timeout=_PATIENCE)
+            else:
+                time.sleep(_PATIENCE)
+                ready = []
             for reference in ready:
-                batch.take(reference)
+                batch.take(reference, on_game)
             if ready or batch.under_way:
                 heard = time.monotonic()
             elif time.monotonic() - heard > _WORTH_TELLING:
                 heard = time.monotonic()
                 log.warning("no worker has answered for %d s: the cluster may have no CPU free", _WORTH_TELLING)
-        return [batch.results[game] for game in sorted(batch.results)], batch.total
+        return Played([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
 
     def close(self) -> None:
         """End the actors."""
@@ -117,47 +158,54 @@ class _RayBatch:
     """One batch on its way through the actors of a pool.
 
     Attributes:
-        under_way: the calls that have not come back, each with its worker and its game; None for a collection.
+        update: the update that it is of.
+        under_way: the calls that have not come back, each with its worker and its games; none for a collection.
         results: what has come back of each game.
         total: the sum of the gradients collected so far.
+        spent: where the time has gone so far.
     """
 
-    def __init__(
-        self, pool: RayPool, config: TrainConfig, call: tuple[Any, int, int], on_game: Callable[[GameResult], None]
-    ) -> None:
-        self.under_way: dict[Any, tuple[int, int | None]] = {}
+    def __init__(self, pool: RayPool, config: TrainConfig, weights: Any, update: int, number: int) -> None:
+        self.update = update
+        self.under_way: dict[Any, tuple[int, list[int]]] = {}
         self.results: dict[int, GameResult] = {}
         self.total = GradientSum(config.hidden)
+        self.spent = Spent()
         self._pool = pool
-        self._weights, self._update, self._number = call
-        self._on_game = on_game
+        self._weights, self._number = weights, number
         self._todo = deque(range(config.batch_size))
         # The games whose gradients each actor holds and has not given up yet.
         self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
-        self._deaths = 0
+        self._deaths = [0] * pool.size
 
     @property
     def complete(self) -> bool:
         """Whether every game is played and every gradient is collected."""
-        return not (self.under_way or self._todo)
+        return not (self.under_way or self._todo or any(self._held.values()))
 
     def give_idle_work(self) -> None:
         """Give every actor that is ready and has nothing to do something to do."""
         busy = {worker for worker, _ in self.under_way.values()}
+        share = self._share()
         for worker in self._pool.ready():
             if worker not in busy:
-                self._give_work(worker)
+                self._give_work(worker, share)
 
-    def _give_work(self, worker: int) -> None:
+    def _share(self) -> int:
+        # Never more than would leave the others without: the fewer games are left, the fewer go out at a time.
+        return min(self._pool.at_once, math.ceil(len(self._todo) / self._pool.size))
+
+    def _give_work(self, worker: int, share: int) -> None:
         actor = self._pool.actor(worker)
         if self._todo:
-            game = self._todo.popleft()
-            reference = actor.play.remote(self._weights, self._update, game, self._number)
-            self.under_way[reference] = worker, game
+            games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
+            # The last ones to go out bring the sum back with them.
+            reference = actor.play_hand.remote(self._weights, self.update, games, self._number, not self._todo)
+            self.under_way[reference] = worker, games
         elif self._held[worker]:
-            self.under_way[actor.collect.remote()] = worker, None
+            self.under_way[actor.pack.remote()] = worker, []
 
-    def take(self, reference: Any) -> None:
+    def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
         """Take in what a call has come back with, and give its actor the next.
 
         Raises:
@@ -166,8 +214,9 @@ class _RayBatch:
         import ray
         from ray.exceptions import RayError, RayTaskError
 
+        began = time.perf_counter()
         starting = self._pool.starting.pop(reference, None)
-        worker, game = self.under_way.pop(reference) if starting is None else (starting, None)
+        worker, games = self.under_way.pop(reference) if starting is None else (starting, [])
         try:
             outcome = ray.get(reference)
         except RayTaskError as error:
@@ -176,29 +225,35 @@ class _RayBatch:
             raise
         except RayError as error:
             # The actor died, or its node did and took what the call gave with it.
-            self._bury(worker, game, error)
+            self._bury(worker, games, error)
             return
-        if game is not None:
-            self._held[worker].append(game)
-            if game not in self.results:
-                self.results[game] = outcome
-                self._on_game(outcome)
-        elif starting is None:
-            self.total.add_sum(outcome)
-            self._held[worker] = []
-        self._give_work(worker)
+        results: list[GameResult] = []
+        if starting is None:
+            results, spent, packed = outcome
+            self.spent += spent
+            self._held[worker] += games
+            if packed is not None:
+                self.total.add_sum(packed)
+                self._held[worker] = []
+        self._give_work(worker, self._share())
+        self.spent += Spent(transfer=time.perf_counter() - began)
+        for result in results:
+            if result.game not in self.results:
+                self.results[result.game] = result
+                on_game(result)
 
-    def _bury(self, worker: int, game: int | None, error: Exception) -> None:
-        self._deaths += 1
-        if self._deaths > _MOST_DEATHS:
+    def _bury(self, worker: int, games: list[int], error: Exception) -> None:
+        self._deaths[worker] += 1
+        deaths = self._deaths[worker]
+        if deaths > _MOST_DEATHS:
             raise ClusterError(
-                f"{self._deaths} workers died in one update; the last said: {_first_line(error)}"
+                f"a worker and its {deaths - 1} successors died in one update; the last said: {_first_line(error)}"
             ) from error
-        lost = self._held[worker] if game is None else [*self._held[worker], game]
+        lost = [*self._held[worker], *games]
         log.warning("a worker died (%s); games to play again: %d", _first_line(error), len(lost))
         self._todo.extend(lost)
         self._held[worker] = []
-        self._pool.start(worker)
+        self._pool.replace(worker, 0 if deaths == 1 else _PAUSE * 2 ** (deaths - 2))
         self.give_idle_work()
 
 
@@ -208,6 +263,17 @@ class _RayWorker(Worker):
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
         self._threads = limit_native_threads()
         super().__init__(config, env_factory)
+
+    def play_hand(
+        self, weights: Weights, update: int, games: list[int], batch: int, last: bool
+    ) -> tuple[list[GameResult], Spent, PackedSum | None]:
+        """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
+        results, spent = self.play(weights, update, games, batch)
+        return results, spent, self.collect().packed() if last else None
+
+    def pack(self) -> tuple[list[GameResult], Spent, PackedSum]:
+        """Return the sum of all games since the last time, in the form of `play_hand`."""
+        return [], Spent(), self.collect().packed()
 
 
 def _first_line(error: Exception) -> str:

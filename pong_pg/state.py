@@ -87,6 +87,12 @@ class TrainState:
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
         return cls(config, (policy.W1_T, policy.W2))
 
+    def copy(self) -> TrainState:
+        """Return a state of its own that does not move on with this one."""
+        W1, W2 = (array.copy() for array in self.weights)
+        W1_memory, W2_memory = (array.copy() for array in self.optimizer.memory)
+        return TrainState(self.config, (W1, W2), (W1_memory, W2_memory), self.progress)
+
     def policy(self) -> Policy:
         """Return a policy on a copy of the present weights."""
         return Policy.from_transposed(*(array.copy() for array in self.weights))

@@ -35,7 +35,7 @@ from pong_pg.runlog import (
     reopened_run_dir,
 )
 from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool
+from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent
 
 log = logging.getLogger(__name__)
 
@@ -52,11 +52,15 @@ def _ignore(_result: GameResult) -> None:
 
 @dataclass(frozen=True)
 class Batch:
-    """The games of one update, in their order, the sum of their gradients, and the wall time they took."""
+    """The games of one update, in their order, the sum of their gradients, and the time they took.
+
+    `seconds` is the wall time since the batch was begun; `spent` says where it went.
+    """
 
     results: list[GameResult]
     gradient: GradientSum
     seconds: float
+    spent: Spent = Spent()
 
     @property
     def mean_return(self) -> float:
@@ -76,11 +80,17 @@ class Trainer:
         self.state = state
         self._pool = pool
         self._stepping = False
+        self._began: float | None = None
 
     @property
     def consistent(self) -> bool:
         """Whether the state is that of a whole number of updates: false only in the middle of a step."""
         return not self._stepping
+
+    def begin(self) -> None:
+        """Let the workers begin with the next batch, so that they need not wait while this process does other things."""
+        self._began = time.perf_counter()
+        self._pool.begin(self.state.progress.update, self.state.weights)
 
     def play(
         self,
@@ -96,15 +106,15 @@ class Trainer:
         Raises:
             Stopped: `should_stop` said so.
         """
-        began = time.perf_counter()
-        results, gradient = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
-        return Batch(results, gradient, time.perf_counter() - began)
+        began, self._began = self._began or time.perf_counter(), None
+        played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
+        return Batch(played.results, played.gradient, time.perf_counter() - began, played.spent)
 
     def apply(self, batch: Batch) -> UpdateMetrics:
         """Take the step that a batch asks for, and return its row of metrics."""
         began = time.perf_counter()
         W1, W2 = batch.gradient.value(np.float32)
-        norm = math.sqrt(sum(float(np.square(array, dtype=np.float64).sum()) for array in (W1, W2)))
+        norm = math.sqrt(sum(float(np.vdot(array, array)) for array in (W1, W2)))
         progress = _advanced(self.state.progress, batch)
         self._stepping = True
         self.state.optimizer.step((W1, W2))
@@ -310,9 +320,13 @@ def _run(
         try:
             while state.progress.target is None or state.progress.update < state.progress.target:
                 batch = trainer.play(on_game, should_stop)
-                if run_dir is not None and _is_best(batch, state.progress):
-                    run_dir.checkpoints.save_best(state)
+                best = state.copy() if run_dir is not None and _is_best(batch, state.progress) else None
                 metrics = trainer.apply(batch)
+                if state.progress.target != state.progress.update:
+                    # First of all: what follows takes this process, but not the workers.
+                    trainer.begin()
+                if run_dir is not None and best is not None:
+                    run_dir.checkpoints.save_best(best)
                 history.append(metrics)
                 for observer in observers:
                     observer.on_update(metrics)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.compat import plays_direct
 from pong_pg.config import TrainConfig
 from pong_pg.exact_sum import GradientSum
 from pong_pg.gradient import episode_gradient
 from pong_pg.policy import Policy
-from pong_pg.rollout import Episode, Stopped, play_episode, training_env
+from pong_pg.rollout import Episode, Game, Stopped, play_episodes, training_env
 from pong_pg.seeding import training_game
 
 EnvFactory = Callable[[], Any]
 Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
+
+# Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
+_MOST_AT_ONCE = 8
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,46 @@ class GameResult:
     learned: bool
 
 
+@dataclass(frozen=True)
+class Spent:
+    """Where the time of a batch went.
+
+    Attributes:
+        play: seconds of playing, added up over the workers.
+        gradient: seconds of computing gradients from the games, added up over the workers.
+        transfer: seconds in which the driver sent weights and took in sums of gradients.
+    """
+
+    play: float = 0.0
+    gradient: float = 0.0
+    transfer: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.play + other.play, self.gradient + other.gradient, self.transfer + other.transfer)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A batch as it was played.
+
+    Attributes:
+        results: of the games, in their order.
+        gradient: the sum of their gradients.
+        spent: where the time went.
+    """
+
+    results: list[GameResult]
+    gradient: GradientSum
+    spent: Spent
+
+
 class Pool(Protocol):
     """Plays batches of games; which games there are does not depend on who plays them."""
 
     size: int
+
+    def begin(self, update: int, weights: Weights) -> None:
+        """Begin with the batch that `play` will be asked for next, if that takes no time of this process."""
 
     def play(
         self,
@@ -53,7 +94,7 @@ class Pool(Protocol):
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> tuple[list[GameResult], GradientSum]:
+    ) -> Played:
         """Play the batch of one update.
 
         Args:
@@ -61,9 +102,6 @@ class Pool(Protocol):
             weights: W1 transposed, (6400, hidden), and W2, (hidden,). Not changed.
             on_game: called in this process as each game ends, in any order.
             should_stop: asked several times a second.
-
-        Returns:
-            The results in the order of the games, and the sum of the gradients.
 
         Raises:
             Stopped: `should_stop` said so.
@@ -73,8 +111,14 @@ class Pool(Protocol):
         """Give back environments and processes; further calls do nothing."""
 
 
+def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
+    """Return how many games a worker plays side by side: one, where each would need another of a user's own things."""
+    direct = env_factory is None and plays_direct(config.env, config.backend)
+    return min(_MOST_AT_ONCE, config.batch_size) if direct else 1
+
+
 class Worker:
-    """Plays games one by one and keeps the sum of their gradients until it is collected.
+    """Plays games and keeps the sum of their gradients until it is collected.
 
     Args:
         config: the run's settings.
@@ -84,7 +128,8 @@ class Worker:
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
         self._config = config
         self._env_factory = env_factory
-        self._env: Any = None
+        self._envs: list[Any] = []
+        self._at_once = games_at_once(config, env_factory)
         self._sum: GradientSum | None = None
         self._batch: int | None = None
 
@@ -92,18 +137,23 @@ class Worker:
         self,
         weights: Weights,
         update: int,
-        game: int,
+        games: Sequence[int],
         batch: int,
+        on_game: Callable[[GameResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> GameResult:
-        """Play one game of an update and add its gradient to the sum.
+    ) -> tuple[list[GameResult], Spent]:
+        """Play some games of an update and add their gradients to the sum.
 
         Args:
             weights: see `Pool.play`.
             update: see `Pool.play`.
-            game: index of the game, from 0.
+            games: indices of the games, from 0.
             batch: another number for each call of `Pool.play`; what an earlier, stopped one left is forgotten.
-            should_stop: asked now and then while the game is played.
+            on_game: called as each game ends.
+            should_stop: asked now and then while the games are played.
+
+        Returns:
+            The results as the games ended, and where the time went.
 
         Raises:
             Stopped: `should_stop` said so.
@@ -114,26 +164,42 @@ class Worker:
             self._sum = None
         if self._sum is None:
             self._sum = GradientSum(self._config.hidden)
-        self.prepare()
-        env_seed, rng = training_game(self._config.seed, update, game)
-        episode = play_episode(self._env, self._policy, env_seed=env_seed, rng=rng, should_stop=should_stop)
-        gradient = episode_gradient(self._policy, episode, self._config.gamma)
-        if gradient is not None:
-            self._sum.add_game(gradient)
-        return GameResult(
-            game=game,
-            total_reward=episode.total_reward,
-            steps=episode.steps,
-            entropy=mean_entropy(episode),
-            truncated=episode.truncated,
-            learned=gradient is not None,
-        )
+        self.prepare(len(games))
+        began = time.perf_counter()
+        learning = 0.0
+        results = []
 
-    def prepare(self) -> None:
-        """Make the environment, if that is not done yet."""
+        def to_play() -> Iterator[Game]:
+            for game in games:
+                if should_stop is not None and should_stop():
+                    raise Stopped
+                yield Game(game, *training_game(self._config.seed, update, game))
+
+        for game, episode in play_episodes(self._envs, self._policy, to_play(), should_stop=should_stop):
+            ended = time.perf_counter()
+            gradient = episode_gradient(self._policy, episode, self._config.gamma)
+            if gradient is not None:
+                self._sum.add_game(gradient)
+            learning += time.perf_counter() - ended
+            results.append(
+                GameResult(
+                    game=game.number,
+                    total_reward=episode.total_reward,
+                    steps=episode.steps,
+                    entropy=mean_entropy(episode),
+                    truncated=episode.truncated,
+                    learned=gradient is not None,
+                )
+            )
+            if on_game is not None:
+                on_game(results[-1])
+        return results, Spent(play=time.perf_counter() - began - learning, gradient=learning)
+
+    def prepare(self, games: int = 1) -> None:
+        """Make the environments for so many games, if that is not done yet, up to those that are played at once."""
         # Not in __init__: what goes wrong in an actor's constructor reaches nobody but as the actor's death.
-        if self._env is None:
-            self._env = training_env(self._config, self._env_factory)
+        while len(self._envs) < min(games, self._at_once):
+            self._envs.append(training_env(self._config, self._env_factory))
 
     def collect(self) -> GradientSum:
         """Return the sum since the last call; the next game begins a new one."""
@@ -141,9 +207,9 @@ class Worker:
         return GradientSum(self._config.hidden) if gathered is None else gathered
 
     def close(self) -> None:
-        """Close the environment."""
-        if self._env is not None:
-            self._env.close()
+        """Close the environments."""
+        while self._envs:
+            self._envs.pop().close()
 
 
 def mean_entropy(episode: Episode) -> float:
@@ -172,22 +238,20 @@ class LocalPool:
         self._batches = itertools.count()
         self._closed = False
 
+    def begin(self, update: int, weights: Weights) -> None:
+        """Do nothing: whatever is played is played by this process."""
+
     def play(
         self,
         update: int,
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> tuple[list[GameResult], GradientSum]:
+    ) -> Played:
         """Play the batch of one update; see `Pool`."""
-        batch = next(self._batches)
-        results = []
-        for game in range(self._games):
-            if should_stop():
-                raise Stopped
-            results.append(self._worker.play(weights, update, game, batch, should_stop))
-            on_game(results[-1])
-        return results, self._worker.collect()
+        games, batch = range(self._games), next(self._batches)
+        results, spent = self._worker.play(weights, update, games, batch, on_game, should_stop)
+        return Played(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
 
     def close(self) -> None:
         """Close the environment and give NumPy its threads back."""

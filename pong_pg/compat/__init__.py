@@ -10,7 +10,7 @@ from pong_pg.compat.interface import interface_of
 from pong_pg.compat.legacy_env import as_legacy
 from pong_pg.errors import ConfigError, EnvError
 
-__all__ = ["adapt", "as_legacy", "interface_of", "make", "make_for_training"]
+__all__ = ["adapt", "as_legacy", "draws_palette", "interface_of", "make", "make_for_training", "plays_direct"]
 
 
 def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
@@ -39,7 +39,7 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:
         raise ConfigError("backend", f"must be a text, such as 'auto'; got {backend!r}")
     if not isinstance(env_id, str):
         raise EnvError(f"an environment id must be a text, such as 'ALE/Pong-v5'; got {env_id!r}")
-    if _plays_direct(env_id, backend):
+    if plays_direct(env_id, backend):
         from pong_pg.compat.ale import direct_env
 
         return direct_env(env_id, **_direct_arguments(env_id, backend, kwargs))
@@ -64,7 +64,7 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
     On the direct road that is the emulator's palette screen in one buffer, and neither Gymnasium nor Gym is imported.
     For the arguments and what is raised, see `make`.
     """
-    if not _plays_direct(env_id, backend):
+    if not plays_direct(env_id, backend):
         return make(env_id, backend=backend, **kwargs)
     from pong_pg.compat.ale import DirectEnv
 
@@ -74,7 +74,15 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
     return DirectEnv(env_id, **arguments)
 
 
-def _plays_direct(env_id: str, backend: str) -> bool:
+def draws_palette(env: Any) -> bool:
+    """Return whether an environment draws palette screens into its `screen`, which may be any array of that shape."""
+    from pong_pg.compat.ale import DirectEnv
+
+    return type(env) is DirectEnv and env.obs_type == "palette"
+
+
+def plays_direct(env_id: str, backend: str) -> bool:
+    """Return whether `make` takes the road straight to the emulator."""
     return backend == "direct" or (backend == "auto" and env_id in PONG_IDS)
 
 

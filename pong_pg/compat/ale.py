@@ -53,12 +53,15 @@ class DirectEnv:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
         obs_type: instead of the id's. "rgb" gives a new (210, 160, 3) uint8 frame at each step, "ram" the
             console's memory as a new (128,) uint8 array, "palette" the emulator's (210, 160) uint8 palette
-            indices, in one buffer that every step overwrites.
+            indices, in one buffer that every step overwrites: `screen`.
         frameskip: instead of the id's: frames of a step, 1 to 108,000, or (low, high) to draw low to high - 1.
         repeat_action_probability: instead of the id's, 0 to 1.
         max_num_frames_per_episode: a game is truncated at so many emulator frames, 1 to 108,000.
         render_mode: "rgb_array" or None; `render` gives an array either way.
         chosen: why this road was taken; the `repr` says it.
+
+    Attributes:
+        screen: where "palette" observations are drawn, (210, 160) uint8. May be replaced by another such array.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -100,7 +103,10 @@ class DirectEnv:
         self.ale = self._emulator.ale
         self._actions = self._emulator.actions
         self._noop = self._actions[0]
-        self._screen = np.empty((210, 160), np.uint8)
+        # Looked up once: they are called at every step.
+        self._act, self._game_over = self.ale.act, self.ale.game_over
+        self._draw = self._emulator.draw_palette if obs_type == "palette" else None
+        self.screen = np.empty((210, 160), np.uint8)
         self._seed(None)
         self._over = True
 
@@ -153,12 +159,16 @@ class DirectEnv:
             chosen = self._actions[index]
         except (IndexError, TypeError):
             raise EnvError(f"{self.env_id}: an action must be a whole number from 0 to 5; got {action!r}") from None
-        act = self.ale.act
+        act = self._act
         skip = self._skip_low if self._skip_high is None else self._next_skip()
         reward = 0
         if self._sticky:
             held = self._held
-            for repeat in self._next_repeats(skip):
+            begin = self._repeats_used
+            if len(self._repeats) - begin < skip:
+                begin = self._draw_repeats(skip)
+            self._repeats_used = end = begin + skip
+            for repeat in self._repeats[begin:end]:
                 if not repeat:
                     held = chosen
                 reward += act(held)
@@ -166,9 +176,9 @@ class DirectEnv:
         else:
             for _ in range(skip):
                 reward += act(chosen)
-        self._frames += skip
-        terminated = self.ale.game_over()
-        truncated = not terminated and self._frames >= self._max_frames
+        self._frames = frames = self._frames + skip
+        terminated = self._game_over()
+        truncated = not terminated and frames >= self._max_frames
         self._over = terminated or truncated
         return self._observation(), float(reward), terminated, truncated, self._info()
 
@@ -177,19 +187,17 @@ class DirectEnv:
             self._skips = self._skip_rng.integers(self._skip_low, self._skip_high, _BLOCK)[::-1].tolist()
         return self._skips.pop()
 
-    def _next_repeats(self, frames: int) -> list[bool]:
-        while len(self._repeats) - self._repeats_used < frames:
-            drawn: list[bool] = (self._sticky_rng.random(_BLOCK) < self._sticky).tolist()
-            self._repeats = self._repeats[self._repeats_used :] + drawn
-            self._repeats_used = 0
-        begin = self._repeats_used
-        self._repeats_used = end = begin + frames
-        return self._repeats[begin:end]
+    def _draw_repeats(self, frames: int) -> int:
+        """Draw until there are so many for the next frames; returns where they begin."""
+        self._repeats = self._repeats[self._repeats_used :]
+        while len(self._repeats) < frames:
+            self._repeats += (self._sticky_rng.random(_BLOCK) < self._sticky).tolist()
+        return 0
 
     def _observation(self) -> Any:
-        if self.obs_type == "palette":
-            self._emulator.palette(self._screen)
-            return self._screen
+        if self._draw is not None:
+            self._draw(self.screen)
+            return self.screen
         return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
 
     def _info(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy.typing as npt
 from pong_pg.compat._versions import atari_py_rom, installed_version, load_ale_py, load_atari_py, rom_path
 
 RAM_BYTES = 128
+# Writes the screen's palette indices into a (210, 160) uint8 array.
+DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
 
 class AlePy:
@@ -19,6 +22,7 @@ class AlePy:
         ale: the binding's own interface; `act`, `game_over` and `reset_game` are called on it directly.
         actions: what `ale.act` takes for each of the six actions of Pong.
         binding: name and version of the package.
+        draw_palette: the binding's own `getScreen`.
     """
 
     def __init__(self) -> None:
@@ -30,10 +34,7 @@ class AlePy:
         self.ale.setFloat("repeat_action_probability", 0.0)
         self.ale.loadROM(rom_path("pong"))
         self.actions: list[Any] = list(self.ale.getMinimalActionSet())
-
-    def palette(self, screen: npt.NDArray[np.uint8]) -> None:
-        """Write the screen's palette indices into a (210, 160) uint8 array."""
-        self.ale.getScreen(screen)
+        self.draw_palette: DrawPalette = self.ale.getScreen
 
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
@@ -55,10 +56,7 @@ class AtariPy:
         self.ale.setFloat(b"repeat_action_probability", 0.0)
         self.ale.loadROM(atari_py_rom("pong"))
         self.actions: list[Any] = [int(action) for action in self.ale.getMinimalActionSet()]
-
-    def palette(self, screen: npt.NDArray[np.uint8]) -> None:
-        """Write the screen's palette indices into a (210, 160) uint8 array."""
-        self.ale.getScreen(screen)
+        self.draw_palette: DrawPalette = self.ale.getScreen
 
     def rgb(self) -> Any:
         """Return the screen as a new (210, 160, 3) uint8 array."""
