@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pong_pg.policy import Policy
 from pong_pg.returns import advantages
 from pong_pg.rollout import Episode
-from pong_pg.row_sums import RowSums
+from pong_pg.row_sums import row_sums
 
 Array = npt.NDArray[np.floating]
 
@@ -54,14 +54,14 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     coefficients = ((episode.went_up - episode.p_up) * advantage).astype(policy.W2.dtype)[:, np.newaxis]
     hidden = episode.hidden
     d_hidden = coefficients * policy.W2
-    np.copyto(d_hidden, 0, where=hidden <= 0)
+    d_hidden *= hidden > 0
 
     steps = np.repeat(np.arange(len(hidden), dtype=np.int32), episode.change_counts)
     # Stable, so that the changes of one pixel stay in step order; of 16 bits, because such are sorted by radix.
     order = np.argsort(episode.pixels.astype(np.uint16), kind="stable")
     in_order = episode.pixels.take(order)
     last_of_pixel = np.flatnonzero(np.append(in_order[1:] != in_order[:-1], np.ones(min(1, len(order)), np.bool_)))
-    W1_rows = RowSums(d_hidden)(steps.take(order), episode.signs.take(order), last_of_pixel + 1)
+    W1_rows = row_sums(d_hidden)(steps.take(order), episode.signs.take(order), last_of_pixel + 1)
     return Gradient(
         in_order.take(last_of_pixel).astype(np.intp), W1_rows, np.add.reduce(coefficients * hidden, axis=0)
     )

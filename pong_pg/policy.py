@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import FRAME_SHAPE, PIXELS, Frame
-from pong_pg.row_sums import RowSums
+from pong_pg.pixels import FRAME_SHAPE, PIXELS, Frame, crop
+from pong_pg.row_sums import RowSums, row_sums
 from pong_pg.screens import Changes, Screens
 
 Array = npt.NDArray[np.floating]
@@ -94,7 +94,7 @@ class Policy:
             The hidden layers after the ReLU, (games, hidden), and the logits W2 . h.
         """
         if self._sums is None:
-            self._sums = RowSums(self.W1_T)
+            self._sums = row_sums(self.W1_T)
         hidden = self._sums(*changes)
         np.maximum(hidden, 0, out=hidden)
         # Not `dot`: a BLAS kernel adds in an order of its own on each kind of processor.
@@ -120,12 +120,10 @@ class Policy:
             ValueError: the observation is not such a frame.
         """
         frame = check_frame(observation)
-        first = self._screens is None
         if self._screens is None:
             self._screens = Screens(1, frame)
-        self._screens.put(0, frame)
-        if first:
-            self._screens.begin(0)
+            self._screens.begin(0, frame)
+        self._screens.canvases[0][...] = crop(frame)
         p_up = sigmoid(self.forward(self._screens.changes())[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,9 +13,9 @@ import numpy.typing as npt
 from pong_pg.compat import adapt, draws_palette, interface_of, make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
-from pong_pg.pixels import FRAME_SHAPE
+from pong_pg.pixels import FRAME_SHAPE, Frame, crop
 from pong_pg.policy import DOWN, UP, Policy, sigmoid
-from pong_pg.screens import Screens
+from pong_pg.screens import Changes, Screens
 
 # Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
 _BLOCK = 1024
@@ -22,6 +23,10 @@ _BLOCK = 1024
 
 # Steps between two looks at whether the user wants to stop: a fraction of a second, even with a very wide network.
 _STEPS_BETWEEN_LOOKS = 64
+
+
+# Plays one step with an action, leaves the next frame in an array, and returns reward, terminated, truncated.
+Advance = Callable[[int, Frame], tuple[float, bool, bool]]
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
@@ -42,7 +47,7 @@ class Episode:
 
     Attributes:
         pixels: (sum of change_counts,) int32, the changed pixels of all steps, one step after another.
-        signs: int8, 1 for each of them that lit up and -1 for each that went dark.
+        signs: float32, 1 for each of them that lit up and -1 for each that went dark.
         change_counts: (steps,) intp, how many of them each step has.
         hidden: (steps, hidden units), the first layer after the ReLU, in the policy's dtype.
         p_up: (steps,) float64, the probability of going up.
@@ -52,7 +57,7 @@ class Episode:
     """
 
     pixels: npt.NDArray[np.int32]
-    signs: npt.NDArray[np.int8]
+    signs: npt.NDArray[np.float32]
     change_counts: npt.NDArray[np.intp]
     hidden: npt.NDArray[np.floating]
     p_up: npt.NDArray[np.float64]
@@ -83,31 +88,62 @@ def uniforms(rng: np.random.Generator) -> Callable[[], float]:
     return draw
 
 
-class _Lane:
-    """A game on its way, in the environment that it is played in."""
+class _Step(NamedTuple):
+    """What happened in one step of all lanes; the k-th of each is the k-th lane's."""
 
-    def __init__(self, env: Any, game: Game) -> None:
+    changes: Changes
+    bounds: list[int]
+    hidden: npt.NDArray[np.floating]
+    p_up: list[float]
+    went_up: list[bool]
+    rewards: list[float]
+
+
+class _Lane:
+    """A game on its way, in the environment that it is played in.
+
+    Args:
+        env: the environment, `advance` its step.
+        game: the game.
+        step: number of the game's first step.
+        index: the lane's place among the lanes from then on.
+    """
+
+    def __init__(self, env: Any, advance: Advance, game: Game, step: int, index: int) -> None:
         self.env = env
-        self.step = env.step
+        self.advance = advance
         self.game = game
         self.draw = uniforms(game.rng)
-        self.pixels: list[npt.NDArray[np.int32]] = []
-        self.signs: list[npt.NDArray[np.int8]] = []
-        self.hidden: list[npt.NDArray[np.floating]] = []
-        self.p_up: list[float] = []
-        self.went_up: list[bool] = []
-        self.rewards: list[float] = []
+        self.places = [(step, index)]
 
-    def episode(self, truncated: bool) -> Episode:
-        """Return the game that has ended."""
+    @property
+    def first_step(self) -> int:
+        """Number of the game's first step."""
+        return self.places[0][0]
+
+    def episode(self, steps: list[_Step], gone: int, truncated: bool) -> Episode:
+        """Return the game that has ended.
+
+        Args:
+            steps: the last steps of all lanes.
+            gone: how many steps there were before them.
+            truncated: the game was cut off.
+        """
+        rows = []
+        for (first, index), (last, _) in itertools.pairwise([*self.places, (gone + len(steps), 0)]):
+            for (pixels, signs, _), bounds, hidden, p_up, went_up, rewards in steps[first - gone : last - gone]:
+                begin, end = bounds[index], bounds[index + 1]
+                row = pixels[begin:end], signs[begin:end], end - begin, hidden[index], p_up[index]
+                rows.append((*row, went_up[index], rewards[index]))
+        columns = list(zip(*rows, strict=True))
         return Episode(
-            pixels=np.concatenate(self.pixels),
-            signs=np.concatenate(self.signs),
-            change_counts=np.array([len(pixels) for pixels in self.pixels], np.intp),
-            hidden=np.array(self.hidden),
-            p_up=np.array(self.p_up),
-            went_up=np.array(self.went_up),
-            rewards=np.array(self.rewards),
+            pixels=np.concatenate(columns[0]),
+            signs=np.concatenate(columns[1]),
+            change_counts=np.array(columns[2], np.intp),
+            hidden=np.concatenate(columns[3]).reshape(len(rows), -1),
+            p_up=np.array(columns[4], np.float64),
+            went_up=np.array(columns[5], np.bool_),
+            rewards=np.array(columns[6], np.float64),
             truncated=truncated,
         )
 
@@ -137,64 +173,69 @@ def play_episodes(
         Stopped: `should_stop` said so.
     """
     waiting = iter(games)
-    lanes = [_Lane(env, game) for env, game in zip(envs, waiting, strict=False)]
+    drawn = all(draws_palette(env) for env in envs)
+    lanes = [
+        _Lane(env, env.advance if drawn else _copying(env), game, 0, index)
+        for index, (env, game) in enumerate(zip(envs, waiting, strict=False))
+    ]
+    frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
         return
-    drawn = all(draws_palette(lane.env) for lane in lanes)
-    first_frames = [None if drawn else lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
-    screens = Screens(len(lanes), first_frames[0])
-
-    def begin(index: int, lane: _Lane, frame: Any) -> None:
-        if drawn:
-            lane.env.screen = screens.canvases[index]
-            lane.env.reset(seed=lane.game.env_seed)
-        else:
-            screens.put(index, frame)
-        screens.begin(index)
-
-    for index, (lane, frame) in enumerate(zip(lanes, first_frames, strict=True)):
-        begin(index, lane, frame)
-    steps = 0
+    screens = Screens(len(lanes), None if drawn else frames[0])
+    for index, frame in enumerate(frames):
+        screens.begin(index, frame)
+    steps: list[_Step] = []
+    gone = 0
     while lanes:
+        # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
+        # caches for itself.
         changes = screens.changes()
-        hiddens, logits = policy.forward(changes)
-        pixels, signs, ends = changes
-        canvases = screens.canvases
-        first = 0
-        ended: list[tuple[int, bool]] = []
-        for index, (lane, last, hidden, logit) in enumerate(zip(lanes, ends.tolist(), hiddens, logits, strict=True)):
-            p_up = sigmoid(logit)
-            up = p_up >= 0.5 if greedy else lane.draw() < p_up
-            lane.pixels.append(pixels[first:last])
-            lane.signs.append(signs[first:last])
-            first = last
-            lane.hidden.append(hidden)
-            lane.p_up.append(p_up)
-            lane.went_up.append(up)
-            if drawn:
-                lane.env.screen = canvases[index]
-                _, reward, terminated, truncated, _ = lane.step(UP if up else DOWN)
-            else:
-                frame, reward, terminated, truncated, _ = lane.step(UP if up else DOWN)
-                screens.put(index, frame)
-            lane.rewards.append(float(reward))
-            if terminated or truncated:
-                ended.append((index, bool(truncated and not terminated)))
-        steps += 1
-        if should_stop is not None and steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
+        hidden, logits = policy.forward(changes)
+        p_up = [sigmoid(logit) for logit in logits]
+        if greedy:
+            went_up = [p >= 0.5 for p in p_up]
+        else:
+            went_up = [lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
+        outcomes = [
+            lane.advance(UP if up else DOWN, canvas)
+            for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
+        ]
+        steps.append(_Step(changes, [0, *changes.ends.tolist()], hidden, p_up, went_up, [r for r, _, _ in outcomes]))
+        count = gone + len(steps)
+        if should_stop is not None and count % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
+        ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
+        episodes = [
+            (lanes[index].game, lanes[index].episode(steps, gone, not outcomes[index][1])) for index in ended
+        ]
         # From the last one down: a game that is dropped moves only those behind it.
-        for index, truncated in reversed(ended):
-            lane = lanes[index]
-            following = next(waiting, None)
-            if following is None:
-                screens.drop(index)
-                lanes[index] = lanes[-1]
-                lanes.pop()
-            else:
-                lanes[index] = _Lane(lane.env, following)
-                begin(index, lanes[index], None if drawn else lane.env.reset(seed=following.env_seed)[0])
-            yield lane.game, lane.episode(truncated)
+        for index in reversed(ended):
+            lane, following = lanes[index], next(waiting, None)
+            if following is not None:
+                lanes[index] = _Lane(lane.env, lane.advance, following, count, index)
+                screens.begin(index, lane.env.reset(seed=following.env_seed)[0])
+                continue
+            screens.drop(index)
+            moved = lanes.pop()
+            if index < len(lanes):
+                lanes[index] = moved
+                moved.places.append((count, index))
+        if ended:
+            over = min((lane.first_step for lane in lanes), default=count) - gone
+            del steps[:over]
+            gone += over
+        yield from episodes
+
+
+def _copying(env: Any) -> Advance:
+    """Return a function that plays one step of an environment and copies what the network sees of the frame."""
+
+    def advance(action: int, canvas: Frame) -> tuple[float, bool, bool]:
+        frame, reward, terminated, truncated, _ = env.step(action)
+        canvas[...] = crop(frame)
+        return float(reward), terminated, truncated
+
+    return advance
 
 
 def play_episode(

@@ -7,6 +7,7 @@ NumPy alone otherwise; either adds the rows of a group one after another, so the
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,52 +16,62 @@ import numpy.typing as npt
 from pong_pg.compat._versions import optional
 
 Array = npt.NDArray[np.floating]
+Rows = npt.NDArray[np.int32]
+Signs = npt.NDArray[np.float32]
+Ends = npt.NDArray[np.intp]
+RowSums = Callable[[Rows, Signs, Ends], Array]
 
 
-class RowSums:
-    """Adds up rows of one matrix.
+def row_sums(matrix: Array, *, use_scipy: bool = True) -> RowSums:
+    """Return a function that adds up rows of one matrix.
+
+    It takes (k,) int32 rows, 0 to m - 1, one group after another; (k,) float32 signs, 1 or -1; and (groups,) ends
+    of the groups, ascending to k. It returns, for each group, the sum of signs[j] * matrix[rows[j]] over its j in
+    their order: (groups, width) of the matrix' dtype, zeros for an empty group.
 
     Args:
-        matrix: (m, width), float32 or float64. It is not copied.
+        matrix: (m, width), float32 or float64, C-contiguous. It is not copied.
         use_scipy: False to do without SciPy even where it is installed.
     """
+    sparse = optional("scipy.sparse", "adding rows") if use_scipy else None
+    if sparse is None:
+        return _by_numpy(matrix)
+    # What `csr_matrix @ matrix` comes down to. That itself checks and wraps for longer than it adds.
+    kernel = getattr(getattr(sparse, "_sparsetools", None), "csr_matvecs", None)
+    return _by_product(matrix, sparse) if kernel is None else _by_kernel(matrix, kernel)
 
-    def __init__(self, matrix: Array, *, use_scipy: bool = True) -> None:
-        self._matrix = matrix
-        self._sparse = optional("scipy.sparse", "adding rows") if use_scipy else None
-        self._operator: Any = None
 
-    def __call__(self, rows: npt.NDArray[np.int32], signs: npt.NDArray[np.int8], ends: npt.NDArray[np.intp]) -> Array:
-        """Return, for each group, the sum of signs[j] * matrix[rows[j]] over the j of the group, in their order.
+def _by_kernel(matrix: Array, kernel: Any) -> RowSums:
+    (m, width), dtype, flat = matrix.shape, matrix.dtype, matrix.reshape(-1)
 
-        Args:
-            rows: (k,) int32, 0 to m - 1, one group after another.
-            signs: (k,) int8, 1 or -1.
-            ends: (groups,) where each group ends, ascending to k.
+    def sums(rows: Rows, signs: Signs, ends: Ends) -> Array:
+        groups = len(ends)
+        bounds = np.zeros(groups + 1, np.int32)
+        bounds[1:] = ends
+        total = np.zeros((groups, width), dtype)
+        kernel(groups, m, width, bounds, rows, signs.astype(dtype, copy=False), flat, total.reshape(-1))
+        return total
 
-        Returns:
-            (groups, width) of the matrix' dtype; zeros for an empty group.
-        """
-        if self._sparse is None:
-            return self._by_numpy(rows, signs, ends)
-        operator = self._operator
-        if operator is None or operator.shape[0] != len(ends):
-            shape = len(ends), len(self._matrix)
-            operator = self._operator = self._sparse.csr_matrix(shape, dtype=self._matrix.dtype)
-        # Made once and filled again and again: to make one takes longer than to use it.
-        operator.data = signs.astype(self._matrix.dtype)
-        operator.indices = rows
-        operator.indptr = np.zeros(len(ends) + 1, np.int32)
-        operator.indptr[1:] = ends
-        sums: Array = operator @ self._matrix
-        return sums
+    return sums
 
-    def _by_numpy(
-        self, rows: npt.NDArray[np.int32], signs: npt.NDArray[np.int8], ends: npt.NDArray[np.intp]
-    ) -> Array:
-        sums = np.empty((len(ends), self._matrix.shape[1]), self._matrix.dtype)
+
+def _by_product(matrix: Array, sparse: Any) -> RowSums:
+    def sums(rows: Rows, signs: Signs, ends: Ends) -> Array:
+        bounds = np.concatenate([[0], ends])
+        shape = len(ends), len(matrix)
+        total: Array = sparse.csr_matrix((signs.astype(matrix.dtype), rows, bounds), shape) @ matrix
+        return total
+
+    return sums
+
+
+def _by_numpy(matrix: Array) -> RowSums:
+    def sums(rows: Rows, signs: Signs, ends: Ends) -> Array:
+        total = np.empty((len(ends), matrix.shape[1]), matrix.dtype)
         for group, (begin, end) in enumerate(itertools.pairwise([0, *ends.tolist()])):
-            signed = self._matrix.take(rows[begin:end], axis=0)
+            signed = matrix.take(rows[begin:end], axis=0)
             signed *= signs[begin:end, np.newaxis]
-            np.add.reduce(signed, axis=0, out=sums[group])
-        return sums
+            np.add.reduce(signed, axis=0, out=total[group])
+        return total
+
+    return sums

@@ -1,4 +1,8 @@
-"""The present and the previous frame of several games side by side, and the pixels in which they differ."""
+"""The present and the previous frame of several games side by side, and the pixels in which they differ.
+
+Around each of the few NumPy calls of a step, the emulator has taken the caches for itself: a call costs more than what
+it does. So there is one call for all games, and as few as can be.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import COLUMN_STEP, FIRST_ROW, FRAME_SHAPE, PALETTE_MASK, ROW_STEP, SIDE, Frame, crop, mask_table
+from pong_pg.pixels import COLUMN_STEP, FIRST_ROW, FRAME_SHAPE, PALETTE_MASK, PIXELS, ROW_STEP, SIDE, Frame
+from pong_pg.pixels import crop, mask_table
 
 # Frames are compared eight bytes at a time, and only words that differ are looked at more closely.
 _WORD = 8
@@ -18,120 +23,98 @@ class Changes(NamedTuple):
 
     Attributes:
         pixels: (k,) int32, 0 to 6399, ascending within each game, one game after another.
-        signs: (k,) int8, 1 where the pixel lit up and -1 where it went dark.
+        signs: (k,) float32, 1 where the pixel lit up and -1 where it went dark.
         ends: (games,) intp, where each game's pixels end.
     """
 
     pixels: npt.NDArray[np.int32]
-    signs: npt.NDArray[np.int8]
+    signs: npt.NDArray[np.float32]
     ends: npt.NDArray[np.intp]
 
 
-class _Layout:
+class _Layout(NamedTuple):
     """Where the network's pixels are in what is kept of a frame.
 
-    Args:
+    Attributes:
         shape: of what is kept of each frame.
-        first: the first byte that is compared, and `last` the one after the last.
-        pixel_of_word: for each compared word, the first of its pixels; -1 if it has none.
-        step: bytes from one pixel to the next.
+        step: bytes from one pixel to the next in a row.
+        pixels: (words, pixels of a word) int32; -1 in words that have none.
     """
 
-    def __init__(
-        self, shape: tuple[int, int], first: int, last: int, pixel_of_word: npt.NDArray[np.int32], step: int
-    ) -> None:
-        self.shape = shape
-        self.compared = slice(first // _WORD, last // _WORD)
-        self.pixel_of_word = pixel_of_word
-        self.looked_at = None if (pixel_of_word >= 0).all() else pixel_of_word >= 0
-        self.step = step
-        self.within_word = np.arange(_WORD // step, dtype=np.int32)
+    shape: tuple[int, int]
+    step: int
+    pixels: npt.NDArray[np.int32]
 
 
 def _whole_screen() -> _Layout:
-    height, width = FRAME_SHAPE
-    words_of_row = width // _WORD
-    rows = np.arange(ROW_STEP * SIDE - ROW_STEP + 1)
-    first_pixels = np.where(rows % ROW_STEP == 0, rows // ROW_STEP * SIDE, -1)[:, np.newaxis]
-    pixels = first_pixels + np.arange(words_of_row) * (_WORD // COLUMN_STEP)
-    pixels[first_pixels[:, 0] < 0] = -1
-    first = FIRST_ROW * width
-    return _Layout((height, width), first, first + rows.size * width, pixels.ravel().astype(np.int32), COLUMN_STEP)
+    pixels = np.full(FRAME_SHAPE, -1, np.int32)
+    crop(pixels)[...] = np.arange(PIXELS, dtype=np.int32).reshape(SIDE, SIDE)
+    return _Layout(FRAME_SHAPE, COLUMN_STEP, pixels.reshape(-1, _WORD)[:, ::COLUMN_STEP].copy())
 
 
 _WHOLE = _whole_screen()
-_CROPPED = _Layout((SIDE, SIDE), 0, SIDE * SIDE, np.arange(0, SIDE * SIDE, _WORD, dtype=np.int32), 1)
+_CROPPED = _Layout((SIDE, SIDE), 1, np.arange(PIXELS, dtype=np.int32).reshape(-1, _WORD))
 
 
 class Screens:
     """The last two frames of several games.
 
-    Each game's frames are either copied in by `put`, or drawn by the environment itself into `canvases`, as
-    whole palette screens. `changes` compares them with those before and makes room for the next.
+    The next frames go into `canvases`: either as the environments draw them, whole palette screens, or as `crop`
+    cuts them out. `changes` compares them with those before and makes room for the next.
 
     Args:
         games: how many there are at first; `drop` makes them fewer.
-        example: one frame of the kind that is put, (210, 160, 3) RGB or (210, 160) palette indices, uint8; None
-            where the environments draw.
+        example: one frame of the kind that is cut out, (210, 160, 3) RGB or (210, 160) palette indices, uint8;
+            None for whole palette screens.
     """
 
     def __init__(self, games: int, example: Frame | None = None) -> None:
         self._layout = _WHOLE if example is None else _CROPPED
-        self._mask = PALETTE_MASK if example is None else mask_table(example)
-        self._buffers = [np.zeros((games, *self._layout.shape), np.uint8) for _ in range(2)]
+        self._mask = (PALETTE_MASK if example is None else mask_table(example)).astype(np.float32)
+        self._frames = np.zeros((2, games, *self._layout.shape), np.uint8)
+        self._now = 0
         self._resize(games)
 
     def _resize(self, games: int) -> None:
+        if games < self._frames.shape[1]:
+            self._frames = self._frames[:, :games].copy()
         layout = self._layout
-        self._games = games
-        self._frames = [buffer[:games] for buffer in self._buffers]
-        self._words = [frames.reshape(-1).view(np.uint64) for frames in self._frames]
-        each = layout.shape[0] * layout.shape[1] // _WORD
-        by_game = [words.reshape(games, each) for words in self._words]
-        self._compared = [words[:, layout.compared] for words in by_game]
         self._canvases = [list(frames) for frames in self._frames]
-        count = len(layout.pixel_of_word)
-        self._differs = np.empty((games, count), np.bool_)
-        starts = np.arange(games)[:, np.newaxis] * each
-        self._word_at = (starts + np.arange(count) + layout.compared.start).ravel()
-        self._pixel_of_word = np.tile(layout.pixel_of_word, games)
-        self._looked_at = None if layout.looked_at is None else np.tile(layout.looked_at, games)
-        self._word_ends = np.arange(1, games + 1) * count
+        self._words = self._frames.reshape(2, -1).view(np.uint64)
+        self._differs = np.empty(self._words.shape[1], np.bool_)
+        # Of all games in a row, so that one search finds where each ends.
+        self._pixels = np.tile(layout.pixels, (games, 1)) + np.repeat(
+            np.arange(games, dtype=np.int32) * PIXELS, len(layout.pixels)
+        ).reshape(-1, 1)
+        has_pixels = np.tile(layout.pixels[:, 0] >= 0, games)
+        self._has_pixels = None if has_pixels.all() else has_pixels
+        self._ends = np.arange(1, games + 1, dtype=np.int32) * PIXELS
 
     @property
     def canvases(self) -> list[Frame]:
         """Where each game's next frame goes; other arrays after each call of `changes`."""
-        return self._canvases[0]
+        return self._canvases[self._now]
 
-    def put(self, game: int, frame: Frame) -> None:
-        """Copy a game's next frame in."""
-        self._canvases[0][game][...] = crop(frame)
-
-    def begin(self, game: int) -> None:
-        """Take the frame that is there now as a game's first: nothing has changed in it."""
-        self._canvases[1][game][...] = self._canvases[0][game]
+    def begin(self, game: int, frame: Frame) -> None:
+        """Take in a game's first frame: nothing has changed in it."""
+        self._frames[:, game] = frame if self._layout is _WHOLE else crop(frame)
 
     def drop(self, game: int) -> None:
         """Forget a game; the last one takes its place."""
-        last = self._games - 1
-        for frames in self._frames:
-            frames[game] = frames[last]
+        last = self._frames.shape[1] - 1
+        self._frames[:, game] = self._frames[:, last]
         self._resize(last)
 
     def changes(self) -> Changes:
         """Return where the frames differ from those before; then the frames are those before."""
-        np.not_equal(*self._compared, out=self._differs)
-        words = self._differs.reshape(-1).nonzero()[0]
-        if self._looked_at is not None:
-            words = words[self._looked_at.take(words)]
-        at = self._word_at.take(words)
-        step = self._layout.step
-        now, before = (self._mask.take(flat.take(at).view(np.uint8)[::step]) for flat in self._words)
-        signs = now - before
+        words = np.not_equal(*self._words, out=self._differs).nonzero()[0]
+        if self._has_pixels is not None:
+            words = words[self._has_pixels.take(words)]
+        masks = self._mask.take(self._words.take(words, axis=1).view(np.uint8)[:, :: self._layout.step])
+        signs = masks[self._now] - masks[1 - self._now]
         changed = signs.nonzero()[0]
-        first_pixels = self._pixel_of_word.take(words)
-        pixels = (first_pixels[:, np.newaxis] + self._layout.within_word).reshape(-1).take(changed)
-        ends = changed.searchsorted(words.searchsorted(self._word_ends) * (_WORD // step))
-        for pair in (self._compared, self._words, self._canvases):
-            pair.reverse()
+        pixels = self._pixels.take(words, axis=0).reshape(-1).take(changed)
+        ends = pixels.searchsorted(self._ends)
+        pixels %= PIXELS
+        self._now = 1 - self._now
         return Changes(pixels, signs.take(changed), ends)

@@ -23,7 +23,7 @@ EnvFactory = Callable[[], Any]
 Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
 
 # Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
-_MOST_AT_ONCE = 8
+_MOST_AT_ONCE = 10
 
 
 @dataclass(frozen=True)

@@ -71,11 +71,13 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
     arguments = _direct_arguments(env_id, backend, kwargs)
     if PONG_IDS[env_id].obs_type == "rgb":
         arguments = {"obs_type": "palette", **arguments}
-    return DirectEnv(env_id, **arguments)
+    env = DirectEnv(env_id, **arguments)
+    env.quick_reset = env.obs_type == "palette"
+    return env
 
 
 def draws_palette(env: Any) -> bool:
-    """Return whether an environment draws palette screens into its `screen`, which may be any array of that shape."""
+    """Return whether this is the direct environment itself, which can `advance` and draw in one call."""
     from pong_pg.compat.ale import DirectEnv
 
     return type(env) is DirectEnv and env.obs_type == "palette"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.compat._versions import optional, spaces
 from pong_pg.compat.emulator import RAM_BYTES, load_pong
@@ -53,7 +54,7 @@ class DirectEnv:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
         obs_type: instead of the id's. "rgb" gives a new (210, 160, 3) uint8 frame at each step, "ram" the
             console's memory as a new (128,) uint8 array, "palette" the emulator's (210, 160) uint8 palette
-            indices, in one buffer that every step overwrites: `screen`.
+            indices, in one buffer that every step overwrites.
         frameskip: instead of the id's: frames of a step, 1 to 108,000, or (low, high) to draw low to high - 1.
         repeat_action_probability: instead of the id's, 0 to 1.
         max_num_frames_per_episode: a game is truncated at so many emulator frames, 1 to 108,000.
@@ -61,13 +62,16 @@ class DirectEnv:
         chosen: why this road was taken; the `repr` says it.
 
     Attributes:
-        screen: where "palette" observations are drawn, (210, 160) uint8. May be replaced by another such array.
+        quick_reset: begin all games but the first by restoring the emulator's state at the beginning of one, which
+            takes 0.03 ms instead of 3.5. The game is the same, but until its first step `ale` itself still shows the
+            last screen of the game before.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
         EnvError: an argument is out of range.
     """
 
+    quick_reset = False
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
@@ -105,8 +109,9 @@ class DirectEnv:
         self._noop = self._actions[0]
         # Looked up once: they are called at every step.
         self._act, self._game_over = self.ale.act, self.ale.game_over
-        self._draw = self._emulator.draw_palette if obs_type == "palette" else None
-        self.screen = np.empty((210, 160), np.uint8)
+        self._draw = self._emulator.draw_palette
+        self._screen = np.empty((210, 160), np.uint8)
+        self._first_screen: Any = None
         self._seed(None)
         self._over = True
 
@@ -132,11 +137,23 @@ class DirectEnv:
         """
         if seed is not None:
             self._seed(checked_seed(seed))
-        self.ale.reset_game()
+        self._reset_game()
         self._held = self._noop
         self._frames = 0
         self._over = False
         return self._observation(), self._info()
+
+    def _reset_game(self) -> None:
+        if not self.quick_reset:
+            self.ale.reset_game()
+        elif self._first_screen is None:
+            self.ale.reset_game()
+            self._beginning = self.ale.cloneState()
+            self._emulator.draw_palette(self._screen)
+            self._first_screen = self._screen.copy()
+        else:
+            # Pong begins in one and the same state: what differs between games comes from the actions.
+            self.ale.restoreState(self._beginning)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play one agent step.
@@ -159,6 +176,24 @@ class DirectEnv:
             chosen = self._actions[index]
         except (IndexError, TypeError):
             raise EnvError(f"{self.env_id}: an action must be a whole number from 0 to 5; got {action!r}") from None
+        reward, terminated, truncated = self._play(chosen)
+        return self._observation(), reward, terminated, truncated, self._info()
+
+    def advance(self, action: int, screen: npt.NDArray[np.uint8]) -> tuple[float, bool, bool]:
+        """Play one agent step and draw the palette screen: `step` for those who know what they do, and so faster.
+
+        Args:
+            action: 0 to 5; not checked, nor whether a game is being played.
+            screen: is overwritten, (210, 160) uint8, C-contiguous.
+
+        Returns:
+            Reward, terminated, truncated.
+        """
+        outcome = self._play(self._actions[action])
+        self._draw(screen)
+        return outcome
+
+    def _play(self, chosen: Any) -> tuple[float, bool, bool]:
         act = self._act
         skip = self._skip_low if self._skip_high is None else self._next_skip()
         reward = 0
@@ -180,7 +215,7 @@ class DirectEnv:
         terminated = self._game_over()
         truncated = not terminated and frames >= self._max_frames
         self._over = terminated or truncated
-        return self._observation(), float(reward), terminated, truncated, self._info()
+        return float(reward), terminated, truncated
 
     def _next_skip(self) -> int:
         if not self._skips:
@@ -195,9 +230,12 @@ class DirectEnv:
         return 0
 
     def _observation(self) -> Any:
-        if self._draw is not None:
-            self._draw(self.screen)
-            return self.screen
+        if self.obs_type == "palette":
+            if self.quick_reset and self._frames == 0:
+                self._screen[...] = self._first_screen
+            else:
+                self._draw(self._screen)
+            return self._screen
         return self._emulator.rgb() if self.obs_type == "rgb" else self._emulator.ram()
 
     def _info(self) -> dict[str, Any]:
