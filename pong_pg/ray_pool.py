@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from pong_pg.compat import without_gymnasium
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.exact_sum import GradientSum, PackedSum
@@ -24,6 +25,7 @@ from pong_pg.workers import (
     Worker,
     games_at_once,
     limit_native_threads,
+    plays_on_emulator,
 )
 
 log = logging.getLogger(__name__)
@@ -54,7 +56,7 @@ class RayPool:
 
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self.size = size
-        self.at_once = games_at_once(config, env_factory)
+        self.at_once = games_at_once(config, plays_on_emulator(config, env_factory))
         self._config = config
         self._env_factory = env_factory
         self._cpus_each = cpus_each
@@ -263,6 +265,11 @@ class _RayWorker(Worker):
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
         self._threads = limit_native_threads()
         super().__init__(config, env_factory)
+
+    def prepare(self, games: int = 1) -> None:
+        """Make the environments, see `Worker.prepare`; nobody else in this process has a use for Gymnasium."""
+        with without_gymnasium() if self.direct else contextlib.nullcontext():
+            super().prepare(games)
 
     def play_hand(
         self, weights: Weights, update: int, games: list[int], batch: int, last: bool

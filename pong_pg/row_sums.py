@@ -6,8 +6,12 @@ NumPy alone otherwise; either adds the rows of a group one after another, so the
 
 from __future__ import annotations
 
+import functools
+import importlib.util
 import itertools
 from collections.abc import Callable
+from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,12 +37,33 @@ def row_sums(matrix: Array, *, use_scipy: bool = True) -> RowSums:
         matrix: (m, width), float32 or float64, C-contiguous. It is not copied.
         use_scipy: False to do without SciPy even where it is installed.
     """
-    sparse = optional("scipy.sparse", "adding rows") if use_scipy else None
-    if sparse is None:
+    if not use_scipy:
         return _by_numpy(matrix)
-    # What `csr_matrix @ matrix` comes down to. That itself checks and wraps for longer than it adds.
-    kernel = getattr(getattr(sparse, "_sparsetools", None), "csr_matvecs", None)
-    return _by_product(matrix, sparse) if kernel is None else _by_kernel(matrix, kernel)
+    kernel = _kernel()
+    if kernel is not None:
+        return _by_kernel(matrix, kernel)
+    sparse = optional("scipy.sparse", "adding rows")
+    return _by_numpy(matrix) if sparse is None else _by_product(matrix, sparse)
+
+
+@functools.cache
+def _kernel() -> Any:
+    """Return what SciPy's `csr_matrix @ matrix` comes down to; None where it is not found.
+
+    That itself checks and wraps for longer than it adds, and to import it takes a third of a second, in every
+    worker. The kernel is one file, and needs nothing but NumPy.
+    """
+    package = importlib.util.find_spec("scipy")
+    folders = [] if package is None else package.submodule_search_locations or []
+    found = PathFinder.find_spec("_sparsetools", [str(Path(folder) / "sparse") for folder in folders])
+    if found is None or found.loader is None:
+        return None
+    try:
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+    except ImportError:
+        return None
+    return getattr(module, "csr_matvecs", None)
 
 
 def _by_kernel(matrix: Array, kernel: Any) -> RowSums:

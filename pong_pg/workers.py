@@ -111,9 +111,13 @@ class Pool(Protocol):
         """Give back environments and processes; further calls do nothing."""
 
 
-def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
+def plays_on_emulator(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
+    """Return whether the games are played straight on the emulator."""
+    return env_factory is None and plays_direct(config.env, config.backend)
+
+
+def games_at_once(config: TrainConfig, direct: bool) -> int:
     """Return how many games a worker plays side by side: one, where each would need another of a user's own things."""
-    direct = env_factory is None and plays_direct(config.env, config.backend)
     return min(_MOST_AT_ONCE, config.batch_size) if direct else 1
 
 
@@ -128,8 +132,9 @@ class Worker:
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
         self._config = config
         self._env_factory = env_factory
+        self.direct = plays_on_emulator(config, env_factory)
         self._envs: list[Any] = []
-        self._at_once = games_at_once(config, env_factory)
+        self._at_once = games_at_once(config, self.direct)
         self._sum: GradientSum | None = None
         self._batch: int | None = None
 

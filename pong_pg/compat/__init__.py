@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from pong_pg.compat._versions import without_gymnasium
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.compat.interface import interface_of
 from pong_pg.compat.legacy_env import as_legacy
 from pong_pg.errors import ConfigError, EnvError
 
-__all__ = ["adapt", "as_legacy", "draws_palette", "interface_of", "make", "make_for_training", "plays_direct"]
+__all__ = [
+    "adapt",
+    "as_legacy",
+    "draws_palette",
+    "interface_of",
+    "make",
+    "make_for_training",
+    "plays_direct",
+    "without_gymnasium",
+]
 
 
 def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Any:

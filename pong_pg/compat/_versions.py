@@ -8,6 +8,7 @@ import importlib
 import inspect
 import io
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from importlib import metadata
@@ -84,6 +85,23 @@ def installed_version(distribution: str) -> str | None:
 def release(distribution: str) -> tuple[int, ...]:
     """Return an installed distribution's version as numbers, (0, 26, 2); () where it is not installed."""
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
+
+
+@contextlib.contextmanager
+def without_gymnasium() -> Iterator[None]:
+    """Keep ale-py from importing Gymnasium, unless that is there already.
+
+    It registers its environments with it, which takes a process that plays on the emulator itself longer than to
+    load the emulator. Such a process can't make them through Gymnasium afterwards.
+    """
+    if "gymnasium" in sys.modules:
+        yield
+        return
+    sys.modules["gymnasium"] = None  # type: ignore[assignment]  # the way to say that it is not to be imported
+    try:
+        yield
+    finally:
+        del sys.modules["gymnasium"]
 
 
 def load_ale_py() -> Any:

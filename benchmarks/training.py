@@ -1,0 +1,139 @@
+"""Whole training commands: agent steps a second, time to the first update, peak memory; ours and the published form.
+
+    python benchmarks/training.py --batch-size 10 --updates 20 --rounds 5 [--workers 2] [--no-reference]
+
+In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the
+ratios are medians over the rounds. The rate is that of all updates but the first, from the end of one to the end of the
+last, by the wall clock, as the lines of the command arrive. Memory is resident, over driver and workers, without Ray's
+servers, as in `benchmarks/memory.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+from memory import memory
+from one_process import raw_emulator
+from rich.console import Console
+from rich.table import Table
+
+HERE = Path(__file__).parent
+_LINE = re.compile(r"Batch (\d+) computed \d+ rollouts in ([\d.]+) seconds.*?, (\d+) steps(/s)?")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one command did: agent steps a second, seconds from the command to its first update, peak bytes."""
+
+    rate: float
+    first: float
+    peak: int
+
+
+def run(command: list[str]) -> Run:
+    """Run a training command and look at its lines and its memory while it runs."""
+    peak = 0
+    over = threading.Event()
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+
+        def watch() -> None:
+            nonlocal peak
+            driver = psutil.Process(process.pid)
+            while not over.wait(0.2):
+                try:
+                    peak = max(peak, memory(driver)[0])
+                except psutil.Error:
+                    return
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        ends, steps = [], []
+        for line in process.stdout or ():
+            if match := _LINE.match(line):
+                ends.append(time.perf_counter())
+                number = float(match[3])
+                steps.append(number * float(match[2]) if match[4] else number)
+        over.set()
+        watcher.join()
+    if process.returncode or not ends:
+        raise SystemExit(f"{' '.join(command)} failed")
+    rate = sum(steps[1:]) / (ends[-1] - ends[0]) if len(ends) > 1 else 0.0
+    return Run(rate, ends[0] - began, peak)
+
+
+def main() -> None:
+    """Measure in turns and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--batch-size", type=int, default=10)
+    parser.add_argument("--updates", type=int, default=20, help="updates after the first")
+    parser.add_argument("--reference-updates", type=int, help="of the published form (default: as many)")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--no-reference", action="store_true")
+    options = parser.parse_args()
+    raw = raw_emulator(4000)
+    raw()
+    figures: dict[str, list[Run]] = {}
+    raws = []
+    console = Console()
+    with console.status("measuring") as status, tempfile.TemporaryDirectory() as scratch:
+        for number in range(options.rounds):
+            contenders = {
+                "pong-pg train": [
+                    *(sys.executable, "-m", "pong_pg", "train", "--workers", str(options.workers)),
+                    *("--batch-size", str(options.batch_size), "--iterations", str(options.updates + 1)),
+                    *("--run-dir", f"{scratch}/{number}"),
+                ],
+            }
+            if not options.no_reference:
+                updates = options.reference_updates or options.updates
+                contenders["published form"] = [
+                    *(sys.executable, str(HERE / "reference_with_ray.py")),
+                    *("--batch-size", str(options.batch_size), "--iterations", str(updates + 1)),
+                ]
+            before = raw()
+            for name, command in contenders.items():
+                status.update(f"round {number + 1} of {options.rounds}: {name}")
+                figures.setdefault(name, []).append(run(command))
+            raws.append((before + raw()) / 2)
+    limit = max(1, options.workers)
+    table = Table(
+        title=f"batch {options.batch_size}, {options.updates} updates after the first, {options.rounds} rounds"
+    )
+    for column in ("", "steps/s", f"of {limit} x raw", "first update after", "peak memory"):
+        table.add_column(column, justify="right" if column else "left")
+    table.add_row("raw emulator, one process", f"{statistics.median(raws):,.0f}", "", "", "")
+    for name, runs in figures.items():
+        share = statistics.median(run.rate / limit / rate for run, rate in zip(runs, raws, strict=True))
+        table.add_row(
+            name,
+            f"{statistics.median(run.rate for run in runs):,.0f}",
+            f"{share:.3f}",
+            f"{statistics.median(run.first for run in runs):.2f} s",
+            f"{statistics.median(run.peak for run in runs) / 1e6:,.0f} MB",
+        )
+    console.print(table)
+    if len(figures) == 2:
+        ours, theirs = figures.values()
+        for name, ratios in (
+            ("steps/s", [a.rate / b.rate for a, b in zip(ours, theirs, strict=True) if b.rate]),
+            ("time to the first update", [a.first / b.first for a, b in zip(ours, theirs, strict=True)]),
+            ("peak memory", [a.peak / b.peak for a, b in zip(ours, theirs, strict=True)]),
+        ):
+            if ratios:
+                console.print(f"ours over the published form, {name}: {statistics.median(ratios):.3f}")
+
+
+if __name__ == "__main__":
+    main()
