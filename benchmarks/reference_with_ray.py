@@ -86,7 +86,9 @@ def main() -> None:
             total += steps
         updater.step()
         seconds = time.perf_counter() - began
-        print(f"Batch {update} computed {options.batch_size} rollouts in {seconds:.2f} seconds, {total} steps", flush=True)
+        print(
+            f"Batch {update} computed {options.batch_size} rollouts in {seconds:.2f} seconds, {total} steps", flush=True
+        )
 
 
 if __name__ == "__main__":

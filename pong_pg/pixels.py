@@ -11,8 +11,8 @@ FRAME_SHAPE = (210, 160)
 
 Frame = npt.NDArray[np.uint8]
 
-FIRST_ROW, ROW_STEP, COLUMN_STEP = 35, 2, 2
-_ROWS = slice(FIRST_ROW, FIRST_ROW + ROW_STEP * SIDE, ROW_STEP)
+COLUMN_STEP = 2
+_ROWS = slice(35, 195, 2)
 _COLUMNS = slice(None, None, COLUMN_STEP)
 
 # The red channel of Pong's two backgrounds; 0 is dark by itself.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,9 +12,10 @@ import numpy.typing as npt
 from pong_pg.compat import adapt, draws_palette, interface_of, make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
+from pong_pg.history import History
 from pong_pg.pixels import FRAME_SHAPE, Frame, crop
 from pong_pg.policy import DOWN, UP, Policy, sigmoid
-from pong_pg.screens import Changes, Screens
+from pong_pg.screens import Screens
 
 # Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
 _BLOCK = 1024
@@ -88,17 +88,6 @@ def uniforms(rng: np.random.Generator) -> Callable[[], float]:
     return draw
 
 
-class _Step(NamedTuple):
-    """What happened in one step of all lanes; the k-th of each is the k-th lane's."""
-
-    changes: Changes
-    bounds: list[int]
-    hidden: npt.NDArray[np.floating]
-    p_up: list[float]
-    went_up: list[bool]
-    rewards: list[float]
-
-
 class _Lane:
     """A game on its way, in the environment that it is played in.
 
@@ -114,38 +103,8 @@ class _Lane:
         self.advance = advance
         self.game = game
         self.draw = uniforms(game.rng)
+        # From which step on it was in which place.
         self.places = [(step, index)]
-
-    @property
-    def first_step(self) -> int:
-        """Number of the game's first step."""
-        return self.places[0][0]
-
-    def episode(self, steps: list[_Step], gone: int, truncated: bool) -> Episode:
-        """Return the game that has ended.
-
-        Args:
-            steps: the last steps of all lanes.
-            gone: how many steps there were before them.
-            truncated: the game was cut off.
-        """
-        rows = []
-        for (first, index), (last, _) in itertools.pairwise([*self.places, (gone + len(steps), 0)]):
-            for (pixels, signs, _), bounds, hidden, p_up, went_up, rewards in steps[first - gone : last - gone]:
-                begin, end = bounds[index], bounds[index + 1]
-                row = pixels[begin:end], signs[begin:end], end - begin, hidden[index], p_up[index]
-                rows.append((*row, went_up[index], rewards[index]))
-        columns = list(zip(*rows, strict=True))
-        return Episode(
-            pixels=np.concatenate(columns[0]),
-            signs=np.concatenate(columns[1]),
-            change_counts=np.array(columns[2], np.intp),
-            hidden=np.concatenate(columns[3]).reshape(len(rows), -1),
-            p_up=np.array(columns[4], np.float64),
-            went_up=np.array(columns[5], np.bool_),
-            rewards=np.array(columns[6], np.float64),
-            truncated=truncated,
-        )
 
 
 def play_episodes(
@@ -184,47 +143,40 @@ def play_episodes(
     screens = Screens(len(lanes), None if drawn else frames[0])
     for index, frame in enumerate(frames):
         screens.begin(index, frame)
-    steps: list[_Step] = []
-    gone = 0
+    history = History(len(lanes), policy.hidden, policy.W2.dtype)
     while lanes:
         # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
         # caches for itself.
         changes = screens.changes()
         hidden, logits = policy.forward(changes)
         p_up = [sigmoid(logit) for logit in logits]
-        if greedy:
-            went_up = [p >= 0.5 for p in p_up]
-        else:
-            went_up = [lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
+        went_up = [p >= 0.5 if greedy else lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
         outcomes = [
             lane.advance(UP if up else DOWN, canvas)
             for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
         ]
-        steps.append(_Step(changes, [0, *changes.ends.tolist()], hidden, p_up, went_up, [r for r, _, _ in outcomes]))
-        count = gone + len(steps)
-        if should_stop is not None and count % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
+        history.write(changes, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
+        if should_stop is not None and history.steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
-        episodes = [
-            (lanes[index].game, lanes[index].episode(steps, gone, not outcomes[index][1])) for index in ended
-        ]
+        if not ended:
+            continue
+        for index in ended:
+            lane, (_, terminated, _) = lanes[index], outcomes[index]
+            yield lane.game, Episode(**history.read(lane.places), truncated=not terminated)
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)
             if following is not None:
-                lanes[index] = _Lane(lane.env, lane.advance, following, count, index)
+                lanes[index] = _Lane(lane.env, lane.advance, following, history.steps, index)
                 screens.begin(index, lane.env.reset(seed=following.env_seed)[0])
                 continue
             screens.drop(index)
             moved = lanes.pop()
             if index < len(lanes):
                 lanes[index] = moved
-                moved.places.append((count, index))
-        if ended:
-            over = min((lane.first_step for lane in lanes), default=count) - gone
-            del steps[:over]
-            gone += over
-        yield from episodes
+                moved.places.append((history.steps, index))
+        history.forget(min((lane.places[0][0] for lane in lanes), default=history.steps))
 
 
 def _copying(env: Any) -> Advance:

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import COLUMN_STEP, FIRST_ROW, FRAME_SHAPE, PALETTE_MASK, PIXELS, ROW_STEP, SIDE, Frame
-from pong_pg.pixels import crop, mask_table
+from pong_pg.pixels import COLUMN_STEP, FRAME_SHAPE, PALETTE_MASK, PIXELS, SIDE, Frame, crop, mask_table
 
 # Frames are compared eight bytes at a time, and only words that differ are looked at more closely.
 _WORD = 8
@@ -107,7 +106,8 @@ class Screens:
 
     def changes(self) -> Changes:
         """Return where the frames differ from those before; then the frames are those before."""
-        words = np.not_equal(*self._words, out=self._differs).nonzero()[0]
+        one, other = self._words
+        words = np.not_equal(one, other, out=self._differs).nonzero()[0]
         if self._has_pixels is not None:
             words = words[self._has_pixels.take(words)]
         masks = self._mask.take(self._words.take(words, axis=1).view(np.uint8)[:, :: self._layout.step])

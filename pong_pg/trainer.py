@@ -60,7 +60,7 @@ class Batch:
     results: list[GameResult]
     gradient: GradientSum
     seconds: float
-    spent: Spent = Spent()
+    spent: Spent = dataclasses.field(default_factory=Spent)
 
     @property
     def mean_return(self) -> float:
@@ -88,7 +88,7 @@ class Trainer:
         return not self._stepping
 
     def begin(self) -> None:
-        """Let the workers begin with the next batch, so that they need not wait while this process does other things."""
+        """Let the workers begin with the next batch, while this process does other things."""
         self._began = time.perf_counter()
         self._pool.begin(self.state.progress.update, self.state.weights)
 
@@ -319,14 +319,7 @@ def _run(
         saved_at = None
         try:
             while state.progress.target is None or state.progress.update < state.progress.target:
-                batch = trainer.play(on_game, should_stop)
-                best = state.copy() if run_dir is not None and _is_best(batch, state.progress) else None
-                metrics = trainer.apply(batch)
-                if state.progress.target != state.progress.update:
-                    # First of all: what follows takes this process, but not the workers.
-                    trainer.begin()
-                if run_dir is not None and best is not None:
-                    run_dir.checkpoints.save_best(best)
+                metrics = _update(trainer, run_dir, on_game, should_stop)
                 history.append(metrics)
                 for observer in observers:
                     observer.on_update(metrics)
@@ -339,6 +332,25 @@ def _run(
             if run_dir is not None and trainer.consistent and saved_at != state.progress.update:
                 run_dir.checkpoints.save(state)
     return TrainResult(state.policy(), history, state.progress, path, stopped)
+
+
+def _update(
+    trainer: Trainer,
+    run_dir: RunDir | None,
+    on_game: Callable[[GameResult], None],
+    should_stop: Callable[[], bool],
+) -> UpdateMetrics:
+    """Make an update, begin with the next, and keep the policy that played this one if it was the best so far."""
+    state = trainer.state
+    batch = trainer.play(on_game, should_stop)
+    best = state.copy() if run_dir is not None and _is_best(batch, state.progress) else None
+    metrics = trainer.apply(batch)
+    if state.progress.target != state.progress.update:
+        # First of all: what follows takes this process, but not the workers.
+        trainer.begin()
+    if run_dir is not None and best is not None:
+        run_dir.checkpoints.save_best(best)
+    return metrics
 
 
 def _is_best(batch: Batch, progress: Progress) -> bool:
