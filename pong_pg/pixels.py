@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +12,7 @@ PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
 
 Frame = npt.NDArray[np.uint8]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 COLUMN_STEP = 2
 _ROWS = slice(35, 195, 2)
@@ -32,7 +35,7 @@ RED_MASK = _mask_table(_BACKGROUND_REDS)
 PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
 
 
-def crop(frame: Frame) -> Frame:
+def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """Return the 80x80 view of a frame that the network sees: rows 35 to 195, every second row and column.
 
     Args:
