@@ -62,6 +62,4 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     in_order = episode.pixels.take(order)
     last_of_pixel = np.flatnonzero(np.append(in_order[1:] != in_order[:-1], np.ones(min(1, len(order)), np.bool_)))
     W1_rows = row_sums(d_hidden)(steps.take(order), episode.signs.take(order), last_of_pixel + 1)
-    return Gradient(
-        in_order.take(last_of_pixel).astype(np.intp), W1_rows, np.add.reduce(coefficients * hidden, axis=0)
-    )
+    return Gradient(in_order.take(last_of_pixel).astype(np.intp), W1_rows, np.add.reduce(coefficients * hidden, axis=0))

@@ -192,10 +192,7 @@ def play_episodes(
         changes = screens.changes()
         hidden, logits = policy.forward(changes)
         p_up = [sigmoid(logit) for logit in logits]
-        if greedy:
-            went_up = [p >= 0.5 for p in p_up]
-        else:
-            went_up = [lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
+        went_up = [p >= 0.5 if greedy else lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
         outcomes = [
             lane.advance(UP if up else DOWN, canvas)
             for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
@@ -205,9 +202,7 @@ def play_episodes(
         if should_stop is not None and count % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
-        episodes = [
-            (lanes[index].game, lanes[index].episode(steps, gone, not outcomes[index][1])) for index in ended
-        ]
+        episodes = [(lanes[index].game, lanes[index].episode(steps, gone, not outcomes[index][1])) for index in ended]
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)

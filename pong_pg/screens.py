@@ -6,13 +6,12 @@ it does. So there is one call for all games, and as few as can be.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import COLUMN_STEP, FIRST_ROW, FRAME_SHAPE, PALETTE_MASK, PIXELS, ROW_STEP, SIDE, Frame
-from pong_pg.pixels import crop, mask_table
+from pong_pg.pixels import COLUMN_STEP, FRAME_SHAPE, PALETTE_MASK, PIXELS, SIDE, Frame, crop, mask_table
 
 # Frames are compared eight bytes at a time, and only words that differ are looked at more closely.
 _WORD = 8
@@ -47,7 +46,7 @@ class _Layout(NamedTuple):
 
 
 def _whole_screen() -> _Layout:
-    pixels = np.full(FRAME_SHAPE, -1, np.int32)
+    pixels: npt.NDArray[Any] = np.full(FRAME_SHAPE, -1, np.int32)
     crop(pixels)[...] = np.arange(PIXELS, dtype=np.int32).reshape(SIDE, SIDE)
     return _Layout(FRAME_SHAPE, COLUMN_STEP, pixels.reshape(-1, _WORD)[:, ::COLUMN_STEP].copy())
 
@@ -107,7 +106,7 @@ class Screens:
 
     def changes(self) -> Changes:
         """Return where the frames differ from those before; then the frames are those before."""
-        words = np.not_equal(*self._words, out=self._differs).nonzero()[0]
+        words = np.not_equal(self._words[0], self._words[1], out=self._differs).nonzero()[0]
         if self._has_pixels is not None:
             words = words[self._has_pixels.take(words)]
         masks = self._mask.take(self._words.take(words, axis=1).view(np.uint8)[:, :: self._layout.step])

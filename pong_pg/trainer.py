@@ -9,7 +9,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,7 @@ class Batch:
     results: list[GameResult]
     gradient: GradientSum
     seconds: float
-    spent: Spent = Spent()
+    spent: Spent = field(default_factory=Spent)
 
     @property
     def mean_return(self) -> float:
@@ -88,7 +88,7 @@ class Trainer:
         return not self._stepping
 
     def begin(self) -> None:
-        """Let the workers begin with the next batch, so that they need not wait while this process does other things."""
+        """Let the workers begin with the next batch: they need not wait while this process does other things."""
         self._began = time.perf_counter()
         self._pool.begin(self.state.progress.update, self.state.weights)
 
@@ -328,8 +328,7 @@ def _run(
                 if run_dir is not None and best is not None:
                     run_dir.checkpoints.save_best(best)
                 history.append(metrics)
-                for observer in observers:
-                    observer.on_update(metrics)
+                _tell(observers, metrics)
                 if run_dir is not None and state.progress.update % config.checkpoint_every == 0:
                     run_dir.checkpoints.save(state)
                     saved_at = state.progress.update
@@ -339,6 +338,11 @@ def _run(
             if run_dir is not None and trainer.consistent and saved_at != state.progress.update:
                 run_dir.checkpoints.save(state)
     return TrainResult(state.policy(), history, state.progress, path, stopped)
+
+
+def _tell(observers: Sequence[Observer], metrics: UpdateMetrics) -> None:
+    for observer in observers:
+        observer.on_update(metrics)
 
 
 def _is_best(batch: Batch, progress: Progress) -> bool:

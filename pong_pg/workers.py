@@ -139,6 +139,7 @@ class Worker:
         update: int,
         games: Sequence[int],
         batch: int,
+        *,
         on_game: Callable[[GameResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> tuple[list[GameResult], Spent]:
@@ -250,7 +251,7 @@ class LocalPool:
     ) -> Played:
         """Play the batch of one update; see `Pool`."""
         games, batch = range(self._games), next(self._batches)
-        results, spent = self._worker.play(weights, update, games, batch, on_game, should_stop)
+        results, spent = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
         return Played(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
 
     def close(self) -> None:
