@@ -32,7 +32,7 @@ def test_any_order_and_any_grouping_give_the_same_bits() -> None:
             worker = GradientSum(4)
             for index in part:
                 worker.add_game(games[index])
-            total.add_sum(worker)
+            total.add_sum(worker.packed())
         for ours, theirs in zip(total.value(), alone.value(), strict=True):
             assert ours.tobytes() == theirs.tobytes()
 

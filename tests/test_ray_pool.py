@@ -30,7 +30,7 @@ class TestRayPool:
             told: list[GameResult] = []
             batch = pool.play(update, weights(), told.append, never)
             assert same(batch, local.play(update, weights(), lambda _: None, never))
-            assert sorted(told, key=lambda result: result.game) == batch[0]
+            assert sorted(told, key=lambda result: result.game) == batch.results
         pool.close()
         local.close()
 
@@ -93,8 +93,8 @@ class TestRayPool:
 
     def test_native_threads_of_a_worker_are_one(self) -> None:
         pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
-        results, _ = pool.play(0, weights(), lambda _: None, never)
-        assert {result.total_reward for result in results} == {1.0}
+        batch = pool.play(0, weights(), lambda _: None, never)
+        assert {result.total_reward for result in batch.results} == {1.0}
         pool.close()
 
 

@@ -11,7 +11,9 @@ from scipy import stats
 from stack import NATIVE_ROADS, ROADS
 
 import pong_pg
+from pong_pg.compat import ale
 from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import EnvError
 
@@ -72,10 +74,12 @@ class Recorder:
         return getattr(self._ale, name)
 
 
-def test_actions_stick_at_the_rate_of_the_id_frame_by_frame() -> None:
+def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    emulator = load_pong()
+    emulator.ale = recorder = Recorder(emulator.ale)
+    monkeypatch.setattr(ale, "load_pong", lambda: emulator)
     env = DirectEnv("ALE/Pong-v5")
     actions = list(env.ale.getMinimalActionSet())
-    env.ale = recorder = Recorder(env.ale)
     env.reset(seed=0)
     stuck = tries = 0
     held = actions[0]
