@@ -73,7 +73,7 @@ class TestRayPool:
         monkeypatch.setattr(ray_pool, "_PAUSE", 0.01)
         pool = _Patient(CONFIG, _Doomed, 1, 0)
         with pytest.raises(
-            ClusterError, match="^a worker and its 4 successors died in one update; the last said: ."
+            ClusterError, match=r"^a worker and its 4 successors died in one update; the last said: ."
         ) as caught:
             pool.play(0, weights(), lambda _: None, never)
         assert "\n" not in str(caught.value)
