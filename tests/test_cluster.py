@@ -127,7 +127,7 @@ class NodeNoter(FallingBall):
 def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
     """A head with one CPU and a second node with one CPU, each stopped by its own process id.
 
-    Both ways in which Ray guards a cluster; who attaches is told neither. The second value is where the head's logs are.
+    Both ways in which Ray guards a cluster; who attaches is told neither. The second value is the head's temp dir.
     """
     port = free_port()
     # Short: Ray's sockets live below it, and a socket's path has at most 107 characters.
