@@ -96,6 +96,10 @@ def _by_numpy(matrix: Array) -> RowSums:
         for group, (begin, end) in enumerate(itertools.pairwise([0, *ends.tolist()])):
             signed = matrix.take(rows[begin:end], axis=0)
             signed *= signs[begin:end, np.newaxis]
+            if matrix.shape[1] == 1:
+                # A single column NumPy would add up pairwise.
+                np.add.accumulate(signed, axis=0, out=signed)
+                signed = signed[-1:]
             np.add.reduce(signed, axis=0, out=total[group])
         return total
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from pong_pg.config import TrainConfig
-from pong_pg.exact_sum import GradientSum
 from pong_pg.policy import Policy
-from pong_pg.workers import GameResult
+from pong_pg.workers import Played
 
 CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
 
@@ -19,11 +18,11 @@ def weights() -> tuple[Any, Any]:
     return policy.W1_T, policy.W2
 
 
-def same(first: tuple[list[GameResult], GradientSum], second: tuple[list[GameResult], GradientSum]) -> bool:
+def same(first: Played, second: Played) -> bool:
     return (
-        first[0] == second[0]
-        and bool((first[1].W1 == second[1].W1).all())
-        and bool((first[1].W2 == second[1].W2).all())
+        first.results == second.results
+        and bool((first.gradient.W1 == second.gradient.W1).all())
+        and bool((first.gradient.W2 == second.gradient.W2).all())
     )
 
 

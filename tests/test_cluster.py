@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import http.server
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -123,10 +124,10 @@ class NodeNoter(FallingBall):
 
 
 @pytest.fixture(params=[pytest.param("token", marks=pytest.mark.needs("ray>=2.52")), "disabled"])
-def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
     """A head with one CPU and a second node with one CPU, each stopped by its own process id.
 
-    Both ways in which Ray guards a cluster; who attaches is told neither.
+    Both ways in which Ray guards a cluster; who attaches is told neither. The second value is the head's temp dir.
     """
     port = free_port()
     # Short: Ray's sockets live below it, and a socket's path has at most 107 characters.
@@ -143,6 +144,8 @@ def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
             subprocess.run(make_token, capture_output=True, check=True)
         start = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--num-cpus=1"]
         start += ["--object-store-memory=200000000", "--disable-usage-stats"]
+        # The system picks the workers' ports: both nodes would take them from one and the same range.
+        start += ["--min-worker-port=0", "--max-worker-port=0"]
         log = (tmp_path / "ray.log").open("w")
         nodes = []
         try:
@@ -153,7 +156,7 @@ def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
                 nodes.append(subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment))
                 # The second looks for free ports of its own: not before the first has taken all of its.
                 _wait_for_nodes(len(nodes), tmp_path / "ray.log")
-            yield f"127.0.0.1:{port}"
+            yield f"127.0.0.1:{port}", Path(temporary)
         finally:
             for node in reversed(nodes):
                 family = [psutil.Process(node.pid), *psutil.Process(node.pid).children(recursive=True)]
@@ -178,8 +181,26 @@ def _wait_for_nodes(count: int, log: Path) -> None:
         time.sleep(0.2)
 
 
+def _what_went_wrong(temporary: Path) -> str:
+    """What the head says of nodes, workers and actors that were lost."""
+    log = temporary / "session_latest" / "logs" / "gcs_server.out"
+    if not log.exists():
+        return f"there is no {log}"
+    telling = [line for line in log.read_text(errors="replace").splitlines() if re.search("destroy|[Ff]ailed", line)]
+    return "\n".join([f"of {log.name}, {len(telling)} lines:", *telling[-200:]])
+
+
+def test_what_went_wrong_on_the_head_is_found_in_its_log(tmp_path: Path) -> None:
+    assert "there is no" in _what_went_wrong(tmp_path)
+    logs = tmp_path / "session_latest" / "logs"
+    logs.mkdir(parents=True)
+    (logs / "gcs_server.out").write_text("I am well\nFailed to lease\nActor 1 failed\nis destroyed\n")
+    assert _what_went_wrong(tmp_path).splitlines()[1:] == ["Failed to lease", "Actor 1 failed", "is destroyed"]
+
+
 @pytest.mark.ray
-def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: str, tmp_path: Path) -> None:
+def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tuple[str, Path], tmp_path: Path) -> None:
+    address, temporary = two_nodes
     seen = tmp_path / "nodes"
     seen.mkdir()
     # In a process of its own: this one may hold the session that other tests share.
@@ -194,15 +215,15 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: str
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run(
-        [sys.executable, "-c", code, two_nodes, str(seen)],
+        [sys.executable, "-c", code, address, str(seen)],
         capture_output=True,
         text=True,
         env=environment,
         timeout=240,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert len(list(seen.iterdir())) == 2, "one of the nodes has played nothing"
+    assert done.returncode == 0, f"{done.stderr}\n{_what_went_wrong(temporary)}"
+    assert len(list(seen.iterdir())) == 2, f"one of the nodes has played nothing\n{_what_went_wrong(temporary)}"
     toy = TrainConfig(batch_size=6, iterations=2, hidden=8, workers=0)
     pong = dataclasses.replace(toy, batch_size=3, iterations=1)
     assert done.stdout.split() == [

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import reference
+from inputs import changes_of, inputs_of
 from stack import ROADS
 
 import pong_pg
@@ -21,14 +22,6 @@ def dense(gradient: Gradient | None, hidden: int) -> npt.NDArray[np.floating]:
     W1[gradient.pixels] = gradient.W1_rows
     transposed: npt.NDArray[np.floating] = W1.T
     return transposed
-
-
-def inputs_of(episode: Episode) -> npt.NDArray[np.float64]:
-    xs = np.zeros((episode.steps, PIXELS))
-    end = np.cumsum(episode.code_counts)
-    for row, codes in zip(xs, np.split(episode.codes, end[:-1]), strict=True):
-        row[codes % PIXELS] = np.where(codes < PIXELS, 1, -1)
-    return xs
 
 
 def relative_error(actual: npt.NDArray[Any], expected: npt.NDArray[Any]) -> float:
@@ -75,16 +68,17 @@ def test_the_recorded_game_is_the_one_that_the_reference_plays_on_the_native_env
 
 def tiny_episode(policy: Policy, choices: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]) -> Episode:
     rng = np.random.default_rng(5)
-    all_codes = []
-    for _ in choices:
-        pixels = np.sort(rng.choice(12, 4, replace=False))
-        all_codes.append(pixels + PIXELS * (rng.random(4) < 0.5))
-    outputs = [policy.forward(codes) for codes in all_codes]
+    xs = np.zeros((len(choices), PIXELS))
+    for x in xs:
+        x[rng.choice(12, 4, replace=False)] = np.where(rng.random(4) < 0.5, -1, 1)
+    steps = changes_of(list(xs))
+    hidden, logits = policy.forward(steps)
     return Episode(
-        codes=np.concatenate(all_codes),
-        code_counts=np.full(len(choices), 4),
-        hidden=np.array([hidden for hidden, _ in outputs]),
-        p_up=np.array([sigmoid(logit) for _, logit in outputs]),
+        pixels=steps.pixels,
+        signs=steps.signs,
+        change_counts=np.full(len(choices), 4),
+        hidden=hidden,
+        p_up=np.array([sigmoid(logit) for logit in logits]),
         went_up=choices,
         rewards=rewards,
         truncated=False,

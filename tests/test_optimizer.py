@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -48,3 +50,22 @@ def test_a_lasting_gradient_takes_steps_of_the_learning_rate() -> None:
         before = weight.copy()
         rmsprop.step((np.array([3.0]),))
     assert (weight - before)[0] == pytest.approx(0.01, rel=2 * EPSILON)
+
+
+@pytest.mark.parametrize("shape", [(6400, 200), (100_003,), (3, 50_000), (1, 1)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_steps_in_blocks_are_the_plain_ones_bit_for_bit(shape: tuple[int, ...], dtype: type) -> None:
+    rng = np.random.default_rng(1)
+    start: npt.NDArray[Any] = rng.standard_normal(shape).astype(dtype)
+    weight = start.copy()
+    expected, memory = start.copy(), np.zeros_like(start)
+    rmsprop = RMSProp((weight,), 1e-3, 0.99)
+    rate, decay, fresh, epsilon = (dtype(value) for value in (1e-3, 0.99, 1 - 0.99, EPSILON))
+    for _ in range(3):
+        gradient: npt.NDArray[Any] = (rng.standard_normal(shape) * 3).astype(dtype)
+        memory = memory * decay + gradient * gradient * fresh
+        expected = expected + gradient * rate / (np.sqrt(memory) + epsilon)
+        rmsprop.step((gradient.copy(),))
+    assert rmsprop.memory[0].tobytes() == memory.tobytes()
+    assert weight.tobytes() == expected.tobytes()
+    assert (weight != start).mean() > 0.99

@@ -6,7 +6,7 @@ import pytest
 import reference
 
 import pong_pg
-from pong_pg.pixels import PALETTE_MASK, PIXELS, FrameDifference, mask
+from pong_pg.pixels import PALETTE_MASK, mask
 
 
 def whole_game(obs_type: str) -> list[npt.NDArray[np.uint8]]:
@@ -43,23 +43,6 @@ def test_the_palette_mask_is_the_references_mask_of_the_rgb_frame_in_a_whole_gam
     assert 0 < reference.preprocess(rgb_game[-1]).sum() < 500
 
 
-@pytest.mark.parametrize("kind", ["rgb_game", "palette_game"])
-def test_the_codes_are_the_references_difference_frame_in_a_whole_game(
-    kind: str, rgb_game: list[npt.NDArray[np.uint8]], request: pytest.FixtureRequest
-) -> None:
-    frames = request.getfixturevalue(kind)
-    difference = FrameDifference(frames[0])
-    before = reference.preprocess(rgb_game[0])
-    for frame, rgb in zip(frames[1:], rgb_game[1:], strict=True):
-        now = reference.preprocess(rgb)
-        codes = difference(frame)
-        x = np.zeros(PIXELS)
-        x[codes % PIXELS] = np.where(codes < PIXELS, 1, -1)
-        np.testing.assert_array_equal(x, now - before)
-        assert len(codes) == np.count_nonzero(now - before)
-        before = now
-
-
 @pytest.mark.parametrize(
     ("red", "expected"), [(0, 0), (144, 0), (109, 0), (1, 1), (143, 1), (236, 1), (92, 1), (255, 1)]
 )
@@ -73,24 +56,6 @@ def test_the_other_channels_do_not_count() -> None:
     frame = np.full((210, 160, 3), 255, np.uint8)
     frame[..., 0] = 144
     assert not mask(frame).any()
-
-
-def test_one_background_turning_into_the_other_is_no_change() -> None:
-    first = np.full((210, 160, 3), 144, np.uint8)
-    difference = FrameDifference(first)
-    second = first.copy()
-    second[..., 0] = 109
-    second[35 + 2 * 3, 2 * 7, 0] = 236
-    np.testing.assert_array_equal(difference(second), [3 * 80 + 7])
-    np.testing.assert_array_equal(difference(first), [3 * 80 + 7 + PIXELS])
-
-
-def test_a_buffer_that_the_environment_reuses_is_not_looked_at_later() -> None:
-    buffer = np.full((210, 160), 34, np.uint8)
-    difference = FrameDifference(buffer)
-    buffer[35, 0] = 14
-    np.testing.assert_array_equal(difference(buffer), [0])
-    assert difference(buffer).size == 0
 
 
 @pytest.mark.needs("ale-py>=0.9")  # it is about the emulator; that of before has the same palette, and no ROMs

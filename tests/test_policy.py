@@ -6,45 +6,61 @@ import pickle
 import numpy as np
 import pytest
 import reference
+from inputs import changes_of, one_change
 
 from pong_pg.pixels import PIXELS
 from pong_pg.policy import DOWN, UP, Policy, sigmoid
 
 
-def random_codes(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    pixels = np.sort(rng.choice(PIXELS, 40, replace=False))
-    dark = rng.random(40) < 0.5
+def random_input(rng: np.random.Generator) -> np.ndarray:
     x = np.zeros(PIXELS)
-    x[pixels] = np.where(dark, -1, 1)
-    return pixels + PIXELS * dark, x
+    x[rng.choice(PIXELS, 40, replace=False)] = np.where(rng.random(40) < 0.5, -1, 1)
+    return x
 
 
-def test_forward_is_the_references_in_float64(policy: Policy) -> None:
+@pytest.mark.parametrize("games", [1, 3])
+def test_forward_is_the_references_in_float64(policy: Policy, games: int) -> None:
     rng = np.random.default_rng(8)
     for _ in range(20):
-        codes, x = random_codes(rng)
-        hidden, logit = policy.forward(codes)
-        expected_hidden, expected_p = reference.forward(np.array(policy.W1), np.array(policy.W2), x)
-        np.testing.assert_allclose(hidden, expected_hidden, rtol=1e-12, atol=1e-15)
-        assert sigmoid(logit) == pytest.approx(expected_p, rel=1e-12)
+        xs = [random_input(rng) for _ in range(games)]
+        hidden, logits = policy.forward(changes_of(xs))
+        assert hidden.shape == (games, 200)
+        for x, row, logit in zip(xs, hidden, logits, strict=True):
+            expected_hidden, expected_p = reference.forward(np.array(policy.W1), np.array(policy.W2), x)
+            np.testing.assert_allclose(row, expected_hidden, rtol=1e-12, atol=1e-15)
+            assert sigmoid(logit) == pytest.approx(expected_p, rel=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("hidden", [1, 3, 200])
+def test_a_game_gives_the_same_bits_alone_and_beside_others(hidden: int, dtype: type) -> None:
+    rng = np.random.default_rng(4)
+    policy = Policy.initial(hidden, rng, dtype)
+    xs = [random_input(rng), np.zeros(PIXELS), *(random_input(rng) for _ in range(5))]
+    rows, logits = policy.forward(changes_of(xs))
+    for x, row, logit in zip(xs, rows, logits, strict=True):
+        alone, alone_logits = policy.forward(changes_of([x]))
+        assert alone.tobytes() == row.tobytes()
+        assert alone_logits == [logit]
+    assert len({row.tobytes() for row in rows}) > 2
 
 
 def test_an_empty_difference_frame_leaves_the_choice_open(policy: Policy) -> None:
-    hidden, logit = policy.forward(np.empty(0, np.intp))
+    hidden, logits = policy.forward(one_change())
     assert not hidden.any()
-    assert sigmoid(logit) == 0.5
+    assert sigmoid(logits[0]) == 0.5
 
 
 def test_hand_values_of_a_network_with_two_units() -> None:
     W1 = np.zeros((2, PIXELS))
     W1[0, 10], W1[1, 10], W1[0, 20] = 3, -4, 1
     policy = Policy(W1, [0.5, 2.0], np.float64)
-    hidden, logit = policy.forward(np.array([10, 20 + PIXELS]))
-    np.testing.assert_array_equal(hidden, [2, 0])
-    assert logit == 1.0
-    hidden, logit = policy.forward(np.array([10 + PIXELS]))
-    np.testing.assert_array_equal(hidden, [0, 4])
-    assert logit == 8.0
+    hidden, logits = policy.forward(one_change(p10=1, p20=-1))
+    np.testing.assert_array_equal(hidden, [[2, 0]])
+    assert logits == [1.0]
+    hidden, logits = policy.forward(one_change(p10=-1))
+    np.testing.assert_array_equal(hidden, [[0, 4]])
+    assert logits == [8.0]
 
 
 @pytest.mark.parametrize("logit", [-1e6, -745.2, -1.0, 0.0, 1.0, 745.2, 1e6])
@@ -104,7 +120,7 @@ def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> No
 
 def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:
     again = pickle.loads(pickle.dumps(policy))
-    again.forward(np.array([1]))
+    again.forward(one_change(p1=1))
     assert again.digest() == policy.digest() == copy.copy(policy).digest()
     W1 = np.array(policy.W1, np.float32)
     W1[3, 77] = np.nextafter(W1[3, 77], np.float32(2))

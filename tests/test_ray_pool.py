@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import dataclasses
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +10,18 @@ import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
-from pong_pg import ray_pool
+from pong_pg import ray_pool, workers
 from pong_pg.errors import ClusterError, EnvError
 from pong_pg.ray_pool import RayPool, share_of_cpu
 from pong_pg.rollout import Stopped
 from pong_pg.workers import GameResult, LocalPool
 
 
-@pytest.mark.parametrize(("workers", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)])
-def test_workers_reserve_a_cpu_each_where_there_are_enough(workers: int, cpus: float, share: float) -> None:
-    assert share_of_cpu(workers, cpus) == share
+@pytest.mark.parametrize(
+    ("workers_wanted", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)]
+)
+def test_workers_reserve_a_cpu_each_where_there_are_enough(workers_wanted: int, cpus: float, share: float) -> None:
+    assert share_of_cpu(workers_wanted, cpus) == share
 
 
 @pytest.mark.usefixtures("local_ray")
@@ -30,7 +34,7 @@ class TestRayPool:
             told: list[GameResult] = []
             batch = pool.play(update, weights(), told.append, never)
             assert same(batch, local.play(update, weights(), lambda _: None, never))
-            assert sorted(told, key=lambda result: result.game) == batch[0]
+            assert sorted(told, key=lambda result: result.game) == batch.results
         pool.close()
         local.close()
 
@@ -50,11 +54,110 @@ class TestRayPool:
         pool.close()
         local.close()
 
-    def test_workers_that_keep_dying_end_the_run_in_one_line(self) -> None:
-        pool = RayPool(CONFIG, _Doomed, 2, 0)
-        with pytest.raises(ClusterError, match="workers died in one update"):
-            pool.play(0, weights(), lambda _: None, never)
+    @pytest.mark.parametrize("size", [1, 3])
+    def test_games_side_by_side_in_actors_give_the_batch_of_one_at_a_time(
+        self, size: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        config = dataclasses.replace(CONFIG, batch_size=4)
+        pool = RayPool(config, None, size, 0)
+        assert pool.at_once == 4
+        batch = pool.play(1, weights(), lambda _: None, never)
         pool.close()
+        monkeypatch.setattr(workers, "_MOST_AT_ONCE", 1)
+        local = LocalPool(config)
+        assert same(batch, local.play(1, weights(), lambda _: None, never))
+        local.close()
+        assert all(result.learned for result in batch.results)
+
+    def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ray_pool, "_PAUSE", 0.01)
+        pool = _Patient(CONFIG, _Doomed, 1, 0)
+        with pytest.raises(
+            ClusterError, match=r"^a worker and its 4 successors died in one update; the last said: ."
+        ) as caught:
+            pool.play(0, weights(), lambda _: None, never)
+        assert "\n" not in str(caught.value)
+        assert pool.pauses == [0, 0.01, 0.02, 0.04]
+        pool.close()
+
+    def test_one_that_died_is_replaced_after_the_pause(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 1, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        pool.replace(0, 1.5)
+        assert pool.ready() == []
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            pool.play(1, weights(), lambda _: None, lambda: time.monotonic() > began + 1)
+        assert not pool.starting, "it was started too early"
+        assert same(pool.play(2, weights(), lambda _: None, never), local.play(2, weights(), lambda _: None, never))
+        assert time.monotonic() > began + 1.5
+        pool.close()
+        local.close()
+
+    @pytest.mark.parametrize("most", [1, 0])
+    def test_the_deaths_of_different_workers_do_not_add_up(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As when a node is lost with all the workers that it had."""
+        monkeypatch.setattr(ray_pool, "_MOST_DEATHS", most)
+        pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
+        if most == 0:
+            with pytest.raises(ClusterError, match="died in one update"):
+                pool.play(0, weights(), lambda _: None, never)
+        else:
+            local = LocalPool(CONFIG, FallingBall)
+            batch = pool.play(0, weights(), lambda _: None, never)
+            assert same(batch, local.play(0, weights(), lambda _: None, never))
+            assert pool.pauses == [0, 0, 0], "not every worker died once"
+            local.close()
+        pool.close()
+
+    def test_a_batch_begun_early_is_the_same_and_keeps_its_weights(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        for update in range(3):
+            given = tuple(array.copy() for array in weights())
+            pool.begin(update, (given[0], given[1]))
+            for array in given:
+                array[...] = 0
+            batch = pool.play(update, (given[0], given[1]), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            changed = local.play(update, (given[0], given[1]), lambda _: None, never)
+            assert not same(batch, changed), "other weights would give the same batch"
+        pool.close()
+        local.close()
+
+    def test_a_batch_begun_early_is_played_meanwhile(self, tmp_path: Path) -> None:
+        pool = RayPool(CONFIG, lambda: _Leaves(tmp_path), 1, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        assert len(list(tmp_path.iterdir())) == 5
+        pool.begin(1, weights())
+        deadline = time.monotonic() + 30
+        while len(list(tmp_path.iterdir())) == 5:
+            assert time.monotonic() < deadline, "nobody has begun"
+            time.sleep(0.05)
+        pool.play(1, weights(), lambda _: None, never)
+        assert len(list(tmp_path.iterdir())) == 10, "games were played twice"
+        pool.close()
+
+    def test_a_batch_begun_for_another_update_is_not_taken_for_it(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        pool.begin(1, weights())
+        batch = pool.play(2, weights(), lambda _: None, never)
+        assert same(batch, local.play(2, weights(), lambda _: None, never))
+        assert not same(batch, local.play(1, weights(), lambda _: None, never))
+        pool.close()
+        local.close()
+
+    def test_nothing_is_left_over_of_a_batch_that_was_stopped(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        told: list[GameResult] = []
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), told.append, lambda: len(told) >= 2)
+        assert told
+        for update in (0, 1):
+            batch = pool.play(update, weights(), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+        pool.close()
+        local.close()
 
     def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self) -> None:
         """As after the loss of a node: what is asked for is not there."""
@@ -93,8 +196,8 @@ class TestRayPool:
 
     def test_native_threads_of_a_worker_are_one(self) -> None:
         pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
-        results, _ = pool.play(0, weights(), lambda _: None, never)
-        assert {result.total_reward for result in results} == {1.0}
+        batch = pool.play(0, weights(), lambda _: None, never)
+        assert {result.total_reward for result in batch.results} == {1.0}
         pool.close()
 
 
@@ -137,17 +240,49 @@ class _HalfStarved(RayPool):
 class _Treacherous:
     def __init__(self, actor: Any, grave: Path) -> None:
         self._actor, self._grave = actor, grave
-        self.play = actor.play
+        self.play_hand = actor.play_hand
         self.prepare = actor.prepare
 
     @property
-    def collect(self) -> Any:
+    def pack(self) -> Any:
         import ray
 
         if not self._grave.exists():
             self._grave.touch()
             ray.kill(self._actor)
-        return self._actor.collect
+        return self._actor.pack
+
+
+class _Patient(RayPool):
+    """Notes how long it waits before it replaces an actor."""
+
+    def __init__(self, *args: Any) -> None:
+        self.pauses: list[float] = []
+        super().__init__(*args)
+
+    def replace(self, worker: int, pause: float) -> None:
+        self.pauses.append(pause)
+        super().replace(worker, pause)
+
+
+class _DoomedAtFirst(_Patient):
+    """Every worker dies in its first game; those that replace them live."""
+
+    def _new_actor(self) -> Any:
+        self._env_factory = FallingBall if self.pauses else _Doomed
+        return super()._new_actor()
+
+
+class _Leaves(FallingBall):
+    """Leaves a file for each game."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = directory
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        (self._directory / str(len(list(self._directory.iterdir())))).touch()
+        return super().reset(seed=seed)
 
 
 class _Doomed(FallingBall):

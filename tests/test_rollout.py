@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from stack import ROADS
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, UnknownEnvError
 from pong_pg.policy import DOWN, UP, Policy
-from pong_pg.rollout import play_episode, training_env, uniforms
+from pong_pg.rollout import Episode, Game, Stopped, play_episode, play_episodes, training_env, uniforms
 
 
 def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
@@ -48,11 +49,11 @@ def test_an_episode_holds_a_whole_game() -> None:
     episode = play_episode(
         FallingBall(), Policy.initial(16, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0)
     )
-    assert episode.steps == BALLS * FALL == len(episode.hidden) == len(episode.p_up) == len(episode.code_counts)
+    assert episode.steps == BALLS * FALL == len(episode.hidden) == len(episode.p_up) == len(episode.change_counts)
     assert np.count_nonzero(episode.rewards) == BALLS
     assert episode.total_reward == episode.rewards.sum()
-    assert episode.code_counts[0] == 0, "a game's first input is zero"
-    assert episode.code_counts.sum() == len(episode.codes)
+    assert episode.change_counts[0] == 0, "a game's first input is zero"
+    assert episode.change_counts.sum() == len(episode.pixels) == len(episode.signs)
     assert not episode.truncated
 
 
@@ -146,5 +147,136 @@ def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() ->
         )
         for backend in ("direct", ROADS[0])
     ]
-    np.testing.assert_array_equal(episodes[0].codes, episodes[1].codes)
-    np.testing.assert_array_equal(episodes[0].rewards, episodes[1].rewards)
+    assert bits(episodes[0]) == bits(episodes[1])
+
+
+def bits(episode: Episode) -> dict[str, Any]:
+    fields = vars(episode)
+    return {
+        name: (field.dtype, field.shape, field.tobytes()) if isinstance(field, np.ndarray) else field
+        for name, field in fields.items()
+    }
+
+
+def games(seeds: Iterable[int]) -> list[Game]:
+    return [Game(number, seed, np.random.default_rng([7, seed])) for number, seed in enumerate(seeds)]
+
+
+def assert_the_same_side_by_side(make: Callable[[], Any], count: int, lanes: int) -> list[Episode]:
+    """Plays games so and one at a time, each in a fresh environment; returns them in the order in which they ended."""
+    policy = Policy.initial(16, np.random.default_rng(1))
+    envs = [make() for _ in range(lanes)]
+    beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
+    assert sorted(number for number, _ in beside) == list(range(count))
+    for game, (_, episode) in zip(games(range(count)), sorted(beside), strict=True):
+        alone = play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng)
+        assert bits(alone) == bits(episode), f"game {game.number}"
+    assert len({episode.went_up.tobytes() for _, episode in beside}) == count, "games that do not differ test nothing"
+    return [episode for _, episode in beside]
+
+
+class UnevenBalls(FallingBall):
+    """Ends early, with what ball depends on the seed."""
+
+    def step(self, action: int) -> Any:
+        observation, reward, terminated, truncated, info = super().step(action)
+        return observation, reward, terminated or (reward != 0 and self._rng.random() < 0.3), truncated, info
+
+
+@pytest.mark.parametrize(("count", "lanes"), [(1, 1), (4, 4), (11, 3), (7, 6), (2, 5), (5, 1)])
+@pytest.mark.parametrize("make", [FallingBall, UnevenBalls])
+def test_games_side_by_side_are_those_played_one_at_a_time(make: Any, count: int, lanes: int) -> None:
+    episodes = assert_the_same_side_by_side(make, count, lanes)
+    if make is UnevenBalls and count > 2:
+        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
+
+
+def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
+    return lambda: training_env(TrainConfig(env=env_id, env_kwargs=kwargs))
+
+
+# Pong-v4 draws its frame skips, so that a game of so many frames has a length of its own.
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(pong("ALE/Pong-v5", max_num_frames_per_episode=400), id="sticky"),
+        pytest.param(pong("Pong-v4", max_num_frames_per_episode=400), id="lengths differ"),
+        pytest.param(pong("Pong-v0", max_num_frames_per_episode=300, obs_type="rgb"), id="rgb"),
+        pytest.param(lambda: Copied(pong("Pong-v4", max_num_frames_per_episode=300)()), id="palette of a stranger"),
+    ],
+)
+@pytest.mark.parametrize(("count", "lanes"), [(7, 3), (4, 4), (3, 10)])
+def test_games_of_pong_side_by_side_are_those_played_one_at_a_time(
+    make: Callable[[], Any], count: int, lanes: int, request: pytest.FixtureRequest
+) -> None:
+    episodes = assert_the_same_side_by_side(make, count, lanes)
+    assert all(episode.truncated for episode in episodes)
+    if "sticky" not in request.node.name:
+        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
+
+
+class Copied:
+    """The same games from an environment of another class: its frames are copied."""
+
+    def __init__(self, env: Any) -> None:
+        self._env = env
+        self.reset, self.step = env.reset, env.step
+
+
+def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> None:
+    episodes = assert_the_same_side_by_side(pong("ALE/Pong-v5"), 4, 3)
+    assert all(episode.steps > 700 for episode in episodes)
+    assert not any(episode.truncated for episode in episodes)
+    steps = [episode.steps for episode in episodes]
+    assert len(set(steps)) > 2, "lanes should end at different times"
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+def test_a_games_frames_drawn_or_copied_whole_or_in_colour_give_one_episode(greedy: bool) -> None:
+    policy = Policy.initial(16, np.random.default_rng(1))
+    limit = {"max_num_frames_per_episode": 2_000}
+    roads = [
+        pong("ALE/Pong-v5", **limit)(),
+        Copied(pong("ALE/Pong-v5", **limit)()),
+        pong("ALE/Pong-v5", obs_type="rgb", **limit)(),
+    ]
+    drawn, copied, colour = (
+        bits(play_episode(env, policy, env_seed=3, rng=np.random.default_rng(2), greedy=greedy)) for env in roads
+    )
+    assert drawn == copied == colour
+    other = play_episode(roads[0], policy, env_seed=4, rng=np.random.default_rng(2), greedy=greedy)
+    assert bits(other) != drawn
+
+
+def test_a_wish_to_stop_ends_all_games_side_by_side() -> None:
+    asked = []
+
+    def on_the_second_look() -> bool:
+        asked.append(True)
+        return len(asked) == 2
+
+    envs = [FallingBall() for _ in range(3)]
+    policy = Policy.initial(4, np.random.default_rng(1))
+    ended: list[tuple[Game, Episode]] = []
+    with pytest.raises(Stopped):
+        ended.extend(play_episodes(envs, policy, games(range(9)), should_stop=on_the_second_look))
+    assert len(asked) == 2
+
+
+def test_no_game_and_no_environment_give_nothing() -> None:
+    policy = Policy.initial(4, np.random.default_rng(1))
+    assert not list(play_episodes([FallingBall()], policy, []))
+    assert not list(play_episodes([], policy, games([1])))
+
+
+def test_a_game_is_taken_only_when_there_is_an_environment_for_it() -> None:
+    taken: list[int] = []
+
+    def told() -> Iterator[Game]:
+        for game in games(range(5)):
+            taken.append(game.number)
+            yield game
+
+    playing = play_episodes([FallingBall(), UnevenBalls()], Policy.initial(4, np.random.default_rng(1)), told())
+    next(playing)
+    assert taken == [0, 1, 2]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import reference
 from falling import FallingBall
+from inputs import inputs_of
 
 import pong_pg
 from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
-from pong_pg.pixels import PIXELS
 from pong_pg.rollout import play_episode
 from pong_pg.runlog import RunStart, UpdateMetrics
 from pong_pg.seeding import training_game
@@ -36,9 +36,7 @@ def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_
     for game in range(3):
         env_seed, rng = training_game(small_config.seed, 0, game)
         episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
-        xs = np.zeros((episode.steps, PIXELS))
-        for row, codes in zip(xs, np.split(episode.codes, np.cumsum(episode.code_counts)[:-1]), strict=True):
-            row[codes % PIXELS] = np.where(codes < PIXELS, 1, -1)
+        xs = inputs_of(episode)
         for total, part in zip(
             sums, reference.gradient(before[0], before[1], xs, episode.went_up, episode.rewards, 0.99), strict=True
         ):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,13 @@ from pong_pg.workers import GameResult, LocalPool, mean_entropy
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
     pool = LocalPool(CONFIG, FallingBall)
     told: list[GameResult] = []
-    results, total = pool.play(4, weights(), told.append, never)
+    batch = pool.play(4, weights(), told.append, never)
     pool.close()
-    assert told == results
-    assert [result.game for result in results] == [0, 1, 2, 3, 4]
+    assert told == batch.results
+    assert [result.game for result in batch.results] == [0, 1, 2, 3, 4]
 
     policy, expected = Policy.from_transposed(*weights()), GradientSum(8)
-    for result in results:
+    for result in batch.results:
         env_seed, rng = training_game(3, 4, result.game)
         episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
         gradient = episode_gradient(policy, episode, CONFIG.gamma)
@@ -32,8 +33,9 @@ def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
         expected.add_game(gradient)
         assert (result.total_reward, result.steps) == (episode.total_reward, episode.steps)
         assert result.entropy == mean_entropy(episode)
-    assert same((results, total), (results, expected))
-    assert total.W1.any()
+    assert same(batch, dataclasses.replace(batch, gradient=expected))
+    assert batch.gradient.W1.any()
+    assert not same(batch, dataclasses.replace(batch, gradient=GradientSum(8)))
 
 
 def test_the_games_of_another_update_are_others() -> None:
@@ -47,10 +49,10 @@ def test_the_games_of_another_update_are_others() -> None:
 @pytest.mark.parametrize(("end", "learned"), [("terminated", True), ("truncated", False)])
 def test_a_truncated_game_adds_nothing_and_is_marked(end: str, learned: bool) -> None:
     pool = LocalPool(CONFIG, lambda: FallingBall(end))
-    results, total = pool.play(0, weights(), lambda _: None, never)
+    batch = pool.play(0, weights(), lambda _: None, never)
     pool.close()
-    assert [(result.learned, result.truncated) for result in results] == [(learned, not learned)] * 5
-    assert total.W1.any() == learned
+    assert [(result.learned, result.truncated) for result in batch.results] == [(learned, not learned)] * 5
+    assert batch.gradient.W1.any() == learned
 
 
 class Points(FallingBall):
@@ -63,10 +65,10 @@ class Points(FallingBall):
 
 def test_a_game_of_equal_advantages_adds_nothing_and_is_counted() -> None:
     pool = LocalPool(CONFIG, Points)
-    results, total = pool.play(0, weights(), lambda _: None, never)
+    batch = pool.play(0, weights(), lambda _: None, never)
     pool.close()
-    assert not any(result.learned or result.truncated for result in results)
-    assert not total.W1.any()
+    assert not any(result.learned or result.truncated for result in batch.results)
+    assert not batch.gradient.W1.any()
 
 
 def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> None:
@@ -86,9 +88,9 @@ def test_native_threads_are_one_while_a_pool_is_open_and_as_before_after() -> No
 
 def test_entropy_is_that_of_a_fair_coin_at_one_half() -> None:
     pool = LocalPool(CONFIG, FallingBall)
-    results, _ = pool.play(0, (np.zeros((6400, 8), np.float32), np.zeros(8, np.float32)), lambda _: None, never)
+    batch = pool.play(0, (np.zeros((6400, 8), np.float32), np.zeros(8, np.float32)), lambda _: None, never)
     pool.close()
-    assert results[0].entropy == pytest.approx(np.log(2))
+    assert batch.results[0].entropy == pytest.approx(np.log(2))
 
 
 def test_a_wish_to_stop_is_heard_between_games() -> None:

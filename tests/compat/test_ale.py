@@ -11,7 +11,9 @@ from scipy import stats
 from stack import NATIVE_ROADS, ROADS
 
 import pong_pg
+from pong_pg.compat import ale
 from pong_pg.compat.ale import DirectEnv
+from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import EnvError
 
@@ -57,6 +59,83 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(env_id: str)
     assert (first != other) == random
 
 
+def quick(env: DirectEnv) -> DirectEnv:
+    env.quick_reset = True
+    return env
+
+
+@pytest.mark.parametrize(
+    ("env_id", "obs_type"),
+    [("ALE/Pong-v5", "palette"), ("Pong-v4", "palette"), ("PongDeterministic-v4", "rgb"), ("ALE/Pong-v5", "ram")],
+)
+def test_games_after_a_quick_reset_are_the_same_frame_for_frame(env_id: str, obs_type: str) -> None:
+    # The second game follows one that was broken off, the third a whole one.
+    plans = [(1, 70), (2, 5_000), (3, 90), (2, 1), (1, 70), (1, 0)]
+    slow, fast = DirectEnv(env_id, obs_type=obs_type), quick(DirectEnv(env_id, obs_type=obs_type))
+    expected = [frames_of(slow, seed=seed, steps=steps) for seed, steps in plans]
+    games = [frames_of(fast, seed=seed, steps=steps) for seed, steps in plans]
+    for game, (ours, theirs) in enumerate(zip(games, expected, strict=True)):
+        if obs_type == "rgb":
+            # Until the first step, the emulator still shows the game before.
+            ours[0].pop(0), theirs[0].pop(0)
+        assert ours == theirs, f"game {game}"
+    assert len(expected[1][1]) > 700
+    assert expected[0] != expected[2]
+
+
+def test_the_first_frame_after_a_quick_reset_is_that_of_the_beginning() -> None:
+    env = quick(DirectEnv("ALE/Pong-v5", obs_type="palette"))
+    first = env.reset(seed=0)[0].copy()
+    for _ in range(60):
+        last = env.step(2)[0].copy()
+    assert (last != first).any()
+    np.testing.assert_array_equal(env.reset()[0], first)
+    np.testing.assert_array_equal(env.reset()[0], first)
+    np.testing.assert_array_equal(DirectEnv("ALE/Pong-v5", obs_type="palette").reset()[0], first)
+
+
+def test_a_quick_reset_does_not_reset_the_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    emulator = load_pong()
+    resets = []
+
+    class Counting(Recorder):
+        def reset_game(self) -> None:
+            resets.append(True)
+            self._ale.reset_game()
+
+    emulator.ale = Counting(emulator.ale)
+    monkeypatch.setattr(ale, "load_pong", lambda: emulator)
+    env = quick(DirectEnv("ALE/Pong-v5", obs_type="palette"))
+    for _ in range(4):
+        env.reset()
+    assert len(resets) == 1
+    env.quick_reset = False
+    env.reset()
+    assert len(resets) == 2
+
+
+@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4", "PongDeterministic-v4"])
+def test_to_advance_is_to_step(env_id: str) -> None:
+    stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=2_000) for _ in range(2))
+    actions = np.random.default_rng(6)
+    screen = np.empty((210, 160), np.uint8)
+    for seed in (4, 5):
+        stepping.reset(seed=seed)
+        advancing.reset(seed=seed)
+        over, rewards = False, 0
+        while not over:
+            action = int(actions.integers(6))
+            frame, *outcome, _ = stepping.step(action)
+            screen.fill(0)
+            assert list(advancing.advance(action, screen)) == outcome
+            np.testing.assert_array_equal(screen, frame)
+            rewards += outcome[0] != 0
+            over = any(outcome[1:])
+        assert rewards > 3
+        with pytest.raises(EnvError, match="no game is being played"):
+            advancing.step(0)
+
+
 class Recorder:
     """Stands in front of the emulator and notes which action each frame gets."""
 
@@ -72,10 +151,12 @@ class Recorder:
         return getattr(self._ale, name)
 
 
-def test_actions_stick_at_the_rate_of_the_id_frame_by_frame() -> None:
+def test_actions_stick_at_the_rate_of_the_id_frame_by_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    emulator = load_pong()
+    emulator.ale = recorder = Recorder(emulator.ale)
+    monkeypatch.setattr(ale, "load_pong", lambda: emulator)
     env = DirectEnv("ALE/Pong-v5")
     actions = list(env.ale.getMinimalActionSet())
-    env.ale = recorder = Recorder(env.ale)
     env.reset(seed=0)
     stuck = tries = 0
     held = actions[0]
