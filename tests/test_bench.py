@@ -192,7 +192,14 @@ def test_the_table_without_the_published_example() -> None:
     assert "published example" not in stream.getvalue()
 
 
-@pytest.mark.parametrize("changes", [{}, {"published": None, "training": [Training(1, 9, 7_500.0, 0.75)]}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"published": None, "training": [Training(1, 9, 7_500.0, 0.75)]},
+        {"training": [Training(count, 9, 7_000.0 * count, 0.7) for count in (1, 4, 8, 16, 64)]},
+    ],
+)
 def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "bench.png"

@@ -14,6 +14,8 @@ from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
+# From more workers than this, the first few would lie on top of each other.
+_MOST_ON_A_LINEAR_AXIS = 4
 _COLOURS = {
     "play": "#0b4f83",
     "gradient": "#5b9bd5",
@@ -81,13 +83,22 @@ def _draw_throughput(axes: Any, report: Report) -> None:
             va="top",
             fontsize=9,
             color=_OURS,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.5},
         )
     if report.published is not None:
         rate = report.published.steps_per_second
         axes.axhline(rate, color=_PUBLISHED, linewidth=1.2, linestyle=":", label="published example, one process")
-    axes.set_xticks(workers)
     axes.margins(x=0.15)
-    axes.set_ylim(0, 1.1 * max(ideal + rates))
+    if workers[-1] > _MOST_ON_A_LINEAR_AXIS:
+        # Both axes, so that the ideal stays a straight line.
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(require("matplotlib.ticker", "--plot").LogLocator(subs=(1, 2, 5)))
+        axes.minorticks_off()
+        axes.margins(y=0.15)
+    else:
+        axes.set_ylim(0, 1.15 * max(ideal + rates))
+    axes.set_xticks(workers, labels=[str(count) for count in workers], minor=False)
     axes.yaxis.set_major_formatter("{x:,.0f}")
     axes.set(xlabel="workers", ylabel="agent steps a second", title="Throughput")
     axes.grid(axis="y", color="#eeeeee")
