@@ -10,7 +10,7 @@ from typing import Any
 from pong_pg.atomic import atomic_file
 from pong_pg.bench.report import Report, TimeShares, counted
 from pong_pg.bench.table import machine_lines
-from pong_pg.compat._versions import require
+from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
@@ -52,16 +52,19 @@ def write_plot(report: Report, path: Path) -> None:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    # The figure's own canvas draws with Agg, whatever backend is set up, and opens no window.
-    figure = require("matplotlib.figure", "--plot").Figure(figsize=(11, 5), dpi=150, layout="constrained")
-    require("matplotlib.backends.backend_agg", "--plot").FigureCanvasAgg(figure)
-    figure.get_layout_engine().set(wspace=0.06)
-    left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-    _draw_throughput(left, report)
-    _draw_time(right, report)
-    figure.supxlabel("\n".join(machine_lines(report)), fontsize=8, color="#555555")
+    figure_module = require("matplotlib.figure", "--plot")
+    agg = require("matplotlib.backends.backend_agg", "--plot")
     try:
-        with atomic_file(path) as file:
+        # Old versions of matplotlib warn of what its newer helpers have renamed.
+        with quiet(), atomic_file(path) as file:
+            # The figure's own canvas draws with Agg, whatever backend is set up, and opens no window.
+            figure = figure_module.Figure(figsize=(11, 5), dpi=150, layout="constrained")
+            agg.FigureCanvasAgg(figure)
+            figure.get_layout_engine().set(wspace=0.06)
+            left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+            _draw_throughput(left, report)
+            _draw_time(right, report)
+            figure.supxlabel("\n".join(machine_lines(report)), fontsize=8, color="#555555")
             figure.savefig(file, format="png")
     except OSError as error:
         raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error

@@ -65,6 +65,8 @@ class LiveProgress:
             TextColumn("{task.description}"),
             console=Console(file=stream),
             transient=True,
+            # Each time costs what is being measured a little.
+            refresh_per_second=2,
         )
         self._task = self._bar.add_task("", total=None)
         self._bar.start()
