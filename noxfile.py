@@ -134,7 +134,17 @@ def _dev(*names: str) -> list[str]:
     return found
 
 
-TEST_TOOLS = _dev("hypothesis", "packaging", "psutil", "pygame", "pytest", "pytest-timeout", "pytest-xdist", "scipy")
+TEST_TOOLS = _dev(
+    "hypothesis",
+    "matplotlib",
+    "packaging",
+    "psutil",
+    "pygame",
+    "pytest",
+    "pytest-timeout",
+    "pytest-xdist",
+    "scipy",
+)
 
 
 def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:

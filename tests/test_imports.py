@@ -11,7 +11,7 @@ from stack import HAS_GYM
 import pong_pg
 from pong_pg.compat._versions import installed_version
 
-_HEAVY = {"numpy", "ray", "gym", "gymnasium", "ale_py", "shimmy", "rich", "tensorboard", "threadpoolctl"}
+_HEAVY = {"numpy", "ray", "gym", "gymnasium", "ale_py", "shimmy", "rich", "tensorboard", "threadpoolctl", "matplotlib"}
 
 
 def modules_after(code: str) -> set[str]:
@@ -31,7 +31,7 @@ def test_importing_the_package_imports_nothing_heavy_and_prints_nothing() -> Non
     assert not _HEAVY & modules_after("import pong_pg")
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["train", "--help"], ["eval", "--help"]])
+@pytest.mark.parametrize("arguments", [["--version"], ["train", "--help"], ["eval", "--help"], ["bench", "--help"]])
 def test_help_and_version_import_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import contextlib, io\nfrom pong_pg.cli import main\n"

@@ -8,7 +8,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, given_settings
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
 
 if TYPE_CHECKING:
     from pong_pg.evaluate import EvaluatedGame, Evaluation
@@ -24,22 +24,12 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "checkpoint", metavar="CHECKPOINT", help="a checkpoint, a run directory, or a save.p of the original script"
     )
-    parser.add_argument("--episodes", type=_episodes, default=10, metavar="N", help="games to play (default: 10)")
+    parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
     parser.add_argument("--greedy", action="store_true", help="always take the likelier action")
     add_settings(parser, ["seed"])
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
     parser.set_defaults(run=run)
-
-
-def _episodes(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1; got {text!r}")
-    return number
 
 
 def run(options: argparse.Namespace) -> int:

@@ -59,6 +59,17 @@ def _env_arg(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def at_least_one(text: str) -> int:
+    """Return the whole number that an option's text says; for `type=` of argparse."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1; got {text!r}")
+    return number
+
+
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
     """Return the settings that the command line names, as `TrainConfig` takes them."""
     given = {name: getattr(options, name, None) for name in SETTINGS}

@@ -26,6 +26,7 @@ _EXTRA_OF = {
     "gym": "today",
     "gymnasium": "today",
     "imageio_ffmpeg": "run",
+    "matplotlib": "plot",
     "nbformat": "run",
     "scipy": "run",
     "shimmy": "today",

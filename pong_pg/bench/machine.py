@@ -1,0 +1,76 @@
+"""What a measurement ran on."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from pong_pg._about import __version__
+from pong_pg.compat._versions import installed_version
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a measurement ran on; a package that is not installed is None.
+
+    Attributes:
+        date: when it began, UTC.
+        cpu: the processor's model, as it calls itself.
+        cores: CPUs that this process may use.
+        system: operating system and instruction set.
+        emulator: the binding of the Arcade Learning Environment, and its version.
+        pong_pg, python, numpy, scipy, ray, gymnasium: versions.
+    """
+
+    date: str
+    cpu: str
+    cores: int
+    system: str
+    pong_pg: str
+    python: str
+    numpy: str | None
+    scipy: str | None
+    ray: str | None
+    gymnasium: str | None
+    emulator: str
+
+
+def this_machine(emulator: str) -> Machine:
+    """Return what this process runs on; `emulator` is the name and version of the binding in use."""
+    packages = {name: installed_version(name) for name in ("numpy", "scipy", "ray", "gymnasium")}
+    return Machine(
+        date=datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        cpu=_cpu_model(),
+        cores=_cores(),
+        system=f"{platform.system()} {platform.machine()}",
+        pong_pg=__version__,
+        python=platform.python_version(),
+        emulator=emulator,
+        **packages,
+    )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _cpu_model() -> str:
+    """Return what Linux or macOS calls the processor; Python itself knows no more than its family."""
+    try:
+        if platform.system() == "Darwin":
+            command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        return cpu_model_in(Path("/proc/cpuinfo").read_text())
+    except (OSError, subprocess.CalledProcessError):
+        return platform.processor() or "unknown"
+
+
+def cpu_model_in(cpuinfo: str) -> str:
+    """Return the first model name in the text of /proc/cpuinfo; ARM's kernels give none."""
+    fields = (line.partition(":") for line in cpuinfo.splitlines())
+    names = (value.strip() for name, _, value in fields if name.strip().lower() in {"model name", "model"} and value)
+    return next((name for name in names if not name.isdigit()), platform.processor() or "unknown")

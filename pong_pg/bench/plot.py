@@ -1,0 +1,123 @@
+"""A measurement as a picture: throughput over workers, and where an update's time goes."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from pong_pg.atomic import atomic_file
+from pong_pg.bench.report import Report, TimeShares, counted
+from pong_pg.bench.table import machine_lines
+from pong_pg.compat._versions import quiet, require
+from pong_pg.errors import PongPGError
+
+_OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
+# From more workers than this, the first few would lie on top of each other.
+_MOST_ON_A_LINEAR_AXIS = 4
+_COLOURS = {
+    "play": "#0b4f83",
+    "gradient": "#5b9bd5",
+    "transfer": "#e0a030",
+    "optimiser": "#7a9e4f",
+    "idle": "#d5d8dc",
+}
+
+
+def check_plot(path: Path, *, force: bool) -> None:
+    """Make sure that a picture can be written, before anything is measured for it.
+
+    Raises:
+        MissingPackageError: matplotlib is not installed.
+        PongPGError: the file is there already and `force` is not said, or can't be written.
+    """
+    require("matplotlib", "--plot")
+    if path.suffix.lower() != ".png":
+        raise PongPGError(f"--plot writes a PNG: name a file that ends in .png; got {path}")
+    if path.is_dir():
+        raise PongPGError(f"--plot {path} is a directory: name a file in it")
+    if not path.parent.is_dir():
+        raise PongPGError(f"--plot {path}: there is no directory {path.parent}: make it, or name another file")
+    if not os.access(path.parent, os.W_OK):
+        raise PongPGError(f"--plot {path}: the directory {path.parent} can't be written to: name another file")
+    if path.exists() and not force:
+        raise PongPGError(f"--plot {path} exists already: name another file, or overwrite it with --force")
+
+
+def write_plot(report: Report, path: Path) -> None:
+    """Write the picture as a PNG.
+
+    Raises:
+        MissingPackageError: matplotlib is not installed.
+        PongPGError: the file can't be written.
+    """
+    figure_module = require("matplotlib.figure", "--plot")
+    agg = require("matplotlib.backends.backend_agg", "--plot")
+    try:
+        # Old versions of matplotlib warn of what its newer helpers have renamed.
+        with quiet(), atomic_file(path) as file:
+            # The figure's own canvas draws with Agg, whatever backend is set up, and opens no window.
+            figure = figure_module.Figure(figsize=(11, 5), dpi=150, layout="constrained")
+            agg.FigureCanvasAgg(figure)
+            figure.get_layout_engine().set(wspace=0.06)
+            left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+            _draw_throughput(left, report)
+            _draw_time(right, report)
+            figure.supxlabel("\n".join(machine_lines(report)), fontsize=8, color="#555555")
+            figure.savefig(file, format="png")
+    except OSError as error:
+        raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error
+
+
+def _draw_throughput(axes: Any, report: Report) -> None:
+    workers = [row.workers for row in report.training]
+    rates = [row.steps_per_second for row in report.training]
+    ideal = [report.raw * count for count in workers]
+    axes.plot(workers, ideal, "--", color=_RAW, label="workers x raw emulator")
+    axes.plot(workers, rates, "o-", color=_OURS, linewidth=2, label="training, with its share of that")
+    for row in report.training:
+        axes.annotate(
+            f"{row.of_ideal:.2f}",
+            (row.workers, row.steps_per_second),
+            xytext=(0, -9),
+            textcoords="offset points",
+            ha="center",
+            va="top",
+            fontsize=9,
+            color=_OURS,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.5},
+        )
+    if report.published is not None:
+        rate = report.published.steps_per_second
+        axes.axhline(rate, color=_PUBLISHED, linewidth=1.2, linestyle=":", label="published example, one process")
+    axes.margins(x=0.15)
+    if workers[-1] > _MOST_ON_A_LINEAR_AXIS:
+        # Both axes, so that the ideal stays a straight line.
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(require("matplotlib.ticker", "--plot").LogLocator(subs=(1, 2, 5)))
+        axes.minorticks_off()
+        axes.margins(y=0.15)
+    else:
+        axes.set_ylim(0, 1.15 * max(ideal + rates))
+    axes.set_xticks(workers, labels=[str(count) for count in workers], minor=False)
+    axes.yaxis.set_major_formatter("{x:,.0f}")
+    axes.set(xlabel="workers", ylabel="agent steps a second", title="Throughput")
+    axes.grid(axis="y", color="#eeeeee")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(loc="upper left", frameon=False)
+
+
+def _draw_time(axes: Any, report: Report) -> None:
+    bottom = 0.0
+    for field in fields(TimeShares):
+        share = 100 * getattr(report.time, field.name)
+        axes.bar(0, share, bottom=bottom, width=0.8, color=_COLOURS[field.name], label=f"{field.name}  {share:.1f} %")
+        bottom += share
+    axes.set(xlim=(-0.6, 0.6), ylim=(0, 100), xticks=[], ylabel="% of workers x wall time")
+    axes.set_title(f"An update of {report.batch_size} games, {counted(report.training[-1].workers)}")
+    axes.spines[["top", "right", "bottom"]].set_visible(False)
+    handles, labels = axes.get_legend_handles_labels()
+    axes.legend(handles[::-1], labels[::-1], loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)

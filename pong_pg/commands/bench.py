@@ -1,0 +1,74 @@
+"""`pong-pg bench`: measure how fast this machine plays and learns."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from pong_pg.commands.options import add_settings, at_least_one, given_settings
+from pong_pg.errors import PongPGError
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "bench",
+        help="measure how fast this machine plays and learns",
+        description="Measure agent steps a second on this machine, in one to two minutes: the raw emulator, rollouts "
+        "and gradients in one process, the published example beside them, training on 1 to N workers, and where an "
+        "update's time goes. Larger batches take longer.",
+    )
+    parser.add_argument(
+        "--workers", type=at_least_one, metavar="N", help="the largest number of workers (default: one per CPU)"
+    )
+    add_settings(parser, ["batch_size"])
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output, nothing else")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw a picture too, as a PNG; needs matplotlib")
+    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure; returns 0."""
+    from pong_pg.bench.measure import measure
+    from pong_pg.bench.plot import check_plot, write_plot
+    from pong_pg.bench.progress import progress_on
+    from pong_pg.bench.table import print_report
+    from pong_pg.config import TrainConfig
+
+    if options.force and options.plot is None:
+        raise PongPGError("--force needs --plot")
+    if options.plot is not None:
+        check_plot(options.plot, force=options.force)
+    batch_size = given_settings(options).get("batch_size", TrainConfig().batch_size)
+    talk = sys.stderr if options.json else sys.stdout
+    with _ended_by_sigterm(), contextlib.closing(progress_on(talk)) as progress:
+        report = measure(options.workers, batch_size, progress)
+    if options.json:
+        print(report.to_json())
+    else:
+        print_report(report, sys.stdout)
+    if options.plot is not None:
+        write_plot(report, options.plot)
+        print(f"Wrote {options.plot}", file=talk)
+    return 0
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the block as Ctrl-C does, so that no process of Ray is left behind."""
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
