@@ -78,6 +78,9 @@ class RayPool:
         remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(self._config, self._env_factory)
 
+    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
+        return _RayBatch(self, self._config, weights, update, next(self._batches))
+
     def replace(self, worker: int, pause: float) -> None:
         """Have an actor started in the place of one that died, after so many seconds."""
         del self._actors[worker]
@@ -102,7 +105,7 @@ class RayPool:
         import ray
 
         began = time.perf_counter()
-        self._batch = _RayBatch(self, self._config, ray.put(weights), update, next(self._batches))
+        self._batch = self._new_batch(ray.put(weights), update)
         self._batch.give_idle_work()
         self._batch.spent += Spent(transfer=time.perf_counter() - began)
 
