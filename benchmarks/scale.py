@@ -557,13 +557,13 @@ def print_prediction(console: Console, data: Mapping[str, Any], half_trained: Po
 # Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker, ms, s, MB of the driver.
 COLUMNS = (
     *("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all"),
-    *("MB", "most", "raylet", "wall s", "RSS", "own"),
+    *("MB", "most", "raylet", "wall", "RSS", "own"),
 )
 
 
 def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
     """Print what was measured."""
-    table = Table(title=title)
+    table = Table(title=title, padding=0)
     for column in COLUMNS:
         table.add_column(column, justify="right")
     for row in rows:
