@@ -50,6 +50,8 @@ from pong_pg.workers import GameResult, Spent, Weights, Worker, limit_native_thr
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
 _STORE = 1_500_000_000
+# As many games at once as the speed "side by side" was measured with, which is as many as a worker ever plays.
+SIDE_BY_SIDE = 10
 # Games that are played one after another, to learn how fast a core is then; the others are played side by side.
 _ALONE = 4
 
@@ -479,11 +481,12 @@ def predict(parts: Parts, games: Policies, *, cores: int, batch: int, nodes: int
         nodes: the driver is on one of them; with one, nothing goes over the network.
         gigabits: bandwidth of the driver's node, in gigabits a second.
     """
-    workers = min(cores, batch)
-    hand = math.ceil(batch / workers)
+    hand = math.ceil(batch / min(cores, batch))
+    # Where a hand is of two games, say, the last workers may have none.
+    workers = math.ceil(batch / hand)
     # The slowest worker has the longest game, and the others of its hand are like all games.
     steps = games.longest + (hand - 1) * games.mean
-    speed = parts.alone if hand == 1 else parts.side_by_side
+    speed = parts.side_by_side if hand >= SIDE_BY_SIDE else parts.alone
     remote = (nodes - 1) / nodes
     second = gigabits * 1e9 / 8
     return Update(
@@ -499,6 +502,15 @@ def workers_at_balance(parts: Parts, games: Policies, gigabits: float) -> tuple[
     """Return how many workers, with a game each, keep the driver, and its network, busy for as long as they play."""
     play = games.longest / parts.alone
     return play / parts.a_sum, play * gigabits * 1e9 / 8 / parts.sum_bytes
+
+
+def longest_of(lengths: Sequence[int], games: int) -> float:
+    """Return how long the longest of so many games is to be expected, drawn from those of some lengths."""
+    count = len(lengths)
+    return sum(
+        length * ((rank / count) ** games - ((rank - 1) / count) ** games)
+        for rank, length in enumerate(sorted(lengths), start=1)
+    )
 
 
 # The statement of Ray's documentation, and what it was measured on.
@@ -533,14 +545,14 @@ def print_prediction(console: Console, data: Mapping[str, Any], half_trained: Po
     for field in dataclasses.fields(parts):
         console.print(f"{field.name:>13} {getattr(parts, field.name):.5g}")
     lengths = data["recording"]["lengths"]
-    policies = {
-        "random": Policies(statistics.mean(lengths), max(lengths)),
-        "half-trained": half_trained,
-    }
+    longest = longest_of(lengths, max(batch for *_, batch, _ in PUBLISHED))
+    policies = {"random": Policies(statistics.mean(lengths), longest), "half-trained": half_trained}
     table = Table(title=f"predicted updates in seconds, {gigabits:g} Gbit/s")
     for column in ("", "batch", "policy", "weights out", "play", "sums in", "optimiser", "update", "published"):
         table.add_column(column, justify="left" if column in {"", "policy"} else "right")
     for (name, nodes, cores, batch, published), (policy, games) in itertools.product(PUBLISHED, policies.items()):
+        if policy == "random":
+            games = Policies(games.mean, longest_of(lengths, batch))
         update = predict(parts, games, cores=cores, batch=batch, nodes=nodes, gigabits=gigabits)
         figures = (update.weights_out, update.play, update.sums_in, update.apply, update.seconds)
         table.add_row(name, str(batch), policy, *(f"{figure:.3f}" for figure in figures), f"{published:g}")
