@@ -80,6 +80,9 @@ class RayPool:
         remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(self._config, self._env_factory)
 
+    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
+        return _RayBatch(self, self._config, weights, update, next(self._batches))
+
     def replace(self, worker: int, pause: float) -> None:
         """Have an actor started in the place of one that died, after so many seconds."""
         del self._actors[worker]
@@ -104,7 +107,7 @@ class RayPool:
         import ray
 
         began = time.perf_counter()
-        self._batch = _RayBatch(self, self._config, ray.put(weights), update, next(self._batches))
+        self._batch = self._new_batch(ray.put(weights), update)
         self._batch.give_idle_work()
         self._batch.spent += Spent(transfer=time.perf_counter() - began)
 
@@ -188,21 +191,22 @@ class _RayBatch:
     def give_idle_work(self) -> None:
         """Give every actor that is ready and has nothing to do something to do."""
         busy = {worker for worker, _ in self.under_way.values()}
+        idle = [worker for worker in self._pool.ready() if worker not in busy]
         share = self._share()
-        for worker in self._pool.ready():
-            if worker not in busy:
-                self._give_work(worker, share)
+        last = len(self._todo) <= share * len(idle)
+        for worker in idle:
+            self._give_work(worker, share, last=last)
 
     def _share(self) -> int:
         # Never more than would leave the others without: the fewer games are left, the fewer go out at a time.
         return min(self._pool.at_once, math.ceil(len(self._todo) / self._pool.size))
 
-    def _give_work(self, worker: int, share: int) -> None:
+    def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
         actor = self._pool.actor(worker)
         if self._todo:
             games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
             # The last ones to go out bring the sum back with them.
-            reference = actor.play_hand.remote(self._weights, self.update, games, self._number, not self._todo)
+            reference = actor.play_hand.remote(self._weights, self.update, games, self._number, last or not self._todo)
             self.under_way[reference] = worker, games
         elif self._held[worker]:
             self.under_way[actor.pack.remote()] = worker, []

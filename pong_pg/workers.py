@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pong_pg.compat import plays_direct
 from pong_pg.config import TrainConfig
 from pong_pg.exact_sum import GradientSum
-from pong_pg.gradient import episode_gradient
+from pong_pg.gradient import Gradient, episode_gradient
 from pong_pg.policy import Policy
 from pong_pg.rollout import Episode, Game, Stopped, play_episodes, training_env
 from pong_pg.seeding import training_game
@@ -181,9 +181,9 @@ class Worker:
                     raise Stopped
                 yield Game(game, *training_game(self._config.seed, update, game))
 
-        for game, episode in play_episodes(self._envs, self._policy, to_play(), should_stop=should_stop):
+        for game, episode in self._episodes(to_play(), should_stop):
             ended = time.perf_counter()
-            gradient = episode_gradient(self._policy, episode, self._config.gamma)
+            gradient = self._gradient(episode)
             if gradient is not None:
                 self._sum.add_game(gradient)
             learning += time.perf_counter() - ended
@@ -200,6 +200,14 @@ class Worker:
             if on_game is not None:
                 on_game(results[-1])
         return results, Spent(play=time.perf_counter() - began - learning, gradient=learning)
+
+    def _episodes(
+        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
+    ) -> Iterator[tuple[Game, Episode]]:
+        return play_episodes(self._envs, self._policy, games, should_stop=should_stop)
+
+    def _gradient(self, episode: Episode) -> Gradient | None:
+        return episode_gradient(self._policy, episode, self._config.gamma)
 
     def prepare(self, games: int = 1) -> None:
         """Make the environments for so many games, if that is not done yet, up to those that are played at once."""

@@ -1,0 +1,718 @@
+"""What an update costs the driver as batches and workers grow, and what that makes of an update on a real cluster.
+
+    python benchmarks/scale.py [--quick] [--json FILE] [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
+    python benchmarks/scale.py --soak 500
+    python benchmarks/scale.py --predict FILE
+
+Real games are played and recorded once. After that the workers replay them, on a cluster of several nodes that is
+simulated on this machine: all that a worker does but the emulator and the gradient, through the pool's own code, so
+that the driver sends and gets what it would from real workers. The driver sits on a node without workers, and every
+sum comes from another node's object store. Many workers share a process here (`--processes`), each with a sum of its
+own; the driver does not notice. Its times are processor time, with that of Ray's threads in its process; medians over
+the updates after the first. `--predict` prints the table of `docs/scaling.md` from the JSON of such a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import datetime
+import itertools
+import json
+import logging
+import math
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+import pong_pg
+from pong_pg.config import TrainConfig
+from pong_pg.exact_sum import GradientSum, PackedSum
+from pong_pg.gradient import Gradient
+from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker
+from pong_pg.rollout import Episode, Game
+from pong_pg.state import TrainState
+from pong_pg.trainer import Trainer
+from pong_pg.workers import GameResult, Spent, Weights, Worker, limit_native_threads
+
+# What only the nodes with workers have, so that none is started beside the driver.
+_SEAT = {"seat": 0.001}
+_STORE = 1_500_000_000
+# As many games at once as the speed "side by side" was measured with, which is as many as a worker ever plays.
+SIDE_BY_SIDE = 10
+# Games that are played one after another, to learn how fast a core is then; the others are played side by side.
+_ALONE = 4
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game as it is replayed.
+
+    Attributes:
+        episode: without what only the gradient needs.
+        gradient: of the game, if it has one.
+    """
+
+    episode: Episode
+    gradient: Gradient | None
+
+
+class Recorder(Worker):
+    """Plays games and keeps them.
+
+    Attributes:
+        recorded: the games so far.
+    """
+
+    def __init__(self, config: TrainConfig) -> None:
+        super().__init__(config, None)
+        self.recorded: list[Recorded] = []
+
+    def _gradient(self, episode: Episode) -> Gradient | None:
+        gradient = super()._gradient(episode)
+        slim = dataclasses.replace(
+            episode,
+            pixels=episode.pixels[:0],
+            signs=episode.signs[:0],
+            change_counts=episode.change_counts[:0],
+            hidden=episode.hidden[:0],
+        )
+        self.recorded.append(Recorded(slim, gradient))
+        return gradient
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What a process has recorded.
+
+    Attributes:
+        games: the games, each in Ray's object store.
+        lengths: of the games, in agent steps.
+        alone: agent steps a second of processor time, gradients included, played one after another.
+        side_by_side: the same of games played side by side.
+        pack: seconds of processor time to pack the sum of the last games.
+    """
+
+    games: list[Any]
+    lengths: list[int]
+    alone: float
+    side_by_side: float
+    pack: float
+
+
+def record(config: TrainConfig, weights: Weights, games: Sequence[int]) -> Recording:
+    """Play some games and leave them in the object store."""
+    import ray
+
+    limit_native_threads()
+    recorder = Recorder(config)
+    recorder.prepare(len(games))
+    recorder.play(weights, 0, games[:1], 0)
+    speeds = []
+    for hands in ([[game] for game in games[1 : 1 + _ALONE]], [games[1 + _ALONE :]]):
+        began, before = time.process_time(), len(recorder.recorded)
+        for hand in hands:
+            recorder.play(weights, 0, hand, 0)
+        steps = sum(game.episode.steps for game in recorder.recorded[before:])
+        speeds.append(steps / (time.process_time() - began))
+    gathered = recorder.collect()
+    began = time.process_time()
+    gathered.packed()
+    pack = time.process_time() - began
+    lengths = [game.episode.steps for game in recorder.recorded]
+    return Recording([ray.put(game) for game in recorder.recorded], lengths, speeds[0], speeds[1], pack)
+
+
+class Replayer(_RayWorker):
+    """A worker to which the recorded games come instead of new ones."""
+
+    def __init__(self, config: TrainConfig, recorded: Sequence[Recorded]) -> None:
+        super().__init__(config, None)
+        self._recorded = recorded
+        self._turns = 0
+        self._replayed: Recorded | None = None
+
+    def prepare(self, games: int = 1) -> None:
+        """Make no environment."""
+
+    def _episodes(
+        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
+    ) -> Iterator[tuple[Game, Episode]]:
+        for game in games:
+            self._turns, index = divmod(game.number, len(self._recorded))
+            self._replayed = self._recorded[index]
+            yield game, self._replayed.episode
+
+    def _gradient(self, episode: Episode) -> Gradient | None:
+        gradient = None if self._replayed is None else self._replayed.gradient
+        if gradient is None or self._turns == 0:
+            return gradient
+        # Where a batch has more games than are recorded, the same game again would add up as no other game does.
+        # With the hidden units' parts exchanged it is as good as another: they all began alike.
+        rolled = np.roll(gradient.W1_rows, self._turns, axis=1)
+        return Gradient(gradient.pixels, rolled, np.roll(gradient.W2, self._turns))
+
+
+class Host:
+    """A process in which several workers have their seats."""
+
+    def __init__(self, games: list[Any]) -> None:
+        import ray
+
+        self._recorded: list[Recorded] = ray.get(games)
+        self._seats: dict[int, Replayer] = {}
+
+    def prepare(self, seat: int, config: TrainConfig) -> None:
+        """Put a new worker in a seat."""
+        self._seats[seat] = Replayer(config, self._recorded)
+
+    def play_hand(self, seat: int, *arguments: Any) -> tuple[list[GameResult], Spent, PackedSum | None]:
+        """Have a worker replay some games."""
+        return self._seats[seat].play_hand(*arguments)
+
+    def pack(self, seat: int) -> tuple[list[GameResult], Spent, PackedSum]:
+        """Return a worker's sum."""
+        return self._seats[seat].pack()
+
+    def memory(self) -> tuple[int, int]:
+        """Return this process' resident memory and how much of it is its own, in bytes."""
+        return memory()
+
+
+class Seat:
+    """The handle of one worker, as that of its own actor would be.
+
+    Args:
+        host: the actor that it sits in.
+        number: of the seat.
+        config: the run's settings.
+    """
+
+    def __init__(self, host: Any, number: int, config: TrainConfig) -> None:
+        self.prepare = SimpleNamespace(remote=lambda: host.prepare.remote(number, config))
+        self.play_hand = SimpleNamespace(remote=lambda *arguments: host.play_hand.remote(number, *arguments))
+        self.pack = SimpleNamespace(remote=lambda: host.pack.remote(number))
+
+
+class MeasuredSum(GradientSum):
+    """Keeps the sizes of what is added.
+
+    Attributes:
+        sizes: bytes of each sum.
+    """
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__(hidden)
+        self.sizes: list[int] = []
+
+    def add_sum(self, other: PackedSum) -> None:
+        """Add the sum that another worker has gathered."""
+        self.sizes.append(other.nbytes)
+        super().add_sum(other)
+
+
+class MeasuredBatch(_RayBatch):
+    """Keeps what taking in costs.
+
+    Attributes:
+        total: see `_RayBatch`.
+        taking_sums: seconds of processor time spent with what brought a sum: getting it, adding it.
+        calls: how many calls came back.
+    """
+
+    total: MeasuredSum
+
+    def __init__(self, pool: RayPool, config: TrainConfig, weights: Any, update: int, number: int) -> None:
+        super().__init__(pool, config, weights, update, number)
+        self.total = MeasuredSum(config.hidden)
+        self.taking_sums = 0.0
+        self.calls = 0
+
+    def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
+        """Take in what a call has come back with; see `_RayBatch`."""
+        before, began = len(self.total.sizes), time.thread_time()
+        super().take(reference, on_game)
+        self.calls += 1
+        if len(self.total.sizes) > before:
+            self.taking_sums += time.thread_time() - began
+
+
+class ReplayPool(RayPool):
+    """The pool of Ray actors, whose workers replay and share processes.
+
+    Attributes:
+        latest: the batch that was begun last.
+    """
+
+    latest: MeasuredBatch
+
+    def __init__(self, config: TrainConfig, hosts: Sequence[Any], size: int) -> None:
+        self._free = itertools.count()
+        self._hosts = hosts
+        super().__init__(config, None, size, 0)
+
+    def _new_actor(self) -> Any:
+        number = next(self._free)
+        return Seat(self._hosts[number % len(self._hosts)], number, self._config)
+
+    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
+        self.latest = MeasuredBatch(self, self._config, weights, update, next(self._batches))
+        return self.latest
+
+    def close(self) -> None:
+        """Give up the seats; the processes stay for the next pool."""
+        self._actors.clear()
+
+
+@dataclass(frozen=True)
+class Row:
+    """What an update costs the driver; times in milliseconds of processor time, medians over the updates.
+
+    Attributes:
+        workers: how many there are.
+        batch: games of an update.
+        calls: calls that came back in an update.
+        begin: putting the weights into the object store and handing out the first games.
+        sums: getting and adding the sums.
+        waiting: the rest of the time in which games are played: waiting, calls without a sum, Ray's threads.
+        apply: the optimiser's step.
+        driver: all of it.
+        a_sum: `sums` for each sum.
+        a_sum_in_all: `begin`, `sums` and `waiting` for each sum.
+        mean_bytes: bytes of a worker's sum.
+        most_bytes: of the largest one.
+        raylet: what Ray's server on the driver's node took beside that, which moves the sums between nodes.
+        wall: seconds that an update took here.
+        resident: the driver's memory after the last update, in MB, with what it shares with the object store.
+        own: what of it is the driver's alone.
+    """
+
+    workers: int
+    batch: int
+    calls: int
+    begin: float
+    sums: float
+    waiting: float
+    apply: float
+    driver: float
+    a_sum: float
+    a_sum_in_all: float
+    mean_bytes: float
+    most_bytes: int
+    raylet: float
+    wall: float
+    resident: float
+    own: float
+
+
+def memory() -> tuple[int, int]:
+    """Return this process' resident memory and how much of it is its own, in bytes."""
+    info = psutil.Process().memory_full_info()
+    return info.rss, info.uss
+
+
+def measure(config: TrainConfig, workers: int, hosts: Sequence[Any], updates: int, raylet: psutil.Process) -> Row:
+    """Make some updates and return what one of them costs."""
+    import ray
+
+    pool = ReplayPool(config, hosts, workers)
+    # All of them, as in an update far into a run.
+    ray.get(list(pool.starting))
+    pool.starting.clear()
+    trainer = Trainer(TrainState.initial(config), pool)
+    spent, sizes = [], []
+    with contextlib.closing(pool):
+        for _ in range(updates + 1):
+            server, began = sum(raylet.cpu_times()[:2]), time.perf_counter()
+            times = [time.process_time()]
+            trainer.begin()
+            times.append(time.process_time())
+            batch = trainer.play()
+            times.append(time.process_time())
+            trainer.apply(batch)
+            times.append(time.process_time())
+            wall = time.perf_counter() - began
+            latest = pool.latest
+            if len(latest.total.sizes) != workers:
+                raise SystemExit(f"{len(latest.total.sizes)} of {workers} workers had games")
+            begin, play, apply = np.diff(times) * 1000
+            sums = latest.taking_sums * 1000
+            server = (sum(raylet.cpu_times()[:2]) - server) * 1000
+            spent.append((begin, sums, play - sums, apply, times[-1] * 1000 - times[0] * 1000, server, wall))
+            sizes = latest.total.sizes
+    begin, sums, waiting, apply, driver, server, wall = np.median(spent[1:], axis=0).tolist()
+    resident, own = (size / 2**20 for size in memory())
+    return Row(
+        workers=workers,
+        batch=config.batch_size,
+        calls=latest.calls,
+        begin=begin,
+        sums=sums,
+        waiting=waiting,
+        apply=apply,
+        driver=driver,
+        a_sum=sums / workers,
+        a_sum_in_all=(begin + sums + waiting) / workers,
+        mean_bytes=statistics.mean(sizes),
+        most_bytes=max(sizes),
+        raylet=server,
+        wall=wall,
+        resident=resident,
+        own=own,
+    )
+
+
+def soak(config: TrainConfig, workers: int, hosts: Sequence[Any], updates: int) -> list[dict[str, float]]:
+    """Make many updates; return memory of driver and worker processes early on and at the end, in MB."""
+    import ray
+
+    pool = ReplayPool(config, hosts, workers)
+    trainer = Trainer(TrainState.initial(config), pool)
+    looks = []
+    with contextlib.closing(pool):
+        for update in range(1, updates + 1):
+            trainer.step()
+            if update in {updates // 10, updates // 2, updates}:
+                players = ray.get([host.memory.remote() for host in hosts])
+                sizes = [*memory(), *(statistics.mean(figures) for figures in zip(*players, strict=True))]
+                names = ("driver", "driver_own", "worker", "worker_own")
+                looks.append({"update": update, **dict(zip(names, [size / 2**20 for size in sizes], strict=True))})
+    return looks
+
+
+@contextlib.contextmanager
+def simulated_cluster(nodes: int) -> Iterator[psutil.Process]:
+    """Start a head for the driver and so many nodes for the workers, and end them; yields the head's raylet."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import ray
+    from ray.cluster_utils import Cluster
+
+    # No CPUs: for each of them Ray would start a process that nobody asked for.
+    cluster = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 0, "object_store_memory": _STORE, "include_dashboard": False},
+    )
+    try:
+        for _ in range(nodes):
+            cluster.add_node(num_cpus=0, object_store_memory=_STORE, resources={"seat": 1})
+        ray.init(address=cluster.address, logging_level=logging.CRITICAL, log_to_driver=False)
+        (raylet,) = cluster.head_node.all_processes["raylet"]
+        yield psutil.Process(raylet.process.pid)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What an update is made of, as measured; times in seconds.
+
+    Attributes:
+        alone: agent steps a second that a worker makes, gradients included, with one game at a time.
+        side_by_side: the same with several games side by side.
+        weights: time to put the weights into the object store.
+        call: time to hand out a worker's games.
+        a_sum: the driver's time for a worker's sum, from the end of its last game.
+        pack: the worker's time to pack it.
+        sum_bytes: its size.
+        weight_bytes: size of the weights.
+        apply: time of the optimiser's step.
+    """
+
+    alone: float
+    side_by_side: float
+    weights: float
+    call: float
+    a_sum: float
+    pack: float
+    sum_bytes: float
+    weight_bytes: float
+    apply: float
+
+
+@dataclass(frozen=True)
+class Policies:
+    """How long the games of a policy are, in agent steps.
+
+    Attributes:
+        mean: mean length.
+        longest: the longest one of a batch.
+    """
+
+    mean: float
+    longest: float
+
+
+@dataclass(frozen=True)
+class Update:
+    """The parts of a predicted update, in seconds."""
+
+    weights_out: float
+    play: float
+    sums_in: float
+    apply: float
+
+    @property
+    def seconds(self) -> float:
+        """All of it."""
+        return self.weights_out + self.play + self.sums_in + self.apply
+
+
+def predict(parts: Parts, games: Policies, *, cores: int, batch: int, nodes: int, gigabits: float) -> Update:
+    """Return what an update takes on a cluster of cores like those that were measured.
+
+    Args:
+        parts: what was measured.
+        games: how long games are.
+        cores: one worker on each.
+        batch: games of an update.
+        nodes: the driver is on one of them; with one, nothing goes over the network.
+        gigabits: bandwidth of the driver's node, in gigabits a second.
+    """
+    hand = math.ceil(batch / min(cores, batch))
+    # Where a hand is of two games, say, the last workers may have none.
+    workers = math.ceil(batch / hand)
+    # The slowest worker has the longest game, and the others of its hand are like all games.
+    steps = games.longest + (hand - 1) * games.mean
+    speed = parts.side_by_side if hand >= SIDE_BY_SIDE else parts.alone
+    remote = (nodes - 1) / nodes
+    second = gigabits * 1e9 / 8
+    return Update(
+        weights_out=parts.weights + workers * parts.call + (nodes - 1) * parts.weight_bytes / second,
+        play=steps / speed + parts.pack,
+        # As if all ended at once, and none of it happened side by side.
+        sums_in=workers * (parts.a_sum + remote * parts.sum_bytes / second),
+        apply=parts.apply,
+    )
+
+
+def workers_at_balance(parts: Parts, games: Policies, gigabits: float) -> tuple[float, float]:
+    """Return how many workers, with a game each, keep the driver, and its network, busy for as long as they play."""
+    play = games.longest / parts.alone
+    return play / parts.a_sum, play * gigabits * 1e9 / 8 / parts.sum_bytes
+
+
+def longest_of(lengths: Sequence[int], games: int) -> float:
+    """Return how long the longest of so many games is to be expected, drawn from those of some lengths."""
+    count = len(lengths)
+    return sum(
+        length * ((rank / count) ** games - ((rank - 1) / count) ** games)
+        for rank, length in enumerate(sorted(lengths), start=1)
+    )
+
+
+# The statement of Ray's documentation, and what it was measured on.
+PUBLISHED = (
+    ("64 cores", 1, 64, 10, 2.5),
+    ("64 cores", 1, 64, 60, 3.0),
+    ("11 nodes of 18 cores", 11, 198, 300, 10.0),
+)
+
+
+def parts_of(data: Mapping[str, Any]) -> Parts:
+    """Return the parts that a run of this benchmark has measured."""
+    sweep = [row for row in data["rows"] if row["sweep"] == "workers"]
+    call, weights = np.polyfit([row["workers"] for row in sweep], [row["begin"] for row in sweep], 1)
+    per_sum = max(row["a_sum_in_all"] - row["begin"] / row["workers"] for row in sweep if row["workers"] >= 50)
+    return Parts(
+        alone=data["recording"]["alone"],
+        side_by_side=data["recording"]["side_by_side"],
+        weights=max(0.0, float(weights)) / 1000,
+        call=max(0.0, float(call)) / 1000,
+        a_sum=per_sum / 1000,
+        pack=data["recording"]["pack"],
+        sum_bytes=max(row["mean_bytes"] for row in sweep),
+        weight_bytes=data["weight_bytes"],
+        apply=statistics.median(row["apply"] for row in data["rows"]) / 1000,
+    )
+
+
+def print_prediction(console: Console, data: Mapping[str, Any], half_trained: Policies, gigabits: float) -> None:
+    """Print the predicted updates beside the published ones."""
+    parts = parts_of(data)
+    for field in dataclasses.fields(parts):
+        console.print(f"{field.name:>13} {getattr(parts, field.name):.5g}")
+    lengths = data["recording"]["lengths"]
+    longest = longest_of(lengths, max(batch for *_, batch, _ in PUBLISHED))
+    policies = {"random": Policies(statistics.mean(lengths), longest), "half-trained": half_trained}
+    table = Table(title=f"predicted updates in seconds, {gigabits:g} Gbit/s")
+    for column in ("", "batch", "policy", "weights out", "play", "sums in", "optimiser", "update", "published"):
+        table.add_column(column, justify="left" if column in {"", "policy"} else "right")
+    for (name, nodes, cores, batch, published), (policy, games) in itertools.product(PUBLISHED, policies.items()):
+        if policy == "random":
+            games = Policies(games.mean, longest_of(lengths, batch))
+        update = predict(parts, games, cores=cores, batch=batch, nodes=nodes, gigabits=gigabits)
+        figures = (update.weights_out, update.play, update.sums_in, update.apply, update.seconds)
+        table.add_row(name, str(batch), policy, *(f"{figure:.3f}" for figure in figures), f"{published:g}")
+    console.print(table)
+    for policy, games in policies.items():
+        driver, network = workers_at_balance(parts, games, gigabits)
+        console.print(
+            f"{policy} policy, games of {games.mean:.0f} steps, the longest {games.longest:.0f}: adding takes the "
+            f"driver as long as playing from {driver:.0f} workers on; its network is busy for as long from "
+            f"{network:.0f} on"
+        )
+
+
+# Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker, ms, s, MB of the driver.
+COLUMNS = (
+    *("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all"),
+    *("MB", "most", "raylet", "wall", "RSS", "own"),
+)
+
+
+def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
+    """Print what was measured."""
+    table = Table(title=title, padding=0)
+    for column in COLUMNS:
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(
+            *(str(figure) for figure in (row.workers, row.batch, row.calls)),
+            *(f"{figure:.0f}" for figure in (row.begin, row.sums, row.waiting, row.apply, row.driver)),
+            *(f"{figure:.2f}" for figure in (row.a_sum, row.a_sum_in_all, row.mean_bytes / 1e6, row.most_bytes / 1e6)),
+            *(f"{row.raylet:.0f}", f"{row.wall:.2f}", f"{row.resident:.0f}", f"{row.own:.0f}"),
+        )
+    console.print(table)
+
+
+def machine() -> dict[str, Any]:
+    """Return what this was measured on."""
+    import ray
+
+    models = [line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
+    return {
+        "date": datetime.datetime.now(tz=datetime.timezone.utc).date().isoformat(),
+        "cpu": models[0] if models else platform.processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "ray": ray.__version__,
+    }
+
+
+def _lines(path: str) -> list[str]:
+    return Path(path).read_text().splitlines() if Path(path).exists() else []
+
+
+def arguments() -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 10, 50, 100, 200], metavar="N")
+    parser.add_argument("--games-a-worker", type=int, nargs="+", default=[1, 3], metavar="N")
+    parser.add_argument("--batch-sizes", type=int, nargs="+", default=[10, 60, 300, 600], metavar="N")
+    parser.add_argument("--fixed", type=int, nargs="+", default=[2, 10], metavar="N", help="workers for --batch-sizes")
+    parser.add_argument("--updates", type=int, default=10, metavar="N", help="measured ones, after a first")
+    parser.add_argument("--record", type=int, default=120, metavar="N", help="games to record")
+    parser.add_argument("--checkpoint", help="policy that plays them (default: a random one)")
+    parser.add_argument("--nodes", type=int, default=3, metavar="N", help="nodes with workers, beside the driver's")
+    parser.add_argument("--processes", type=int, default=12, metavar="N", help="that the workers share")
+    parser.add_argument("--quick", action="store_true", help="a short look: fewer of everything")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument("--soak", type=int, metavar="N", help="make N updates and report how memory grows, no more")
+    parser.add_argument("--predict", type=Path, metavar="FILE", help="print the updates that a run's figures predict")
+    parser.add_argument("--mean-steps", type=float, default=3300, metavar="N", help="a half-trained policy's games")
+    parser.add_argument("--longest-steps", type=float, default=5000, metavar="N", help="and the longest of a batch")
+    parser.add_argument("--gigabits", type=float, default=10, metavar="X", help="of the driver's node, a second")
+    options = parser.parse_args()
+    if options.quick:
+        options.workers, options.games_a_worker, options.batch_sizes, options.fixed = [2, 10, 50], [1], [10, 60], [2]
+        options.updates, options.record, options.processes = 3, 24, 4
+    return options
+
+
+def main() -> None:
+    """Measure, or predict from what was measured."""
+    options = arguments()
+    console = Console()
+    if not console.is_terminal:
+        # What goes to a file is not to be folded.
+        console.width = 120
+    if options.predict is not None:
+        half_trained = Policies(options.mean_steps, options.longest_steps)
+        print_prediction(console, json.loads(options.predict.read_text()), half_trained, options.gigabits)
+        return
+    data = run(options, console)
+    if options.json is not None:
+        options.json.write_text(json.dumps(data, indent=1) + "\n")
+
+
+def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    """Record games, measure what was asked for, print it, and return it for JSON."""
+    import ray
+
+    config = TrainConfig()
+    weights = TrainState.initial(config).weights
+    if options.checkpoint is not None:
+        policy = pong_pg.load(options.checkpoint)
+        weights = policy.W1_T, policy.W2
+    with limit_native_threads(), simulated_cluster(options.nodes) as raylet, console.status("recording") as status:
+        recorder = ray.remote(record).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")
+        shares = [range(options.record)[part::2] for part in range(2)]
+        recordings = ray.get([recorder.remote(config, weights, [*share]) for share in shares])
+        games = [game for recording in recordings for game in recording.games]
+        status.update("starting workers")
+        hosts = [
+            ray.remote(Host).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD").remote(games)
+            for _ in range(options.processes)
+        ]
+        data: dict[str, Any] = {
+            "machine": machine(),
+            "recording": {
+                "lengths": [length for recording in recordings for length in recording.lengths],
+                **{
+                    name: statistics.mean(getattr(recording, name) for recording in recordings)
+                    for name in ("alone", "side_by_side", "pack")
+                },
+            },
+            "weight_bytes": sum(array.nbytes for array in weights),
+            "nodes": options.nodes,
+            "processes": options.processes,
+        }
+        ray.get([host.memory.remote() for host in hosts])
+        if options.soak is not None:
+            workers = options.fixed[-1]
+            config = dataclasses.replace(config, batch_size=6 * workers)
+            status.update(f"{options.soak} updates of {config.batch_size} games, {workers} workers")
+            data["soak"] = soak(config, workers, hosts, options.soak)
+            table = Table(*data["soak"][0], title=f"MB, {workers} workers, batch {config.batch_size}")
+            for look in data["soak"]:
+                table.add_row(*(f"{figure:.0f}" for figure in look.values()))
+            console.print(table)
+            return data
+        plan = [
+            *(("batch", workers, batch) for workers in options.fixed for batch in options.batch_sizes),
+            *(("workers", workers, workers * each) for each in options.games_a_worker for workers in options.workers),
+        ]
+        measured: dict[str, list[Row]] = {"batch": [], "workers": []}
+        for sweep, workers, batch in plan:
+            status.update(f"{workers} workers, batch {batch}")
+            config = dataclasses.replace(config, batch_size=batch)
+            measured[sweep].append(measure(config, workers, hosts, options.updates, raylet))
+        data["rows"] = [{"sweep": sweep, **dataclasses.asdict(row)} for sweep, rows in measured.items() for row in rows]
+    recorded = data["recording"]
+    console.print(
+        f"{len(recorded['lengths'])} games of {statistics.mean(recorded['lengths']):.0f} steps, longest "
+        f"{max(recorded['lengths'])}; steps a second of a core with gradients: {recorded['alone']:.0f} one at a time, "
+        f"{recorded['side_by_side']:.0f} side by side"
+    )
+    for sweep, rows in measured.items():
+        more = "more games" if sweep == "batch" else f"more workers, in {options.processes} processes"
+        print_rows(console, rows, f"{more}; ms of the driver's processor time an update")
+    return data
+
+
+if __name__ == "__main__":
+    main()
