@@ -19,7 +19,8 @@ from typing import Any  # noqa: E402
 
 import numpy as np  # noqa: E402
 import ray  # noqa: E402
-from seed_form import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402
+
+from pong_pg.bench.published import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402
 
 LEARNING_RATE = 1e-4
 DECAY = 0.99

@@ -23,9 +23,10 @@ from pathlib import Path
 
 import psutil
 from memory import memory
-from one_process import raw_emulator
 from rich.console import Console
 from rich.table import Table
+
+from pong_pg.bench.players import rate, raw_emulator
 
 HERE = Path(__file__).parent
 _LINE = re.compile(r"Batch (\d+) computed \d+ rollouts in ([\d.]+) seconds.*?, (\d+) steps(/s)?")
@@ -82,8 +83,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-reference", action="store_true")
     options = parser.parse_args()
-    raw = raw_emulator(4000)
-    raw()
+    raw = raw_emulator(200)
+    rate(raw, 1)
     figures: dict[str, list[Run]] = {}
     raws = []
     console = Console()
@@ -102,11 +103,11 @@ def main() -> None:
                     *(sys.executable, str(HERE / "reference_with_ray.py")),
                     *("--batch-size", str(options.batch_size), "--iterations", str(updates + 1)),
                 ]
-            before = raw()
+            before = rate(raw, 1)
             for name, command in contenders.items():
                 status.update(f"round {number + 1} of {options.rounds}: {name}")
                 figures.setdefault(name, []).append(run(command))
-            raws.append((before + raw()) / 2)
+            raws.append((before + rate(raw, 1)) / 2)
     limit = max(1, options.workers)
     table = Table(
         title=f"batch {options.batch_size}, {options.updates} updates after the first, {options.rounds} rounds"
