@@ -279,4 +279,6 @@ def test_a_game_is_taken_only_when_there_is_an_environment_for_it() -> None:
 
     playing = play_episodes([FallingBall(), UnevenBalls()], Policy.initial(4, np.random.default_rng(1)), told())
     next(playing)
+    assert taken == [0, 1]
+    next(playing)
     assert taken == [0, 1, 2]
