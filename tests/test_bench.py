@@ -15,7 +15,7 @@ import pytest
 from stack import HAS_GYMNASIUM
 
 from pong_pg.bench.machine import Machine, cpu_model_in
-from pong_pg.bench.measure import Effort, measure
+from pong_pg.bench.measure import Effort, measure, notes_on
 from pong_pg.bench.plot import check_plot, write_plot
 from pong_pg.bench.progress import PlainProgress
 from pong_pg.bench.report import (
@@ -35,7 +35,14 @@ from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.workers import Spent
 
 TINY = Effort(rounds=2, seconds=0, raw_seconds=0, training_turns=2, training_turn=0)
-BENCH = [sys.executable, "-m", "pong_pg", "bench"]
+# The command, with one short round in one process: what is to be interrupted comes after it.
+HURRIED = """
+import functools, sys
+from pong_pg.bench import measure
+from pong_pg.cli import main
+measure.Effort = functools.partial(measure.Effort, rounds=1, seconds=0)
+sys.exit(main(["bench", "--workers", "1", "--batch-size", "1"]))
+"""
 
 
 def report(**changes: object) -> Report:
@@ -150,6 +157,16 @@ def test_without_gymnasium_a_line_says_what_is_left_out(local_ray: None, monkeyp
     assert found.published is None
     assert found.one_process.times_published is None
     assert "pip install 'pong-pg[gymnasium]'" in found.notes[0]
+
+
+def test_what_a_reader_has_to_know_is_noted() -> None:
+    assert notes_on(None, 2, 2, load=0.3) == []
+    assert notes_on(2, 2, 8, load=1.0) == []
+    assert notes_on(4, 4, 2, load=0.0) == ["4 workers share 2 CPUs: beyond these, more workers are no faster"]
+    (note,) = notes_on(None, 10, 32, load=0.0)
+    assert note.startswith("32 CPUs, but a batch of 10 games has work for 10")
+    (note,) = notes_on(None, 2, 2, load=1.5)
+    assert note.startswith("other programs were busy when this began (load 1.5 on 2 CPUs)")
 
 
 def test_more_workers_than_games_are_refused() -> None:
@@ -309,7 +326,7 @@ def test_the_command_prints_what_was_measured(
 )
 def test_ctrl_c_and_sigterm_end_it_cleanly(number: signal.Signals, moment: str) -> None:
     with subprocess.Popen(
-        [*BENCH, "--workers", "1", "--batch-size", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", HURRIED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as bench:
         assert bench.stdout is not None
         assert any(moment in line for line in bench.stdout)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -97,7 +98,7 @@ def measure(workers: int | None, batch_size: int, progress: Progress, effort: Ef
             "workers", f"must be at most the games of a batch, {batch_size} (--batch-size); got {workers}"
         )
     effort = effort or Effort()
-    began = time.perf_counter()
+    began, load = time.perf_counter(), os.getloadavg()[0]
     machine = this_machine(load_pong().binding)
     beside_raw = _BesideRaw(effort.raw_seconds)
     deadline = _Deadline(effort.all_seconds)
@@ -126,7 +127,7 @@ def measure(workers: int | None, batch_size: int, progress: Progress, effort: Ef
         published=rate_of(theirs, theirs) if theirs else None,
         training=[row for row, _ in training],
         time=training[-1][1],
-        notes=notes + _notes_on(workers, largest, cpus),
+        notes=notes + notes_on(workers, largest, cpus, load),
     )
 
 
@@ -134,12 +135,26 @@ def _largest(workers: int | None, batch_size: int, cpus: float) -> int:
     return workers or min(max(1, math.floor(cpus)), batch_size)
 
 
-def _notes_on(workers: int | None, largest: int, cpus: float) -> list[str]:
+def notes_on(workers: int | None, largest: int, cpus: float, load: float) -> list[str]:
+    """Return what a reader has to know of the CPUs.
+
+    Args:
+        workers: the largest number of workers that was asked for, if any.
+        largest: the one that was measured.
+        cpus: what Ray has free.
+        load: programs that wanted a CPU in the minute before.
+    """
+    notes = []
     if largest > cpus:
-        return [f"{largest} workers share {cpus:g} CPUs: beyond these, more workers are no faster"]
-    if workers is None and largest < math.floor(cpus):
-        return [f"{cpus:g} CPUs, but a batch of {largest} games has work for {largest}: --batch-size says how many"]
-    return []
+        notes.append(f"{largest} workers share {cpus:g} CPUs: beyond these, more workers are no faster")
+    elif workers is None and largest < math.floor(cpus):
+        notes.append(f"{cpus:g} CPUs, but a batch of {largest} games has work for {largest}: see --batch-size")
+    if load > cpus / 2:
+        notes.append(
+            f"other programs were busy when this began (load {load:.1f} on {cpus:g} CPUs): "
+            "measure again when they are not"
+        )
+    return notes
 
 
 class _BesideRaw:
