@@ -1,44 +1,78 @@
-"""The steps of games that are played side by side, written one after another and read out game by game."""
+"""The steps of games that are played side by side, kept as they come and read out game by game."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.screens import Changes
 
-_STEPS = 1024
-_CHANGES_OF_A_STEP = 32
+
+class _Step(NamedTuple):
+    """What happened in one step; the k-th of everything is the k-th lane's."""
+
+    changes: Changes
+    hidden: npt.NDArray[np.floating]
+    p_up: list[float]
+    went_up: list[bool]
+    rewards: list[float]
+
+
+class _Chapter:
+    """Steps between which no game began or ended, all lanes together.
+
+    Args:
+        steps: at least one.
+    """
+
+    def __init__(self, steps: list[_Step]) -> None:
+        changes, hidden, p_up, went_up, rewards = zip(*steps, strict=True)
+        pixels, signs, ends = zip(*changes, strict=True)
+        self._pixels = np.concatenate(pixels)
+        self._signs = np.concatenate(signs)
+        # Where each lane's changes begin, and behind the last lane's.
+        self._bounds = np.zeros((len(steps), len(ends[0]) + 1), np.intp)
+        self._bounds[:, 1:] = ends
+        lengths = self._bounds[:, -1].copy()
+        self._bounds += (np.cumsum(lengths) - lengths)[:, np.newaxis]
+        self._hidden = np.concatenate(hidden).reshape(len(steps), -1, hidden[0].shape[1])
+        self._p_up = np.array(p_up, np.float64)
+        self._went_up = np.array(went_up, np.bool_)
+        self._rewards = np.array(rewards, np.float64)
+
+    def of(self, lane: int) -> dict[str, npt.NDArray[Any]]:
+        """Return what happened in one lane, see `History.read`."""
+        starts = self._bounds[:, lane]
+        counts = self._bounds[:, lane + 1] - starts
+        at = np.arange(counts.sum()) + np.repeat(starts - (np.cumsum(counts) - counts), counts)
+        return {
+            "pixels": self._pixels.take(at),
+            "signs": self._signs.take(at),
+            "change_counts": counts,
+            "hidden": self._hidden[:, lane],
+            "p_up": self._p_up[:, lane],
+            "went_up": self._went_up[:, lane],
+            "rewards": self._rewards[:, lane],
+        }
 
 
 class History:
-    """What happened in the last steps of all lanes, in a few arrays that grow as they must.
+    """What has happened in all lanes, in chapters: a new one begins where a game ends.
 
-    To write a step costs a handful of copies for all lanes together; to read a game out, a few calls for the whole
-    of it.
-
-    Args:
-        lanes: how many games there are at most.
-        hidden: number of hidden units.
-        dtype: of the hidden layers.
+    To keep a step costs next to nothing, and what is done with many steps at once costs little.
     """
 
-    def __init__(self, lanes: int, hidden: int, dtype: npt.DTypeLike) -> None:
-        self._first = 0
-        self._written = 0
-        self._pixels: npt.NDArray[np.int32] = np.empty(_STEPS * _CHANGES_OF_A_STEP, np.int32)
-        self._signs: npt.NDArray[np.float32] = np.empty(len(self._pixels), np.float32)
-        # Where each lane's changes begin, and behind the last lane's.
-        self._bounds = np.zeros((_STEPS, lanes + 1), np.intp)
-        self._hidden: npt.NDArray[np.floating] = np.empty((_STEPS, lanes, hidden), dtype)
-        self._chances: list[tuple[list[float], list[bool], list[float]]] = []
+    def __init__(self) -> None:
+        self._chapters: list[_Chapter] = []
+        self._forgotten = 0
+        self._steps: list[_Step] = []
 
     @property
-    def steps(self) -> int:
-        """Number of steps so far, those that have been forgotten included."""
-        return self._first + len(self._chances)
+    def chapters(self) -> int:
+        """Number of chapters that are closed, those that have been forgotten included."""
+        return self._forgotten + len(self._chapters)
 
     def write(
         self,
@@ -48,68 +82,26 @@ class History:
         went_up: list[bool],
         rewards: list[float],
     ) -> None:
-        """Add a step; the k-th of everything is the k-th lane's."""
-        step, begin = len(self._chances), self._written
-        end = begin + len(changes.pixels)
-        if step == len(self._bounds):
-            self._bounds, self._hidden = _longer(self._bounds), _longer(self._hidden)
-        while end > len(self._pixels):
-            self._pixels, self._signs = _longer(self._pixels), _longer(self._signs)
-        self._pixels[begin:end] = changes.pixels
-        self._signs[begin:end] = changes.signs
-        lanes = len(changes.ends)
-        self._bounds[step, 0] = begin
-        np.add(changes.ends, begin, out=self._bounds[step, 1 : lanes + 1])
-        self._hidden[step, :lanes] = hidden
-        self._chances.append((p_up, went_up, rewards))
-        self._written = end
+        """Add a step; the k-th of everything is the k-th lane's. None of the arrays may change afterwards."""
+        self._steps.append(_Step(changes, hidden, p_up, went_up, rewards))
 
-    def read(self, places: list[tuple[int, int]]) -> dict[str, npt.NDArray[Any]]:
-        """Return the steps of one game up to the last: `pixels`, `signs`, `change_counts`, `hidden` and so on.
+    def close_chapter(self) -> None:
+        """Close the present chapter, which has at least one step."""
+        self._chapters.append(_Chapter(self._steps))
+        self._steps = []
+
+    def read(self, first: int, lanes: list[int]) -> dict[str, npt.NDArray[Any]]:
+        """Return all steps of one game: the fields of an `Episode`.
 
         Args:
-            places: (step, lane) from which steps on the game was in which lane, ascending.
+            first: number of its first chapter, from 0.
+            lanes: which lane it was in, in each chapter from then to the last that is closed.
         """
-        ends = [step for step, _ in places[1:]] + [self.steps]
-        spans = [
-            (slice(begin - self._first, end - self._first), lane)
-            for (begin, lane), end in zip(places, ends, strict=True)
-        ]
-        starts, stops = (
-            np.concatenate([self._bounds[span, lane + behind] for span, lane in spans]) for behind in (0, 1)
-        )
-        counts = stops - starts
-        at = np.arange(counts.sum()) + np.repeat(starts - (np.cumsum(counts) - counts), counts)
-        chances = [(p[lane], up[lane], reward[lane]) for span, lane in spans for p, up, reward in self._chances[span]]
-        p_up, went_up, rewards = zip(*chances, strict=True)
-        return {
-            "pixels": self._pixels.take(at),
-            "signs": self._signs.take(at),
-            "change_counts": counts,
-            "hidden": np.concatenate([self._hidden[span, lane] for span, lane in spans]),
-            "p_up": np.array(p_up, np.float64),
-            "went_up": np.array(went_up, np.bool_),
-            "rewards": np.array(rewards, np.float64),
-        }
+        chapters = self._chapters[first - self._forgotten :]
+        parts = [chapter.of(lane) for chapter, lane in zip(chapters, lanes, strict=True)]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    def forget(self, step: int) -> None:
-        """Make room, if it pays: the steps before this one are not read any more."""
-        gone = step - self._first
-        left = len(self._chances) - gone
-        if gone <= left:
-            return
-        begin = int(self._bounds[gone, 0]) if left else self._written
-        for steps in (self._bounds, self._hidden):
-            steps[:left] = steps[gone : gone + left]
-        for changes in (self._pixels, self._signs):
-            changes[: self._written - begin] = changes[begin : self._written]
-        self._bounds[:left] -= begin
-        del self._chances[:gone]
-        self._written -= begin
-        self._first = step
-
-
-def _longer(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    longer = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+    def forget(self, before: int) -> None:
+        """Forget the chapters before this one."""
+        del self._chapters[: before - self._forgotten]
+        self._forgotten = before

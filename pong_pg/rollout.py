@@ -94,17 +94,17 @@ class _Lane:
     Args:
         env: the environment, `advance` its step.
         game: the game.
-        step: number of the game's first step.
-        index: the lane's place among the lanes from then on.
+        chapter: the one of the history in which the game begins.
     """
 
-    def __init__(self, env: Any, advance: Advance, game: Game, step: int, index: int) -> None:
+    def __init__(self, env: Any, advance: Advance, game: Game, chapter: int) -> None:
         self.env = env
         self.advance = advance
         self.game = game
         self.draw = uniforms(game.rng)
-        # From which step on it was in which place.
-        self.places = [(step, index)]
+        self.chapter = chapter
+        # Its place among the lanes, in each chapter that is closed.
+        self.places: list[int] = []
 
 
 def play_episodes(
@@ -134,8 +134,7 @@ def play_episodes(
     waiting = iter(games)
     drawn = all(draws_palette(env) for env in envs)
     lanes = [
-        _Lane(env, env.advance if drawn else _copying(env), game, 0, index)
-        for index, (env, game) in enumerate(zip(envs, waiting, strict=False))
+        _Lane(env, env.advance if drawn else _copying(env), game, 0) for env, game in zip(envs, waiting, strict=False)
     ]
     frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
@@ -143,7 +142,8 @@ def play_episodes(
     screens = Screens(len(lanes), None if drawn else frames[0])
     for index, frame in enumerate(frames):
         screens.begin(index, frame)
-    history = History(len(lanes), policy.hidden, policy.W2.dtype)
+    history = History()
+    steps = 0
     while lanes:
         # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
         # caches for itself.
@@ -156,27 +156,29 @@ def play_episodes(
             for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
         ]
         history.write(changes, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
-        if should_stop is not None and history.steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
+        steps += 1
+        if should_stop is not None and steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
         if not ended:
             continue
+        history.close_chapter()
+        for index, lane in enumerate(lanes):
+            lane.places.append(index)
         for index in ended:
             lane, (_, terminated, _) = lanes[index], outcomes[index]
-            yield lane.game, Episode(**history.read(lane.places), truncated=not terminated)
+            yield lane.game, Episode(**history.read(lane.chapter, lane.places), truncated=not terminated)
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)
             if following is not None:
-                lanes[index] = _Lane(lane.env, lane.advance, following, history.steps, index)
+                lanes[index] = _Lane(lane.env, lane.advance, following, history.chapters)
                 screens.begin(index, lane.env.reset(seed=following.env_seed)[0])
                 continue
             screens.drop(index)
-            moved = lanes.pop()
-            if index < len(lanes):
-                lanes[index] = moved
-                moved.places.append((history.steps, index))
-        history.forget(min((lane.places[0][0] for lane in lanes), default=history.steps))
+            lanes[index] = lanes[-1]
+            lanes.pop()
+        history.forget(min((lane.chapter for lane in lanes), default=history.chapters))
 
 
 def _copying(env: Any) -> Advance:

@@ -42,9 +42,13 @@ class TestRayPool:
     def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
         self, tmp_path: Path, moment: str, caplog: pytest.LogCaptureFixture
     ) -> None:
+        import ray
+
         grave = tmp_path / "grave"
         local = LocalPool(CONFIG, FallingBall)
         pool = _MortalPool(grave) if moment == "collecting" else RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
+        # Both are to have games: who is ready long before the other plays them all.
+        ray.get(list(pool.starting))
         told: list[GameResult] = []
         batch = pool.play(0, weights(), told.append, never)
         assert grave.exists(), "no worker died"
