@@ -6,7 +6,6 @@ sum of a batch does not depend on which worker played which game, or on which ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +18,7 @@ from pong_pg.pixels import PIXELS
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
 LARGEST_ENTRY = 2.0**16
-# Entries that are worked on at a time: as many as stay in a core's cache from one pass to the next.
+# Entries of a game that are rounded at a time: few enough that no pass has to ask the system for memory.
 _BLOCK = 16_384
 
 Ints = npt.NDArray[np.int64]
@@ -86,15 +85,16 @@ class GradientSum:
             DivergedError: an entry is not finite or too large. The sum is not to be used any more.
         """
         self._touched[gradient.pixels] = True
-        for block in self._blocks(len(gradient.pixels)):
+        each = max(1, _BLOCK // len(self.W2))
+        for start in range(0, len(gradient.pixels), each):
+            block = slice(start, start + each)
             self.W1[gradient.pixels[block]] += to_grid(gradient.W1_rows[block])
         self.W2 += to_grid(gradient.W2)
 
     def add_sum(self, other: PackedSum) -> None:
         """Add the sum that another worker has gathered."""
         self._touched[other.rows] = True
-        for block in self._blocks(len(other.rows)):
-            self.W1[other.rows[block]] += other.low[block]
+        self.W1[other.rows] += other.low
         rows, columns = np.divmod(other.far, len(self.W2))
         self.W1[other.rows[rows], columns] += other.high.astype(np.int64) << 32
         self.W2 += other.W2
@@ -102,30 +102,15 @@ class GradientSum:
     def packed(self) -> PackedSum:
         """Return the sum in the form in which it travels."""
         rows = np.flatnonzero(self._touched)
-        low = np.empty((len(rows), len(self.W2)), np.int32)
-        far, high = [np.empty(0, np.intp)], [np.empty(0, np.int64)]
-        for block in self._blocks(len(rows)):
-            entries = self.W1[rows[block]]
-            low[block] = entries
-            beyond = entries - low[block]
-            found = np.flatnonzero(beyond)
-            far.append(found + block.start * len(self.W2))
-            high.append(beyond.ravel()[found] >> 32)
-        return PackedSum(
-            rows.astype(np.uint16),
-            low,
-            np.concatenate(far).astype(np.int32),
-            np.concatenate(high).astype(np.int32),
-            self.W2,
-        )
+        entries = self.W1[rows]
+        low = entries.astype(np.int32)
+        entries -= low
+        far = np.flatnonzero(entries)
+        high = entries.reshape(-1)[far] >> 32
+        return PackedSum(rows.astype(np.uint16), low, far.astype(np.int32), high.astype(np.int32), self.W2)
 
     def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
         """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
         W1 = np.empty(self.W1.shape, dtype)
-        for block in self._blocks(PIXELS):
-            np.multiply(self.W1[block], GRID, out=W1[block], casting="unsafe")
+        np.multiply(self.W1, GRID, out=W1, casting="unsafe")
         return W1, (self.W2 * GRID).astype(dtype)
-
-    def _blocks(self, rows: int) -> Iterator[slice]:
-        each = max(1, _BLOCK // len(self.W2))
-        return (slice(start, start + each) for start in range(0, rows, each))

@@ -8,8 +8,6 @@ import numpy.typing as npt
 Array = npt.NDArray[np.floating]
 
 EPSILON = 1e-5
-# Weights that are moved at a time: as many as stay in a core's cache from one pass over them to the next.
-_BLOCK = 16_384
 
 
 class RMSProp:
@@ -32,20 +30,14 @@ class RMSProp:
 
     def step(self, gradients: tuple[Array, ...]) -> None:
         """Move the weights along `gradients`, one array for each of the weights; those are overwritten."""
-        for arrays in zip(self._weights, self.memory, gradients, strict=True):
-            weight = arrays[0]
-            rows = max(1, _BLOCK * len(weight) // weight.size)
-            for start in range(0, len(weight), rows):
-                self._move(*(array[start : start + rows] for array in arrays))
-
-    def _move(self, weight: Array, memory: Array, gradient: Array) -> None:
-        dtype = weight.dtype.type
-        square = gradient * gradient
-        square *= dtype(1 - self._decay_rate)
-        memory *= dtype(self._decay_rate)
-        memory += square
-        scale = np.sqrt(memory, out=square)
-        scale += dtype(EPSILON)
-        gradient *= dtype(self._learning_rate)
-        gradient /= scale
-        weight += gradient
+        for weight, memory, gradient in zip(self._weights, self.memory, gradients, strict=True):
+            dtype = weight.dtype.type
+            square = gradient * gradient
+            square *= dtype(1 - self._decay_rate)
+            memory *= dtype(self._decay_rate)
+            memory += square
+            scale = np.sqrt(memory, out=square)
+            scale += dtype(EPSILON)
+            gradient *= dtype(self._learning_rate)
+            gradient /= scale
+            weight += gradient
