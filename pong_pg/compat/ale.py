@@ -64,7 +64,7 @@ class DirectEnv:
     Attributes:
         quick_reset: begin all games but the first by restoring the emulator's state at the beginning of one, which
             takes 0.03 ms instead of 3.5. The game is the same, but until its first step `ale` itself still shows the
-            last screen of the game before.
+            end of the game before: for "palette" observations only.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
