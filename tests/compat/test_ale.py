@@ -76,7 +76,7 @@ def test_games_after_a_quick_reset_are_the_same_frame_for_frame(env_id: str, obs
     games = [frames_of(fast, seed=seed, steps=steps) for seed, steps in plans]
     for game, (ours, theirs) in enumerate(zip(games, expected, strict=True)):
         if obs_type != "palette":
-            # Until the first step, the emulator still shows the game before; on atari-py its memory, too.
+            # Until the first step, the emulator still shows the game before; older ones its memory, too.
             ours[0].pop(0), theirs[0].pop(0)
         assert ours == theirs, f"game {game}"
     assert len(expected[1][1]) > 700
