@@ -31,6 +31,7 @@ ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
 """
 
+_AUTH_MODE = "RAY_AUTH_MODE"
 _NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --head  or leave the address out"
 
 
@@ -62,13 +63,33 @@ def connected(address: str | None) -> Iterator[float]:
         yield _free_cpus()
         return
     address = resolve(address)
-    if address != "local":
-        adopt(check_address(address), address)
-    ray = _init(address)
+    with _own_auth_mode():
+        if address != "local":
+            adopt(check_address(address), address)
+        ray = _init(address)
+        try:
+            yield _free_cpus()
+        finally:
+            ray.shutdown()
+
+
+@contextlib.contextmanager
+def _own_auth_mode() -> Iterator[None]:
+    """Give the process its own RAY_AUTH_MODE back: Ray sets it, and a cluster of another mode could not be used then.
+
+    A driver that asks for tokens attaches to a cluster without them, but the cluster can't talk to it, and ends all
+    of its actors.
+    """
+    before = os.environ.get(_AUTH_MODE)
     try:
-        yield _free_cpus()
+        yield
     finally:
-        ray.shutdown()
+        if os.environ.get(_AUTH_MODE) != before:
+            os.environ.pop(_AUTH_MODE)
+            if before is not None:
+                os.environ[_AUTH_MODE] = before
+            with contextlib.suppress(AttributeError):
+                _read_environment_again()
 
 
 def adopt(environment: dict[str, str], address: str) -> None:
@@ -81,10 +102,14 @@ def adopt(environment: dict[str, str], address: str) -> None:
     if environment and "ray" in sys.modules:
         # Ray has read its environment already, and must look again: what its own `_enable_token_auth` does.
         try:
-            importlib.import_module("ray._raylet").Config.initialize("")
+            _read_environment_again()
         except AttributeError as error:
             settings = " ".join(f"{name}={value}" for name, value in environment.items())
             raise ClusterError(f"--address {address} asks for a token: set  {settings}  and start again") from error
+
+
+def _read_environment_again() -> None:
+    importlib.import_module("ray._raylet").Config.initialize("")
 
 
 def _init(address: str) -> Any:
@@ -148,9 +173,9 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
     answer = _probe(address, {})
     if answer == "":
         return {}
-    if "Unauthenticated" in answer and "RAY_AUTH_MODE" not in os.environ:
+    if "Unauthenticated" in answer and _AUTH_MODE not in os.environ:
         # `ray start` turns token authentication on where it finds a token; `ray.init` has to be told.
-        with_token = {"RAY_AUTH_MODE": "token"}
+        with_token = {_AUTH_MODE: "token"}
         answer = _probe(address, with_token)
         if answer == "":
             return with_token

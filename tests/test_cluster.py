@@ -199,6 +199,22 @@ def test_what_went_wrong_on_the_head_is_found_in_its_log(tmp_path: Path) -> None
 
 
 @pytest.mark.ray
+@pytest.mark.parametrize("mode", [None, "disabled"])
+def test_what_ray_sets_for_itself_does_not_stay(mode: str | None) -> None:
+    code = (
+        "import os\n"
+        "from pong_pg.cluster import connected\n"
+        "with connected('local'): pass\n"
+        "print(os.environ.get('RAY_AUTH_MODE'))\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "RAY_AUTH_MODE"}
+    environment |= {} if mode is None else {"RAY_AUTH_MODE": mode}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=True)
+    assert done.stdout.split() == [str(mode)]
+
+
+@pytest.mark.ray
 def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tuple[str, Path], tmp_path: Path) -> None:
     address, temporary = two_nodes
     seen = tmp_path / "nodes"
@@ -214,6 +230,8 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
         "print(pong_pg.train(pong).policy.digest())\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    # Left behind by the session of another test: Ray sets it in every process that starts one.
+    environment.pop("RAY_AUTH_MODE", None)
     done = subprocess.run(
         [sys.executable, "-c", code, address, str(seen)],
         capture_output=True,
