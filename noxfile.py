@@ -53,7 +53,7 @@ class Stack:
 
 
 # Tests of Ray and of learning itself, for the stacks that differ from another one in their environments alone.
-_OF_RAY_AND_LEARNING = tuple(f"tests/test_{name}.py" for name in ("cluster", "ray_pool", "learning"))
+_OF_RAY_AND_LEARNING = tuple(f"tests/test_{name}.py" for name in ("bench", "cluster", "ray_pool", "learning"))
 
 
 def _scripts_with_ray(*names: str) -> tuple[str, ...]:
