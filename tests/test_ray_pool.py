@@ -250,10 +250,15 @@ class _Treacherous:
     @property
     def pack(self) -> Any:
         import ray
+        from ray.exceptions import RayActorError
 
         if not self._grave.exists():
             self._grave.touch()
             ray.kill(self._actor)
+            # It goes on for a moment, which would be long enough to give the sum.
+            with pytest.raises(RayActorError):
+                while True:
+                    ray.get(self._actor.prepare.remote())
         return self._actor.pack
 
 
