@@ -147,9 +147,9 @@ class NotebookShell(InteractiveShell):  # type: ignore[misc]  # as above
     def enable_gui(self, gui: Any = None) -> None:
         """Do nothing: figures become pictures in the notebook's copy."""
 
-    def enable_matplotlib(self, gui: Any = None) -> Any:
+    def enable_matplotlib(self, gui: Any = None) -> Any:  # noqa: ARG002 - IPython's form
         """Let figures become pictures in the notebook's copy, whichever way of showing them is asked for."""
-        return super().enable_matplotlib("inline" if gui else gui)
+        return super().enable_matplotlib("inline")
 
     def ask_exit(self) -> None:
         """End after this cell: `exit` and `quit`."""
