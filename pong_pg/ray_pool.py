@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from pong_pg.compat import without_gymnasium
+from pong_pg.compat import import_emulator_alone
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.exact_sum import GradientSum, PackedSum
@@ -272,8 +272,9 @@ class _RayWorker(Worker):
 
     def prepare(self, games: int = 1) -> None:
         """Make the environments, see `Worker.prepare`; nobody else in this process has a use for Gymnasium."""
-        with without_gymnasium() if self.direct else contextlib.nullcontext():
-            super().prepare(games)
+        if self.direct:
+            import_emulator_alone()
+        super().prepare(games)
 
     def play_hand(
         self, weights: Weights, update: int, games: list[int], batch: int, last: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.compat._versions import without_gymnasium
+from pong_pg.compat._versions import import_emulator_alone
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.compat.interface import interface_of
@@ -15,11 +15,11 @@ __all__ = [
     "adapt",
     "as_legacy",
     "draws_palette",
+    "import_emulator_alone",
     "interface_of",
     "make",
     "make_for_training",
     "plays_direct",
-    "without_gymnasium",
 ]
 
 

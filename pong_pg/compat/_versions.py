@@ -88,19 +88,18 @@ def release(distribution: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
 
 
-@contextlib.contextmanager
-def without_gymnasium() -> Iterator[None]:
-    """Keep ale-py from importing Gymnasium, unless that is there already.
+def import_emulator_alone() -> None:
+    """Import ale-py without Gymnasium, unless that is there already or this ale-py can't do without.
 
-    It registers its environments with it, which takes a process that plays on the emulator itself longer than to
+    ale-py registers its environments with it, which takes a process that plays on the emulator itself longer than to
     load the emulator. Such a process can't make them through Gymnasium afterwards.
     """
     if "gymnasium" in sys.modules:
-        yield
         return
     sys.modules["gymnasium"] = None  # type: ignore[assignment]  # the way to say that it is not to be imported
     try:
-        yield
+        with quiet(), contextlib.suppress(ImportError):
+            importlib.import_module("ale_py")
     finally:
         del sys.modules["gymnasium"]
 
