@@ -14,13 +14,13 @@ for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ[_name] = "1"
 
 import argparse  # noqa: E402 - after the variables
-import time  # noqa: E402
-from typing import Any  # noqa: E402
+import time  # noqa: E402 - as above
+from typing import Any  # noqa: E402 - as above
 
-import numpy as np  # noqa: E402
-import ray  # noqa: E402
+import numpy as np  # noqa: E402 - as above
+import ray  # noqa: E402 - as above
 
-from pong_pg.bench.published import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402
+from pong_pg.bench.published import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402 - as above
 
 LEARNING_RATE = 1e-4
 DECAY = 0.99

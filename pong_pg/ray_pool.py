@@ -104,12 +104,16 @@ class RayPool:
 
     def begin(self, update: int, weights: Weights) -> None:
         """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
+        self._batch = self._begun(update, weights)
+
+    def _begun(self, update: int, weights: Weights) -> _RayBatch:
         import ray
 
         began = time.perf_counter()
-        self._batch = self._new_batch(ray.put(weights), update)
-        self._batch.give_idle_work()
-        self._batch.spent += Spent(transfer=time.perf_counter() - began)
+        batch = self._new_batch(ray.put(weights), update)
+        batch.give_idle_work()
+        batch.spent += Spent(transfer=time.perf_counter() - began)
+        return batch
 
     def play(
         self,
@@ -126,10 +130,9 @@ class RayPool:
         """
         import ray
 
-        if self._batch is None or self._batch.update != update:
-            self.begin(update, weights)
         batch, self._batch = self._batch, None
-        assert batch is not None
+        if batch is None or batch.update != update:
+            batch = self._begun(update, weights)
         heard = time.monotonic()
         while not batch.complete:
             if should_stop():

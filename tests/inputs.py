@@ -1,4 +1,4 @@
-"""The network's inputs as the tests compare them: one row of 6,400 for each difference frame."""
+"""Frames of a game, and the network's inputs as the tests compare them: one row of 6,400 a difference frame."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import pong_pg
 from pong_pg.pixels import PIXELS
 from pong_pg.rollout import Episode
 from pong_pg.screens import Changes
@@ -50,3 +51,17 @@ def one_change(**signs: int) -> Changes:
     for name, sign in signs.items():
         x[int(name[1:])] = sign
     return changes_of([x])
+
+
+def whole_game(obs_type: str) -> list[npt.NDArray[np.uint8]]:
+    """The frames of a game of Pong in which everything moves, the same for each kind of frame."""
+    env = pong_pg.make("PongDeterministic-v4", backend="direct", obs_type=obs_type)
+    actions = np.random.default_rng(4)
+    frame, _ = env.reset(seed=0)
+    frames = [frame.copy()]
+    over = False
+    while not over:
+        frame, _, terminated, truncated, _ = env.step(int(actions.integers(6)))
+        frames.append(frame.copy())
+        over = terminated or truncated
+    return frames

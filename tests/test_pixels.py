@@ -4,22 +4,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import reference
+from inputs import whole_game
 
-import pong_pg
 from pong_pg.pixels import PALETTE_MASK, mask
-
-
-def whole_game(obs_type: str) -> list[npt.NDArray[np.uint8]]:
-    env = pong_pg.make("PongDeterministic-v4", backend="direct", obs_type=obs_type)
-    actions = np.random.default_rng(4)
-    frame, _ = env.reset(seed=0)
-    frames = [frame.copy()]
-    over = False
-    while not over:
-        frame, _, terminated, truncated, _ = env.step(int(actions.integers(6)))
-        frames.append(frame.copy())
-        over = terminated or truncated
-    return frames
 
 
 @pytest.fixture(scope="module")

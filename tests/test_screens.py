@@ -7,9 +7,8 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inputs import dense
+from inputs import dense, whole_game
 
-import pong_pg
 from pong_pg.pixels import PIXELS, crop, mask
 from pong_pg.screens import Screens
 
@@ -192,19 +191,6 @@ def test_what_was_returned_stays_as_it_was() -> None:
     for array, copied in zip(changes, kept, strict=True):
         np.testing.assert_array_equal(array, copied)
     assert len(changes.pixels) == PIXELS
-
-
-def whole_game(obs_type: str) -> list[Frames]:
-    env = pong_pg.make("PongDeterministic-v4", backend="direct", obs_type=obs_type)
-    actions = np.random.default_rng(4)
-    frame, _ = env.reset(seed=0)
-    frames = [frame.copy()]
-    over = False
-    while not over:
-        frame, _, terminated, truncated, _ = env.step(int(actions.integers(6)))
-        frames.append(frame.copy())
-        over = terminated or truncated
-    return frames
 
 
 @pytest.mark.parametrize("kind", KINDS)

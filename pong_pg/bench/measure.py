@@ -199,7 +199,7 @@ def _one_process(
             if done and deadline.left < 0:
                 break
             for player, taken in turns.items():
-                taken.append(beside_raw.turn(lambda player=player: rate(player, effort.seconds)))  # type: ignore[misc]
+                taken.append(beside_raw.turn(lambda player=player: rate(player, effort.seconds)))  # type: ignore[misc]  # mypy sees no type in a default
             ours_last, *theirs_last = [taken[-1] for taken in turns.values()]
             beside = "".join(f", published example {turn.rate:,.0f}" for turn in theirs_last)
             progress.turn(f"one process {ours_last.rate:,.0f} steps/s{beside}, raw emulator {ours_last.raw:,.0f}")
