@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from falling import FallingBall
 
 from pong_pg import ray_pool, workers
 from pong_pg.errors import ClusterError, EnvError
-from pong_pg.ray_pool import RayPool, share_of_cpu
+from pong_pg.ray_pool import RayPool, _RayWorker, share_of_cpu
 from pong_pg.rollout import Stopped
 from pong_pg.workers import GameResult, LocalPool
 
@@ -102,8 +103,12 @@ class TestRayPool:
     @pytest.mark.parametrize("most", [1, 0])
     def test_the_deaths_of_different_workers_do_not_add_up(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """As when a node is lost with all the workers that it had."""
+        import ray
+
         monkeypatch.setattr(ray_pool, "_MOST_DEATHS", most)
         pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
+        # Each is to have a game of its own to die in.
+        ray.get(list(pool.starting))
         if most == 0:
             with pytest.raises(ClusterError, match="died in one update"):
                 pool.play(0, weights(), lambda _: None, never)
@@ -199,6 +204,20 @@ class TestRayPool:
         pool.close()
         pool.close()
 
+    @pytest.mark.needs("ale-py>=0.12")  # older ones can't do without Gymnasium, and get it
+    def test_a_worker_on_the_emulator_imports_nothing_that_it_has_no_use_for(self) -> None:
+        import ray
+
+        idle = {"gym", "gymnasium", "matplotlib", "rich", "scipy", "tensorboard", "torch"}
+        for backend, unused in (("direct", idle), ("gymnasium", idle - {"gymnasium"})):
+            config = dataclasses.replace(CONFIG, batch_size=1, backend=backend)
+            pool = _LookingPool(config, None, 1, 0)
+            pool.play(0, weights(), lambda _: None, never)
+            imported = ray.get(pool.actor(0).imported.remote(sorted(idle)))
+            assert imported & unused == set()
+            assert imported >= idle - unused
+            pool.close()
+
     def test_native_threads_of_a_worker_are_one(self) -> None:
         pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
         batch = pool.play(0, weights(), lambda _: None, never)
@@ -232,6 +251,20 @@ class _MortalPool(RayPool):
     def _new_actor(self) -> Any:
         actor = super()._new_actor()
         return actor if self._grave.exists() else _Treacherous(actor, self._grave)
+
+
+class _Looking(_RayWorker):
+    """Says which modules it has imported."""
+
+    def imported(self, names: list[str]) -> set[str]:
+        return set(names) & set(sys.modules)
+
+
+class _LookingPool(RayPool):
+    def _new_actor(self) -> Any:
+        import ray
+
+        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory)
 
 
 class _HalfStarved(RayPool):
