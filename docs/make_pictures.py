@@ -38,7 +38,7 @@ def live_display(run_dir: Path, history: list[UpdateMetrics], until: int) -> Non
     display = LiveDisplay()
     config = load_state(latest(run_dir)).config
     best = max(row.max_return for row in history[:until])
-    display.show_start(RunStart(config, run_dir, 2, 0, None, best))
+    display.show_start(RunStart(config, run_dir, 2, 0, None, best, None))
     for row in history[:until]:
         display.on_update(row)
     console = Console(record=True, width=100, file=io.StringIO())

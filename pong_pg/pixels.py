@@ -15,7 +15,7 @@ Frame = npt.NDArray[np.uint8]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 COLUMN_STEP = 2
-_ROWS = slice(35, 195, 2)
+ROWS = slice(35, 195, 2)
 _COLUMNS = slice(None, None, COLUMN_STEP)
 
 # The red channel of Pong's two backgrounds; 0 is dark by itself.
@@ -42,8 +42,8 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         frame: uint8, (210, 160, 3) RGB, of which the red channel is taken, or (210, 160) palette indices.
     """
     if frame.ndim == 3:
-        return frame[_ROWS, _COLUMNS, 0]
-    return frame[_ROWS, _COLUMNS]
+        return frame[ROWS, _COLUMNS, 0]
+    return frame[ROWS, _COLUMNS]
 
 
 def mask_table(frame: Frame) -> npt.NDArray[np.int8]:

@@ -38,6 +38,8 @@ _WORTH_TELLING = 15
 # dies so often in one update is beyond help.
 _MOST_DEATHS = 4
 _PAUSE = 1.0
+# Games that go out in one call, in all but large batches.
+_MOST_IN_A_HAND = 10
 
 
 class RayPool:
@@ -182,6 +184,8 @@ class _RayBatch:
         self._pool = pool
         self._weights, self._number = weights, number
         self._todo = deque(range(config.batch_size))
+        # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
+        self._most = max(_MOST_IN_A_HAND, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
         self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
         self._deaths = [0] * pool.size
@@ -201,8 +205,11 @@ class _RayBatch:
             self._give_work(worker, share, last=last)
 
     def _share(self) -> int:
-        # Never more than would leave the others without: the fewer games are left, the fewer go out at a time.
-        return min(self._pool.at_once, math.ceil(len(self._todo) / self._pool.size))
+        """How many games to hand out now: the fewer are left, the fewer, so that all workers end together."""
+        share = math.ceil(len(self._todo) / self._pool.size)
+        # Games side by side are begun together. Of others half is kept back, for who will be ready first.
+        share = share if self._pool.at_once > 1 else math.ceil(share / 2)
+        return min(share, self._most)
 
     def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
         actor = self._pool.actor(worker)

@@ -10,12 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import adapt, draws_palette, interface_of, make_for_training
+from pong_pg.compiled import forward
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
 from pong_pg.history import History
 from pong_pg.pixels import FRAME_SHAPE, Frame, crop
 from pong_pg.policy import DOWN, UP, Policy, sigmoid
 from pong_pg.screens import Screens
+from pong_pg.sight import Sight
 
 # Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
 _BLOCK = 1024
@@ -115,10 +117,11 @@ def play_episodes(
     greedy: bool = False,
     should_stop: Callable[[], bool] | None = None,
 ) -> Iterator[tuple[Game, Episode]]:
-    """Play whole games side by side, one in each environment, and yield each as it ends.
+    """Play whole games and yield each as it ends.
 
-    Side by side, because what NumPy is asked at every step is little, and costs hardly more for eight games than
-    for one. What happens in a game does not depend on those beside it.
+    With the compiled forward pass one after another, in the first environment. Otherwise side by side, one in each
+    environment, because what NumPy is asked at every step is little, and costs hardly more for eight games than for
+    one. What happens in a game depends neither on that nor on those beside it.
 
     Args:
         envs: environments in the normal form, whose observations are uint8 frames: (210, 160, 3) RGB or
@@ -131,8 +134,61 @@ def play_episodes(
     Raises:
         Stopped: `should_stop` said so.
     """
-    waiting = iter(games)
     drawn = all(draws_palette(env) for env in envs)
+    compiled = forward() if drawn and policy.W2.dtype == np.float32 else None
+    if compiled is None or not envs:
+        yield from _play_side_by_side(envs, policy, games, drawn=drawn, greedy=greedy, should_stop=should_stop)
+    else:
+        sight = Sight(policy, compiled)
+        yield from _play_one_by_one(envs[0], sight, games, greedy=greedy, should_stop=should_stop)
+
+
+def _play_one_by_one(
+    env: Any, sight: Sight, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
+) -> Iterator[tuple[Game, Episode]]:
+    screen, look, advance = sight.screen, sight.forward, env.advance
+    for game in games:
+        draw = uniforms(game.rng)
+        sight.begin(env.reset(seed=game.env_seed)[0])
+        p_up: list[float] = []
+        went_up: list[bool] = []
+        rewards: list[float] = []
+        terminated = truncated = False
+        while not (terminated or truncated):
+            sight.make_room(_STEPS_BETWEEN_LOOKS)
+            for _ in range(_STEPS_BETWEEN_LOOKS):
+                p = sigmoid(look())
+                up = p >= 0.5 if greedy else draw() < p
+                reward, terminated, truncated = advance(UP if up else DOWN, screen)
+                p_up.append(p)
+                went_up.append(up)
+                rewards.append(reward)
+                if terminated or truncated:
+                    break
+            if should_stop is not None and should_stop():
+                raise Stopped
+        yield (
+            game,
+            Episode(
+                **sight.seen(),
+                p_up=np.array(p_up, np.float64),
+                went_up=np.array(went_up, np.bool_),
+                rewards=np.array(rewards, np.float64),
+                truncated=not terminated,
+            ),
+        )
+
+
+def _play_side_by_side(
+    envs: Sequence[Any],
+    policy: Policy,
+    games: Iterable[Game],
+    *,
+    drawn: bool,
+    greedy: bool,
+    should_stop: Callable[[], bool] | None,
+) -> Iterator[tuple[Game, Episode]]:
+    waiting = iter(games)
     lanes = [
         _Lane(env, env.advance if drawn else _copying(env), game, 0) for env, game in zip(envs, waiting, strict=False)
     ]

@@ -85,7 +85,7 @@ class Observer(Protocol):
 
 @dataclass(frozen=True)
 class RunStart:
-    """What is known when a run begins: settings, where it writes, who plays, and how far it has come."""
+    """What is known when a run begins: settings, where it writes, who plays and how, and how far it has come."""
 
     config: TrainConfig
     run_dir: Path | None
@@ -93,6 +93,7 @@ class RunStart:
     update: int
     target: int | None
     best_game: float | None
+    forward: str | None
 
 
 class RunDir:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg import cluster
+from pong_pg import cluster, compiled
 from pong_pg.checkpoint import latest, load_state
 from pong_pg.config import SETTINGS, TrainConfig, check_setting
 from pong_pg.errors import ConfigError
@@ -35,7 +35,7 @@ from pong_pg.runlog import (
     reopened_run_dir,
 )
 from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent
+from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent, plays_on_emulator
 
 log = logging.getLogger(__name__)
 
@@ -308,7 +308,8 @@ def _run(
             stack.callback(observer.close)
         trainer = Trainer(state, pool)
         progress = state.progress
-        start = RunStart(config, path, pool.size, progress.update, progress.target, progress.best_game)
+        forward = compiled.about() if plays_on_emulator(config, env_factory) else None
+        start = RunStart(config, path, pool.size, progress.update, progress.target, progress.best_game, forward)
         for observer in observers:
             observer.on_start(start)
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg import compiled
 from pong_pg.compat import plays_direct
 from pong_pg.config import TrainConfig
 from pong_pg.exact_sum import GradientSum
@@ -117,8 +118,11 @@ def plays_on_emulator(config: TrainConfig, env_factory: EnvFactory | None) -> bo
 
 
 def games_at_once(config: TrainConfig, direct: bool) -> int:
-    """Return how many games a worker plays side by side: one, where each would need another of a user's own things."""
-    return min(_MOST_AT_ONCE, config.batch_size) if direct else 1
+    """Return how many games a worker plays side by side.
+
+    One with the compiled forward pass, and where each would need another of a user's own environments.
+    """
+    return min(_MOST_AT_ONCE, config.batch_size) if direct and compiled.forward() is None else 1
 
 
 class Worker:

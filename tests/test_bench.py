@@ -58,6 +58,7 @@ def report(**changes: object) -> Report:
         ray="2.60.0",
         gymnasium="1.4.0",
         emulator="ale-py 0.12.1",
+        forward="compiled by cc",
     )
     whole = Report(
         machine=machine,
@@ -190,7 +191,10 @@ def test_the_table_says_it_all() -> None:
     text = stream.getvalue()
     for part in (
         "A Processor [1 GHz], 4 cores, Linux x86_64; 2026-01-02T03:04:05+00:00, measured for 61 s",
-        "pong_pg 0.1.0, Python 3.12.1, NumPy 2.4.6, no SciPy, Ray 2.60.0, Gymnasium 1.4.0, ale-py 0.12.1",
+        (
+            "pong_pg 0.1.0, Python 3.12.1, NumPy 2.4.6, no SciPy, Ray 2.60.0, Gymnasium 1.4.0, ale-py 0.12.1, "
+            "forward pass compiled by cc"
+        ),
         "10 games, 4 workers",
         "70.0 %",
         "Note: a note [of 1]",

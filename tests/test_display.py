@@ -35,7 +35,7 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
 
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
-    return RunStart(TrainConfig(), Path("runs/one"), 2, update, target, None)
+    return RunStart(TrainConfig(), Path("runs/one"), 2, update, target, None, "compiled by cc")
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
@@ -65,7 +65,8 @@ def test_off_a_terminal_there_is_one_plain_line_each() -> None:
     display.close()
     first, second, third = stream.getvalue().splitlines()
     assert first == (
-        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, from update 2 to update 20; writing to runs/one"
+        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, from update 2 to update 20; writing to runs/one; "
+        "forward pass compiled by cc"
     )
     assert second.startswith("Batch 3 computed 10 rollouts")
     assert "best game -12," in second

@@ -12,7 +12,7 @@ import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
-from pong_pg import ray_pool, workers
+from pong_pg import compiled, ray_pool, workers
 from pong_pg.errors import ClusterError, EnvError
 from pong_pg.ray_pool import RayPool, _RayWorker, share_of_cpu
 from pong_pg.rollout import Stopped
@@ -61,12 +61,15 @@ class TestRayPool:
         local.close()
 
     @pytest.mark.parametrize("size", [1, 3])
+    @pytest.mark.parametrize("forward", ["compiled", "NumPy"])
     def test_games_side_by_side_in_actors_give_the_batch_of_one_at_a_time(
-        self, size: int, monkeypatch: pytest.MonkeyPatch
+        self, forward: str, size: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         config = dataclasses.replace(CONFIG, batch_size=4)
-        pool = RayPool(config, None, size, 0)
-        assert pool.at_once == 4
+        if forward == "NumPy":
+            monkeypatch.setattr(compiled, "forward", lambda: None)
+        pool = (RayPool if forward == "compiled" else _NumPysPool)(config, None, size, 0)
+        assert pool.at_once == (1 if forward == "compiled" else 4)
         batch = pool.play(1, weights(), lambda _: None, never)
         pool.close()
         monkeypatch.setattr(workers, "_MOST_AT_ONCE", 1)
@@ -258,6 +261,22 @@ class _Looking(_RayWorker):
 
     def imported(self, names: list[str]) -> set[str]:
         return set(names) & set(sys.modules)
+
+
+class _ByNumPy(_RayWorker):
+    """Has no compiled forward pass."""
+
+    def __init__(self, *args: Any) -> None:
+        os.environ["PONG_PG_COMPILED"] = "0"
+        super().__init__(*args)
+        assert compiled.forward() is None
+
+
+class _NumPysPool(RayPool):
+    def _new_actor(self) -> Any:
+        import ray
+
+        return ray.remote(_ByNumPy).options(num_cpus=0).remote(self._config, self._env_factory)
 
 
 class _LookingPool(RayPool):

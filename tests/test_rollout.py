@@ -1,17 +1,21 @@
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
 from stack import ROADS
 
+from pong_pg import compiled, rollout
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, UnknownEnvError
 from pong_pg.policy import DOWN, UP, Policy
 from pong_pg.rollout import Episode, Game, Stopped, play_episode, play_episodes, training_env, uniforms
+from pong_pg.sight import Sight
 
 
 def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
@@ -166,11 +170,12 @@ def assert_the_same_side_by_side(make: Callable[[], Any], count: int, lanes: int
     """Plays games so and one at a time, each in a fresh environment; returns them in the order in which they ended."""
     policy = Policy.initial(16, np.random.default_rng(1))
     envs = [make() for _ in range(lanes)]
-    beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
+    with mock.patch.object(rollout, "forward", return_value=None):
+        beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
+        alone = [play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng) for game in games(range(count))]
     assert sorted(number for number, _ in beside) == list(range(count))
-    for game, (_, episode) in zip(games(range(count)), sorted(beside), strict=True):
-        alone = play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng)
-        assert bits(alone) == bits(episode), f"game {game.number}"
+    for number, episode in beside:
+        assert bits(alone[number]) == bits(episode), f"game {number}"
     assert len({episode.went_up.tobytes() for _, episode in beside}) == count, "games that do not differ test nothing"
     return [episode for _, episode in beside]
 
@@ -229,6 +234,43 @@ def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> No
     assert not any(episode.truncated for episode in episodes)
     steps = [episode.steps for episode in episodes]
     assert len(set(steps)) > 2, "lanes should end at different times"
+
+
+def test_games_one_after_another_through_the_compiled_forward_pass_are_those_of_numpy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    policy, make = Policy.initial(16, np.random.default_rng(1)), pong("Pong-v4", max_num_frames_per_episode=400)
+    used = []
+
+    class Spying(Sight):
+        def forward(self) -> float:
+            used.append(True)
+            return super().forward()
+
+    monkeypatch.setattr(rollout, "Sight", Spying)
+    played = list(play_episodes([make(), make()], policy, games(range(4))))
+    assert [game.number for game, _ in played] == [0, 1, 2, 3]
+    assert len(used) == sum(episode.steps for _, episode in played), f"forward pass {compiled.about()}"
+    monkeypatch.setattr(rollout, "forward", lambda: None)
+    for game, (_, episode) in zip(games(range(4)), played, strict=True):
+        assert bits(episode) == bits(play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng))
+    assert len({episode.steps for _, episode in played}) > 1, "games that do not differ test nothing"
+
+
+def test_a_wish_to_stop_ends_a_game_in_the_compiled_forward_pass() -> None:
+    policy, env = Policy.initial(4, np.random.default_rng(1)), pong("ALE/Pong-v5")()
+    looks = 0
+
+    def on_the_third_look() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks == 3
+
+    with pytest.raises(Stopped):
+        next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
+    assert looks == 3
+    _, episode = next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
+    assert looks - 3 == math.ceil(episode.steps / 64)
 
 
 @pytest.mark.parametrize("greedy", [False, True])

@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from pong_pg import compiled
 from pong_pg._about import __version__
 from pong_pg.compat._versions import installed_version
 
@@ -23,6 +24,7 @@ class Machine:
         cores: CPUs that this process may use.
         system: operating system and instruction set.
         emulator: the binding of the Arcade Learning Environment, and its version.
+        forward: how the forward pass is done, "compiled by cc" or "by NumPy" and why.
         pong_pg, python, numpy, scipy, ray, gymnasium: versions.
     """
 
@@ -37,6 +39,7 @@ class Machine:
     ray: str | None
     gymnasium: str | None
     emulator: str
+    forward: str
 
 
 def this_machine(emulator: str) -> Machine:
@@ -50,6 +53,7 @@ def this_machine(emulator: str) -> Machine:
         pong_pg=__version__,
         python=platform.python_version(),
         emulator=emulator,
+        forward=compiled.about(),
         **packages,
     )
 

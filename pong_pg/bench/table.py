@@ -41,7 +41,7 @@ def machine_lines(report: Report) -> list[str]:
     cores = "1 core" if machine.cores == 1 else f"{machine.cores} cores"
     return [
         f"{machine.cpu}, {cores}, {machine.system}; {machine.date}, measured for {report.seconds:.0f} s",
-        ", ".join([*packages, machine.emulator]),
+        ", ".join([*packages, machine.emulator, f"forward pass {machine.forward}"]),
     ]
 
 

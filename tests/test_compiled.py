@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pong_pg import compiled
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache of its own; what this process has loaded stays as it is."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("PONG_PG_COMPILED", raising=False)
+    return tmp_path / "pong_pg"
+
+
+def outcome() -> tuple[bool, str]:
+    forward, about = compiled._loaded.__wrapped__()
+    return forward is not None, about
+
+
+def test_it_is_compiled_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    works, about = outcome()
+    assert works, f"the tests need a C compiler: {about}"
+    assert about.startswith("compiled by ")
+    (library,) = cache.iterdir()
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("compiled again"))
+    assert outcome() == (True, about)
+    assert [*cache.iterdir()] == [library]
+
+
+def test_another_compiler_compiles_it_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome()
+    monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DANOTHER")
+    assert outcome()[0]
+    assert len([*cache.iterdir()]) == 2
+
+
+def test_without_a_compiler_numpy_does_it(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", str(cache))
+    monkeypatch.setitem(sys.modules, "ziglang", None)
+    assert outcome() == (False, "by NumPy (no C compiler; one comes with  pip install 'pong-pg[compiled]')")
+    assert not cache.exists()
+
+
+def test_the_compiler_of_the_extra_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", "")
+    (tmp_path / "ziglang").mkdir()
+    (tmp_path / "ziglang" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert compiled._compiler() == [sys.executable, "-m", "ziglang", "cc"]
+
+
+@pytest.mark.parametrize("command", ["false", "no-such-compiler -x", "true"])
+def test_a_compiler_that_fails_leaves_it_to_numpy(cache: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", command)
+    works, about = outcome()
+    assert not works
+    assert about.startswith("by NumPy (")
+    assert "failed" in about
+    assert [*cache.iterdir()] == [], "leftovers"
+
+
+def test_a_cache_that_can_not_be_written_leaves_it_to_numpy(cache: Path) -> None:
+    cache.write_text("not a directory")
+    works, about = outcome()
+    assert not works
+    assert "failed" in about
+
+
+def test_a_damaged_file_leaves_it_to_numpy(cache: Path) -> None:
+    library, _ = compiled._library()
+    library.write_bytes(b"\x7fELF of another kind")
+    works, about = outcome()
+    assert not works
+    assert "can't be loaded" in about
+
+
+def test_it_can_be_left_to_numpy(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PONG_PG_COMPILED", "0")
+    assert outcome() == (False, "by NumPy (PONG_PG_COMPILED is 0)")
+    assert not cache.exists()
