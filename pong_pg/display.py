@@ -31,8 +31,8 @@ def opening_line(start: RunStart) -> str:
     begun = f" from update {start.update}" if start.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
     who = f"Playing {config.env}, {config.batch_size} games an update, {workers}, seed {config.seed}"
-    how = "" if start.forward is None else f"; forward pass {start.forward}"
-    return f"{who},{begun} {goal}{where}{how}"
+    how = "" if start.forward is None else f", forward pass {start.forward}"
+    return f"{who}{how},{begun} {goal}{where}"
 
 
 def batch_line(metrics: UpdateMetrics, batch_size: int, best_game: float) -> str:

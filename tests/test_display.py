@@ -65,8 +65,8 @@ def test_off_a_terminal_there_is_one_plain_line_each() -> None:
     display.close()
     first, second, third = stream.getvalue().splitlines()
     assert first == (
-        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, from update 2 to update 20; writing to runs/one; "
-        "forward pass compiled by cc"
+        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, forward pass compiled by cc, "
+        "from update 2 to update 20; writing to runs/one"
     )
     assert second.startswith("Batch 3 computed 10 rollouts")
     assert "best game -12," in second
