@@ -12,7 +12,7 @@
 #define EXPORT
 #endif
 
-enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8 };
+enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8, LINE = 64 };
 
 /* The fields of sight.py's _Game, in its order. */
 typedef struct {
@@ -57,6 +57,13 @@ static float sum(const float *x, int64_t n)
     return sum(x, half) + sum(x + half, n - half);
 }
 
+/* The emulator has pushed the rows out of the caches: all are asked for before the first is added. */
+static void fetch_row(const float *row, int64_t hidden)
+{
+    for (int64_t i = 0; i < hidden; i += LINE / sizeof *row)
+        __builtin_prefetch(row + i);
+}
+
 static void add_row(float *state, const float *row, float sign, int64_t hidden)
 {
     if (sign > 0)
@@ -70,9 +77,9 @@ static void add_row(float *state, const float *row, float sign, int64_t hidden)
 EXPORT double pong_pg_forward(Game *game)
 {
     const int64_t hidden = game->hidden;
-    int64_t used = game->steps ? game->ends[game->steps - 1] : 0;
+    const int64_t first = game->steps ? game->ends[game->steps - 1] : 0;
+    int64_t used = first;
     float *state = game->states + game->steps * hidden;
-    memset(state, 0, hidden * sizeof *state);
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = game->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = game->before + row * WIDTH;
@@ -88,12 +95,15 @@ EXPORT double pong_pg_forward(Game *game)
                 int32_t pixel = row * SIDE + column / COLUMN_STEP;
                 game->pixels[used] = pixel;
                 game->signs[used++] = sign;
-                add_row(state, game->W1 + pixel * hidden, sign, hidden);
+                fetch_row(game->W1 + pixel * hidden, hidden);
             }
         }
         memcpy(before, now, WIDTH);
     }
     game->ends[game->steps++] = used;
+    memset(state, 0, hidden * sizeof *state);
+    for (int64_t i = first; i < used; i++)
+        add_row(state, game->W1 + game->pixels[i] * hidden, game->signs[i], hidden);
     for (int64_t i = 0; i < hidden; i++) {
         /* This way round, so that what is not a number stays so. */
         state[i] = state[i] < 0 ? 0 : state[i];
