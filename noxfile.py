@@ -151,6 +151,8 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
     def tests(session: nox.Session) -> None:
         if stack.extra not in {"today", "gymnasium"} and sys.version_info[:2] > (3, 11):
             session.error("the old packages install on Python 3.10 and 3.11 only: start nox with one of these")
+        # C and its headers, for the compiled forward pass, which is compared with NumPy's on every stack.
+        _provide(session, "g++")
         _install(session, stack)
         versions = _check_versions(session, stack)
         if not stack.brings_roms:
@@ -208,19 +210,19 @@ def _build_once(session: nox.Session, *requirements: str) -> None:
         name, _, version = requirement.partition("==")
         if name != "atari-py" or list(WHEELS.glob(f"atari_py-{version}-*.whl")):
             continue
-        _provide_compilers(session)
+        _provide(session, "gcc", "g++", "cmake", "make", "zlib1g-dev")
         session.install("numpy==1.23.5")
         session.run("pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(WHEELS), requirement, silent=True)
 
 
-def _provide_compilers(session: nox.Session) -> None:
-    missing = [tool for tool in ("gcc", "g++", "cmake", "make") if shutil.which(tool) is None]
-    if not Path("/usr/include/zlib.h").exists():
-        missing.append("zlib1g-dev")
+def _provide(session: nox.Session, *packages: str) -> None:
+    """Install what compiling needs, where it is missing and can be installed."""
+    there = {"zlib1g-dev": Path("/usr/include/zlib.h").exists()}
+    missing = [name for name in packages if not there.get(name, shutil.which(name) is not None)]
     if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        session.error(f"atari-py is compiled here and needs {' '.join(missing)}: install them (apt install ...)")
+        session.error(f"this session compiles C and needs {' '.join(missing)}: install them (apt install ...)")
     session.run("apt-get", "update", "-qq", external=True)
     session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True)
 

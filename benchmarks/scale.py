@@ -1,15 +1,14 @@
-"""What an update costs the driver as batches and workers grow, and what that makes of an update on a real cluster.
+"""What an update costs the driver as batches and workers grow.
 
     python benchmarks/scale.py [--quick] [--json FILE] [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
     python benchmarks/scale.py --soak 500
-    python benchmarks/scale.py --predict FILE
 
 Real games are played and recorded once. After that the workers replay them, on a cluster of several nodes that is
 simulated on this machine: all that a worker does but the emulator and the gradient, through the pool's own code, so
 that the driver sends and gets what it would from real workers. The driver sits on a node without workers, and every
 sum comes from another node's object store. Many workers share a process here (`--processes`), each with a sum of its
 own; the driver does not notice. Its times are processor time, with that of Ray's threads in its process; medians over
-the updates after the first. `--predict` prints the table of `docs/scaling.md` from the JSON of such a run.
+the updates after the first. What they make of an update on a real cluster, `scale_prediction.py` says.
 """
 
 from __future__ import annotations
@@ -17,16 +16,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
-import datetime
 import itertools
 import json
 import logging
-import math
 import os
-import platform
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,6 +34,8 @@ from rich.console import Console
 from rich.table import Table
 
 import pong_pg
+from pong_pg.bench.machine import this_machine
+from pong_pg.compat.emulator import load_pong
 from pong_pg.config import TrainConfig
 from pong_pg.exact_sum import GradientSum, PackedSum
 from pong_pg.gradient import Gradient
@@ -50,10 +48,6 @@ from pong_pg.workers import GameResult, Spent, Weights, Worker, limit_native_thr
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
 _STORE = 1_500_000_000
-# As many games at once as the speed "side by side" was measured with, which is as many as a worker ever plays.
-SIDE_BY_SIDE = 10
-# Games that are played one after another, to learn how fast a core is then; the others are played side by side.
-_ALONE = 4
 
 
 @dataclass(frozen=True)
@@ -100,15 +94,13 @@ class Recording:
     Attributes:
         games: the games, each in Ray's object store.
         lengths: of the games, in agent steps.
-        alone: agent steps a second of processor time, gradients included, played one after another.
-        side_by_side: the same of games played side by side.
+        speed: agent steps a second of processor time, gradients included.
         pack: seconds of processor time to pack the sum of the last games.
     """
 
     games: list[Any]
     lengths: list[int]
-    alone: float
-    side_by_side: float
+    speed: float
     pack: float
 
 
@@ -120,19 +112,16 @@ def record(config: TrainConfig, weights: Weights, games: Sequence[int]) -> Recor
     recorder = Recorder(config)
     recorder.prepare(len(games))
     recorder.play(weights, 0, games[:1], 0)
-    speeds = []
-    for hands in ([[game] for game in games[1 : 1 + _ALONE]], [games[1 + _ALONE :]]):
-        began, before = time.process_time(), len(recorder.recorded)
-        for hand in hands:
-            recorder.play(weights, 0, hand, 0)
-        steps = sum(game.episode.steps for game in recorder.recorded[before:])
-        speeds.append(steps / (time.process_time() - began))
+    began, before = time.process_time(), len(recorder.recorded)
+    recorder.play(weights, 0, games[1:], 0)
+    steps = sum(game.episode.steps for game in recorder.recorded[before:])
+    speed = steps / (time.process_time() - began)
     gathered = recorder.collect()
     began = time.process_time()
     gathered.packed()
     pack = time.process_time() - began
     lengths = [game.episode.steps for game in recorder.recorded]
-    return Recording([ray.put(game) for game in recorder.recorded], lengths, speeds[0], speeds[1], pack)
+    return Recording([ray.put(game) for game in recorder.recorded], lengths, speed, pack)
 
 
 class Replayer(_RayWorker):
@@ -415,157 +404,6 @@ def simulated_cluster(nodes: int) -> Iterator[psutil.Process]:
         cluster.shutdown()
 
 
-@dataclass(frozen=True)
-class Parts:
-    """What an update is made of, as measured; times in seconds.
-
-    Attributes:
-        alone: agent steps a second that a worker makes, gradients included, with one game at a time.
-        side_by_side: the same with several games side by side.
-        weights: time to put the weights into the object store.
-        call: time to hand out a worker's games.
-        a_sum: the driver's time for a worker's sum, from the end of its last game.
-        pack: the worker's time to pack it.
-        sum_bytes: its size.
-        weight_bytes: size of the weights.
-        apply: time of the optimiser's step.
-    """
-
-    alone: float
-    side_by_side: float
-    weights: float
-    call: float
-    a_sum: float
-    pack: float
-    sum_bytes: float
-    weight_bytes: float
-    apply: float
-
-
-@dataclass(frozen=True)
-class Policies:
-    """How long the games of a policy are, in agent steps.
-
-    Attributes:
-        mean: mean length.
-        longest: the longest one of a batch.
-    """
-
-    mean: float
-    longest: float
-
-
-@dataclass(frozen=True)
-class Update:
-    """The parts of a predicted update, in seconds."""
-
-    weights_out: float
-    play: float
-    sums_in: float
-    apply: float
-
-    @property
-    def seconds(self) -> float:
-        """All of it."""
-        return self.weights_out + self.play + self.sums_in + self.apply
-
-
-def predict(parts: Parts, games: Policies, *, cores: int, batch: int, nodes: int, gigabits: float) -> Update:
-    """Return what an update takes on a cluster of cores like those that were measured.
-
-    Args:
-        parts: what was measured.
-        games: how long games are.
-        cores: one worker on each.
-        batch: games of an update.
-        nodes: the driver is on one of them; with one, nothing goes over the network.
-        gigabits: bandwidth of the driver's node, in gigabits a second.
-    """
-    hand = math.ceil(batch / min(cores, batch))
-    # Where a hand is of two games, say, the last workers may have none.
-    workers = math.ceil(batch / hand)
-    # The slowest worker has the longest game, and the others of its hand are like all games.
-    steps = games.longest + (hand - 1) * games.mean
-    speed = parts.side_by_side if hand >= SIDE_BY_SIDE else parts.alone
-    remote = (nodes - 1) / nodes
-    second = gigabits * 1e9 / 8
-    return Update(
-        weights_out=parts.weights + workers * parts.call + (nodes - 1) * parts.weight_bytes / second,
-        play=steps / speed + parts.pack,
-        # As if all ended at once, and none of it happened side by side.
-        sums_in=workers * (parts.a_sum + remote * parts.sum_bytes / second),
-        apply=parts.apply,
-    )
-
-
-def workers_at_balance(parts: Parts, games: Policies, gigabits: float) -> tuple[float, float]:
-    """Return how many workers, with a game each, keep the driver, and its network, busy for as long as they play."""
-    play = games.longest / parts.alone
-    return play / parts.a_sum, play * gigabits * 1e9 / 8 / parts.sum_bytes
-
-
-def longest_of(lengths: Sequence[int], games: int) -> float:
-    """Return how long the longest of so many games is to be expected, drawn from those of some lengths."""
-    count = len(lengths)
-    return sum(
-        length * ((rank / count) ** games - ((rank - 1) / count) ** games)
-        for rank, length in enumerate(sorted(lengths), start=1)
-    )
-
-
-# The statement of Ray's documentation, and what it was measured on.
-PUBLISHED = (
-    ("64 cores", 1, 64, 10, 2.5),
-    ("64 cores", 1, 64, 60, 3.0),
-    ("11 nodes of 18 cores", 11, 198, 300, 10.0),
-)
-
-
-def parts_of(data: Mapping[str, Any]) -> Parts:
-    """Return the parts that a run of this benchmark has measured."""
-    sweep = [row for row in data["rows"] if row["sweep"] == "workers"]
-    call, weights = np.polyfit([row["workers"] for row in sweep], [row["begin"] for row in sweep], 1)
-    per_sum = max(row["a_sum_in_all"] - row["begin"] / row["workers"] for row in sweep if row["workers"] >= 50)
-    return Parts(
-        alone=data["recording"]["alone"],
-        side_by_side=data["recording"]["side_by_side"],
-        weights=max(0.0, float(weights)) / 1000,
-        call=max(0.0, float(call)) / 1000,
-        a_sum=per_sum / 1000,
-        pack=data["recording"]["pack"],
-        sum_bytes=max(row["mean_bytes"] for row in sweep),
-        weight_bytes=data["weight_bytes"],
-        apply=statistics.median(row["apply"] for row in data["rows"]) / 1000,
-    )
-
-
-def print_prediction(console: Console, data: Mapping[str, Any], half_trained: Policies, gigabits: float) -> None:
-    """Print the predicted updates beside the published ones."""
-    parts = parts_of(data)
-    for field in dataclasses.fields(parts):
-        console.print(f"{field.name:>13} {getattr(parts, field.name):.5g}")
-    lengths = data["recording"]["lengths"]
-    longest = longest_of(lengths, max(batch for *_, batch, _ in PUBLISHED))
-    policies = {"random": Policies(statistics.mean(lengths), longest), "half-trained": half_trained}
-    table = Table(title=f"predicted updates in seconds, {gigabits:g} Gbit/s")
-    for column in ("", "batch", "policy", "weights out", "play", "sums in", "optimiser", "update", "published"):
-        table.add_column(column, justify="left" if column in {"", "policy"} else "right")
-    for (name, nodes, cores, batch, published), (policy, games) in itertools.product(PUBLISHED, policies.items()):
-        if policy == "random":
-            games = Policies(games.mean, longest_of(lengths, batch))
-        update = predict(parts, games, cores=cores, batch=batch, nodes=nodes, gigabits=gigabits)
-        figures = (update.weights_out, update.play, update.sums_in, update.apply, update.seconds)
-        table.add_row(name, str(batch), policy, *(f"{figure:.3f}" for figure in figures), f"{published:g}")
-    console.print(table)
-    for policy, games in policies.items():
-        driver, network = workers_at_balance(parts, games, gigabits)
-        console.print(
-            f"{policy} policy, games of {games.mean:.0f} steps, the longest {games.longest:.0f}: adding takes the "
-            f"driver as long as playing from {driver:.0f} workers on; its network is busy for as long from "
-            f"{network:.0f} on"
-        )
-
-
 # Of the printed table, in the order of `Row`; ms, then ms a sum, MB of a worker, ms, s, MB of the driver.
 COLUMNS = (
     *("workers", "batch", "calls", "begin", "sums", "wait", "apply", "driver", "a sum", "in all"),
@@ -588,25 +426,6 @@ def print_rows(console: Console, rows: Sequence[Row], title: str) -> None:
     console.print(table)
 
 
-def machine() -> dict[str, Any]:
-    """Return what this was measured on."""
-    import ray
-
-    models = [line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
-    return {
-        "date": datetime.datetime.now(tz=datetime.timezone.utc).date().isoformat(),
-        "cpu": models[0] if models else platform.processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "ray": ray.__version__,
-    }
-
-
-def _lines(path: str) -> list[str]:
-    return Path(path).read_text().splitlines() if Path(path).exists() else []
-
-
 def arguments() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -622,10 +441,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a short look: fewer of everything")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--soak", type=int, metavar="N", help="make N updates and report how memory grows, no more")
-    parser.add_argument("--predict", type=Path, metavar="FILE", help="print the updates that a run's figures predict")
-    parser.add_argument("--mean-steps", type=float, default=3300, metavar="N", help="a half-trained policy's games")
-    parser.add_argument("--longest-steps", type=float, default=5000, metavar="N", help="and the longest of a batch")
-    parser.add_argument("--gigabits", type=float, default=10, metavar="X", help="of the driver's node, a second")
     options = parser.parse_args()
     if options.quick:
         options.workers, options.games_a_worker, options.batch_sizes, options.fixed = [2, 10, 50], [1], [10, 60], [2]
@@ -634,16 +449,12 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Measure, or predict from what was measured."""
+    """Measure."""
     options = arguments()
     console = Console()
     if not console.is_terminal:
         # What goes to a file is not to be folded.
         console.width = 120
-    if options.predict is not None:
-        half_trained = Policies(options.mean_steps, options.longest_steps)
-        print_prediction(console, json.loads(options.predict.read_text()), half_trained, options.gigabits)
-        return
     data = run(options, console)
     if options.json is not None:
         options.json.write_text(json.dumps(data, indent=1) + "\n")
@@ -669,12 +480,12 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
             for _ in range(options.processes)
         ]
         data: dict[str, Any] = {
-            "machine": machine(),
+            "machine": dataclasses.asdict(this_machine(load_pong().binding)),
             "recording": {
                 "lengths": [length for recording in recordings for length in recording.lengths],
                 **{
                     name: statistics.mean(getattr(recording, name) for recording in recordings)
-                    for name in ("alone", "side_by_side", "pack")
+                    for name in ("speed", "pack")
                 },
             },
             "weight_bytes": sum(array.nbytes for array in weights),
@@ -705,8 +516,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     recorded = data["recording"]
     console.print(
         f"{len(recorded['lengths'])} games of {statistics.mean(recorded['lengths']):.0f} steps, longest "
-        f"{max(recorded['lengths'])}; steps a second of a core with gradients: {recorded['alone']:.0f} one at a time, "
-        f"{recorded['side_by_side']:.0f} side by side"
+        f"{max(recorded['lengths'])}; steps a second of a core with gradients: {recorded['speed']:.0f}"
     )
     for sweep, rows in measured.items():
         more = "more games" if sweep == "batch" else f"more workers, in {options.processes} processes"

@@ -184,6 +184,9 @@ class _RayBatch:
         self._pool = pool
         self._weights, self._number = weights, number
         self._todo = deque(range(config.batch_size))
+        # Games side by side are begun together. Of others half is kept back for whoever is ready first, if there are
+        # enough of them to be worth the driver's time.
+        self._keeps_back = pool.at_once == 1 and config.batch_size > 3 * pool.size
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
         self._most = max(_MOST_IN_A_HAND, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
@@ -207,9 +210,7 @@ class _RayBatch:
     def _share(self) -> int:
         """How many games to hand out now: the fewer are left, the fewer, so that all workers end together."""
         share = math.ceil(len(self._todo) / self._pool.size)
-        # Games side by side are begun together. Of others half is kept back, for who will be ready first.
-        share = share if self._pool.at_once > 1 else math.ceil(share / 2)
-        return min(share, self._most)
+        return min(math.ceil(share / 2) if self._keeps_back else share, self._most)
 
     def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
         actor = self._pool.actor(worker)
