@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from falling import FallingBall
 
 from pong_pg import compiled, ray_pool, workers
 from pong_pg.errors import ClusterError, EnvError
-from pong_pg.ray_pool import RayPool, _RayWorker, share_of_cpu
+from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker, share_of_cpu
 from pong_pg.rollout import Stopped
 from pong_pg.workers import GameResult, LocalPool
 
@@ -24,6 +25,47 @@ from pong_pg.workers import GameResult, LocalPool
 )
 def test_workers_reserve_a_cpu_each_where_there_are_enough(workers_wanted: int, cpus: float, share: float) -> None:
     assert share_of_cpu(workers_wanted, cpus) == share
+
+
+class _Idle:
+    """A pool whose actors are all ready and never answer."""
+
+    def __init__(self, size: int, at_once: int) -> None:
+        self.size, self.at_once = size, at_once
+        self.play_hand = SimpleNamespace(remote=lambda *_: object())
+
+    def ready(self) -> list[int]:
+        return list(range(self.size))
+
+    def actor(self, _worker: int) -> Any:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("games", "size", "at_once", "first", "then"),
+    [
+        (10, 2, 1, [3, 3], [1, 1, 1, 1]),
+        (10, 2, 10, [5, 5], []),
+        (4, 2, 1, [2, 2], []),
+        (5, 3, 1, [2, 2, 1], []),
+        (30, 10, 1, [3] * 10, []),
+        (600, 200, 1, [3] * 200, []),
+        (60, 2, 1, [10, 10], [10, 8, 6, 4, 3, 3, 2, 1, 1, 1, 1]),
+        (100, 1, 10, [12], [12, 12, 12, 12, 12, 12, 12, 4]),
+    ],
+)
+def test_hands_become_smaller_as_a_batch_ends(
+    games: int, size: int, at_once: int, first: list[int], then: list[int]
+) -> None:
+    pool: Any = _Idle(size, at_once)
+    batch = _RayBatch(pool, dataclasses.replace(CONFIG, batch_size=games), None, 0, 0)
+    batch.give_idle_work()
+    while batch._todo:
+        batch._give_work(0, batch._share())
+    hands = [hand for _, hand in batch.under_way.values()]
+    assert [len(hand) for hand in hands[:size]] == first
+    assert [len(hand) for hand in hands[size:]] == then
+    assert sorted(game for hand in hands for game in hand) == list(range(games))
 
 
 @pytest.mark.usefixtures("local_ray")
