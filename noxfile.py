@@ -26,7 +26,7 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 DEV = PROJECT["dependency-groups"]["dev"]
 # What is compiled is compiled once; what each session of the matrix ran on, and what came of it.
 WHEELS = ROOT / ".nox" / "wheels"
-RESULTS = ROOT / ".nox" / "matrix"
+RESULTS = ROOT / ".nox" / "results"
 
 
 @dataclass(frozen=True)
