@@ -85,7 +85,7 @@ def _own_auth_mode() -> Iterator[None]:
         yield
     finally:
         if os.environ.get(_AUTH_MODE) != before:
-            os.environ.pop(_AUTH_MODE)
+            os.environ.pop(_AUTH_MODE, None)
             if before is not None:
                 os.environ[_AUTH_MODE] = before
             with contextlib.suppress(AttributeError):

@@ -81,17 +81,32 @@ def _library() -> tuple[Path, str]:
         library.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
-            subprocess.run([*command, "-o", str(made), str(_SOURCE)], check=True, capture_output=True, timeout=_TIMEOUT)
+            _run([*command, "-o", str(made), str(_SOURCE)], name)
             # Whole or not at all: others may be about to load it.
             made.replace(library)
-    except (OSError, subprocess.SubprocessError) as error:
-        raise _NotCompiled(f"{name} failed: {error}") from None
+    except OSError as error:
+        raise _NotCompiled(f"{library.parent} can't be written: {error.strerror}") from None
     return library, name
 
 
+def _run(command: list[str], name: str) -> None:
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_TIMEOUT)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _NotCompiled(f"{name} can't be run: {getattr(error, 'strerror', None) or 'it takes too long'}") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        raise _NotCompiled(f"{name} failed: {said[0] if said else f'status {done.returncode}'}")
+    if not Path(command[command.index("-o") + 1]).exists():
+        raise _NotCompiled(f"{name} failed: it compiled nothing")
+
+
 def _compiler() -> list[str]:
-    if "CC" in os.environ:
-        return shlex.split(os.environ["CC"])
+    if given := os.environ.get("CC", "").strip():
+        try:
+            return shlex.split(given)
+        except ValueError as error:
+            raise _NotCompiled(f"CC is not a command: {error}") from None
     for name in ("cc", "gcc", "clang"):
         if found := shutil.which(name):
             return [found]
@@ -102,4 +117,7 @@ def _compiler() -> list[str]:
 
 def _folder() -> Path:
     cache = os.environ.get("XDG_CACHE_HOME")
-    return (Path(cache) if cache else Path.home() / ".cache") / "pong_pg"
+    try:
+        return (Path(cache) if cache else Path.home() / ".cache") / "pong_pg"
+    except RuntimeError:
+        raise _NotCompiled("there is no home directory to keep it in: set XDG_CACHE_HOME") from None

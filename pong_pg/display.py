@@ -30,7 +30,8 @@ def opening_line(start: RunStart) -> str:
     goal = "until stopped" if start.target is None else f"to update {start.target}"
     begun = f" from update {start.update}" if start.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    who = f"Playing {config.env}, {config.batch_size} games an update, {workers}, seed {config.seed}"
+    games = "1 game" if config.batch_size == 1 else f"{config.batch_size} games"
+    who = f"Playing {config.env}, {games} an update, {workers}, seed {config.seed}"
     how = "" if start.forward is None else f", forward pass {start.forward}"
     return f"{who}{how},{begun} {goal}{where}"
 

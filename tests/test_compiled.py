@@ -57,21 +57,55 @@ def test_the_compiler_of_the_extra_is_found(monkeypatch: pytest.MonkeyPatch, tmp
     assert compiled._compiler() == [sys.executable, "-m", "ziglang", "cc"]
 
 
-@pytest.mark.parametrize("command", ["false", "no-such-compiler -x", "true"])
-def test_a_compiler_that_fails_leaves_it_to_numpy(cache: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("false", "false failed: status 1"),
+        ("sh -c 'echo it broke >&2; exit 3'", "failed: it broke"),
+        ("no-such-compiler -x", "can't be run: No such file or directory"),
+        ("true", "true failed: it compiled nothing"),
+        ("cc 'x", "CC is not a command: No closing quotation"),
+    ],
+)
+def test_a_compiler_that_fails_leaves_it_to_numpy(
+    cache: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CC", command)
     works, about = outcome()
     assert not works
     assert about.startswith("by NumPy (")
-    assert "failed" in about
-    assert [*cache.iterdir()] == [], "leftovers"
+    assert reason in about
+    assert "\n" not in about
+    assert not cache.exists() or [*cache.iterdir()] == [], "leftovers"
+
+
+def test_an_empty_cc_is_none(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", " ")
+    assert outcome()[0]
+    assert cache.exists()
+
+
+def test_a_compiler_that_takes_too_long_leaves_it_to_numpy(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_TIMEOUT", 0.1)
+    monkeypatch.setenv("CC", "sh -c 'exec sleep 5'")
+    assert "it takes too long" in outcome()[1]
+    assert [*cache.iterdir()] == []
 
 
 def test_a_cache_that_can_not_be_written_leaves_it_to_numpy(cache: Path) -> None:
     cache.write_text("not a directory")
     works, about = outcome()
     assert not works
-    assert "failed" in about
+    assert f"{cache} can't be written: File exists" in about
+
+
+def test_a_user_without_a_home_is_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert outcome() == (False, "by NumPy (there is no home directory to keep it in: set XDG_CACHE_HOME)")
 
 
 def test_a_damaged_file_leaves_it_to_numpy(cache: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import io
 import re
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from pong_pg.config import TrainConfig
-from pong_pg.display import LiveDisplay, PlainDisplay, batch_line, progress_display
+from pong_pg.display import LiveDisplay, PlainDisplay, batch_line, opening_line, progress_display
 from pong_pg.runlog import RunStart, UpdateMetrics
 from pong_pg.workers import GameResult
 
@@ -36,6 +37,14 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
     return RunStart(TrainConfig(), Path("runs/one"), 2, update, target, None, "compiled by cc")
+
+
+def test_the_opening_line_says_what_there_is_to_say() -> None:
+    assert "forward pass" in opening_line(start())
+    assert "10 games an update" in opening_line(start())
+    one = dataclasses.replace(start(), config=TrainConfig(batch_size=1))
+    assert "1 game an update" in opening_line(one)
+    assert "forward pass" not in opening_line(dataclasses.replace(start(), forward=None))
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:

@@ -302,6 +302,7 @@ class _Looking(_RayWorker):
     """Says which modules it has imported."""
 
     def imported(self, names: list[str]) -> set[str]:
+        assert compiled.forward() is not None, compiled.about()
         return set(names) & set(sys.modules)
 
 

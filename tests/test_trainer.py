@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ from falling import FallingBall
 from inputs import inputs_of
 
 import pong_pg
+from pong_pg import compiled
 from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
+from pong_pg.display import PlainDisplay
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
 from pong_pg.rollout import play_episode
 from pong_pg.runlog import RunStart, UpdateMetrics
@@ -25,6 +28,20 @@ from pong_pg.workers import GameResult, LocalPool
 
 def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
     return pong_pg.train(config, env_factory=FallingBall, **kwargs)
+
+
+def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: TrainConfig) -> None:
+    starts: list[RunStart] = []
+
+    class Listening(PlainDisplay):
+        def on_start(self, start: RunStart) -> None:
+            starts.append(start)
+            raise KeyboardInterrupt
+
+    for factory in (FallingBall, None):
+        with pytest.raises(KeyboardInterrupt):
+            pong_pg.train(small_config, env_factory=factory, observers=[Listening(io.StringIO())])
+    assert [start.forward for start in starts] == [None, compiled.about()]
 
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: TrainConfig) -> None:

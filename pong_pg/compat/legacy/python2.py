@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import cast
 
 from pong_pg.compat.legacy.python2_signs import bound_names
 from pong_pg.compat.legacy.python2_syntax import KEYWORD_NAME, TUPLE_NAME
@@ -229,10 +230,10 @@ class _Modern(ast.NodeTransformer):
         return ast.copy_location(ast.Name(name, ast.Load()), at)
 
     def _assign(self, target: str, value: ast.expr, at: ast.stmt) -> ast.Assign:
-        assign = ast.parse(f"{target} = None").body[0]
+        # The target may be a tuple of tuples.
+        assign = cast("ast.Assign", ast.parse(f"{target} = None").body[0])
         for inner in ast.walk(assign):
             ast.copy_location(inner, at)
-        assert isinstance(assign, ast.Assign)
         assign.value = value
         return assign
 

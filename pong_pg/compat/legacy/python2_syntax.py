@@ -136,18 +136,17 @@ def _parse(text: str) -> tuple[Any, bool]:
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
     if _PRINT_FUNCTION.search(text):
         del grammars[0]
-    first: Python2SyntaxError | None = None
+    refused: list[Python2SyntaxError] = []
     for grammar, print_is_statement in grammars:
         try:
             return driver.Driver(grammar, convert=pytree.convert).parse_string(text), print_is_statement
         except _fissix("pgen2.parse").ParseError as error:
-            first = first or Python2SyntaxError(error.context[1][0], f"{error.value!r} can't stand here")
+            refused.append(Python2SyntaxError(error.context[1][0], f"{error.value!r} can't stand here"))
         except _fissix("pgen2.tokenize").TokenError as error:
-            first = first or Python2SyntaxError(error.args[1][0], str(error.args[0]))
+            refused.append(Python2SyntaxError(error.args[1][0], str(error.args[0])))
         except IndentationError as error:
-            first = first or Python2SyntaxError(error.lineno or 1, error.msg)
-    assert first is not None
-    raise first
+            refused.append(Python2SyntaxError(error.lineno or 1, error.msg))
+    raise refused[0]
 
 
 def _record_origins(tree: Any, done: Translation) -> None:
