@@ -25,7 +25,6 @@ from pong_pg.workers import (
     Worker,
     games_at_once,
     limit_native_threads,
-    plays_on_emulator,
 )
 
 log = logging.getLogger(__name__)
@@ -58,7 +57,7 @@ class RayPool:
 
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self.size = size
-        self.at_once = games_at_once(config, plays_on_emulator(config, env_factory))
+        self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
         self._cpus_each = cpus_each

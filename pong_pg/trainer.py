@@ -35,7 +35,7 @@ from pong_pg.runlog import (
     reopened_run_dir,
 )
 from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent, plays_on_emulator
+from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent, sees_palette
 
 log = logging.getLogger(__name__)
 
@@ -308,7 +308,7 @@ def _run(
             stack.callback(observer.close)
         trainer = Trainer(state, pool)
         progress = state.progress
-        forward = compiled.about() if plays_on_emulator(config, env_factory) else None
+        forward = compiled.about() if sees_palette(config, env_factory) else None
         start = RunStart(config, path, pool.size, progress.update, progress.target, progress.best_game, forward)
         for observer in observers:
             observer.on_start(start)

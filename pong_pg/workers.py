@@ -117,12 +117,21 @@ def plays_on_emulator(config: TrainConfig, env_factory: EnvFactory | None) -> bo
     return env_factory is None and plays_direct(config.env, config.backend)
 
 
-def games_at_once(config: TrainConfig, direct: bool) -> int:
+def sees_palette(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
+    """Return whether the games are played there and seen as the emulator draws them, which `forward.c` takes."""
+    return plays_on_emulator(config, env_factory) and config.env_kwargs.get("obs_type", "palette") == "palette"
+
+
+def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
     """Return how many games a worker plays side by side.
 
     One with the compiled forward pass, and where each would need another of a user's own environments.
     """
-    return min(_MOST_AT_ONCE, config.batch_size) if direct and compiled.forward() is None else 1
+    if not plays_on_emulator(config, env_factory):
+        return 1
+    if sees_palette(config, env_factory) and compiled.forward() is not None:
+        return 1
+    return min(_MOST_AT_ONCE, config.batch_size)
 
 
 class Worker:
@@ -138,7 +147,7 @@ class Worker:
         self._env_factory = env_factory
         self.direct = plays_on_emulator(config, env_factory)
         self._envs: list[Any] = []
-        self._at_once = games_at_once(config, self.direct)
+        self._at_once = games_at_once(config, env_factory)
         self._sum: GradientSum | None = None
         self._batch: int | None = None
 

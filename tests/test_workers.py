@@ -8,12 +8,13 @@ import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
+from pong_pg import compiled
 from pong_pg.exact_sum import GradientSum
 from pong_pg.gradient import episode_gradient
 from pong_pg.policy import Policy
 from pong_pg.rollout import Stopped, play_episode
 from pong_pg.seeding import training_game
-from pong_pg.workers import GameResult, LocalPool, mean_entropy
+from pong_pg.workers import GameResult, LocalPool, games_at_once, mean_entropy
 
 
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
@@ -36,6 +37,18 @@ def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
     assert same(batch, dataclasses.replace(batch, gradient=expected))
     assert batch.gradient.W1.any()
     assert not same(batch, dataclasses.replace(batch, gradient=GradientSum(8)))
+
+
+@pytest.mark.parametrize(
+    ("there", "obs_type", "factory", "count"),
+    [(True, None, None, 1), (False, None, None, 5), (True, "rgb", None, 5), (False, None, FallingBall, 1)],
+)
+def test_games_are_played_side_by_side_where_numpy_sees_the_emulators(
+    there: bool, obs_type: str | None, factory: Any, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "forward", lambda: float if there else None)
+    config = dataclasses.replace(CONFIG, env_kwargs={} if obs_type is None else {"obs_type": obs_type})
+    assert games_at_once(config, factory) == count
 
 
 def test_the_games_of_another_update_are_others() -> None:
