@@ -28,6 +28,8 @@ def ours(games: int, checkpoint: str | None) -> Player:
         weights = TrainState.initial(TrainConfig()).weights
     else:
         policy = pong_pg.load(checkpoint)
+        if not isinstance(policy, pong_pg.Policy):
+            raise SystemExit("one_process.py measures REINFORCE: name a checkpoint of it")
         weights = policy.W1_T, policy.W2
     return rollouts_and_gradients(LocalPool(TrainConfig(batch_size=games)), weights)
 

@@ -40,9 +40,9 @@ from pong_pg.config import TrainConfig
 from pong_pg.exact_sum import GradientSum, PackedSum
 from pong_pg.gradient import Gradient
 from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker
+from pong_pg.reinforce import Trainer
 from pong_pg.rollout import Episode, Game
 from pong_pg.state import TrainState
-from pong_pg.trainer import Trainer
 from pong_pg.workers import GameResult, Spent, Weights, Worker, limit_native_threads
 
 # What only the nodes with workers have, so that none is started beside the driver.
@@ -468,6 +468,8 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     weights = TrainState.initial(config).weights
     if options.checkpoint is not None:
         policy = pong_pg.load(options.checkpoint)
+        if not isinstance(policy, pong_pg.Policy):
+            raise SystemExit("scale.py measures REINFORCE: name a checkpoint of it")
         weights = policy.W1_T, policy.W2
     with limit_native_threads(), simulated_cluster(options.nodes) as raylet, console.status("recording") as status:
         recorder = ray.remote(record).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")

@@ -16,7 +16,9 @@ from rich.console import Console
 
 from pong_pg.checkpoint import latest, load_state
 from pong_pg.display import LiveDisplay
-from pong_pg.runlog import RunStart, UpdateMetrics, read_metrics
+from pong_pg.metrics import UpdateMetrics
+from pong_pg.runlog import RunStart, read_metrics
+from pong_pg.state import Progress
 
 HERE = Path(__file__).parent
 
@@ -37,8 +39,8 @@ def live_display(run_dir: Path, history: list[UpdateMetrics], until: int) -> Non
     """Draw the display as it stood after update `until`."""
     display = LiveDisplay()
     config = load_state(latest(run_dir)).config
-    best = max(row.max_return for row in history[:until])
-    display.show_start(RunStart(config, run_dir, 2, 0, None, best, None))
+    best = max(row.max_return for row in history[:until] if row.max_return is not None)
+    display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best), None))
     for row in history[:until]:
         display.on_update(row)
     console = Console(record=True, width=100, file=io.StringIO())

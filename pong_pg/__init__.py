@@ -13,12 +13,15 @@ from pong_pg._about import __version__
 if TYPE_CHECKING:
     from pong_pg.checkpoint import load
     from pong_pg.compat import adapt, as_legacy, make
-    from pong_pg.config import TrainConfig
+    from pong_pg.config import TrainConfig, preset
     from pong_pg.errors import PongPGError
     from pong_pg.policy import Policy
-    from pong_pg.trainer import Trainer, TrainResult, resume, train
+    from pong_pg.ppo.network import ActorCritic
+    from pong_pg.reinforce import Trainer
+    from pong_pg.trainer import TrainResult, resume, train
 
 __all__ = [
+    "ActorCritic",
     "Policy",
     "PongPGError",
     "TrainConfig",
@@ -29,22 +32,25 @@ __all__ = [
     "as_legacy",
     "load",
     "make",
+    "preset",
     "resume",
     "train",
 ]
 
 _HOME = {
+    "ActorCritic": "pong_pg.ppo.network",
     "Policy": "pong_pg.policy",
     "PongPGError": "pong_pg.errors",
     "TrainConfig": "pong_pg.config",
     "TrainResult": "pong_pg.trainer",
-    "Trainer": "pong_pg.trainer",
+    "Trainer": "pong_pg.reinforce",
     "adapt": "pong_pg.compat",
     "as_legacy": "pong_pg.compat",
     "load": "pong_pg.checkpoint",
     # For `%load_ext pong_pg`.
     "load_ipython_extension": "pong_pg.compat.legacy.ipython",
     "make": "pong_pg.compat",
+    "preset": "pong_pg.config",
     "resume": "pong_pg.trainer",
     "train": "pong_pg.trainer",
     "unload_ipython_extension": "pong_pg.compat.legacy.ipython",

@@ -12,25 +12,26 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from pong_pg.algorithms import ALGORITHMS, RunState
 from pong_pg.atomic import atomic_file
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import CheckpointError, ConfigError
-from pong_pg.pixels import PIXELS
 from pong_pg.policy import Policy
+from pong_pg.ppo.network import ActorCritic
 from pong_pg.save_p import load_save_p
-from pong_pg.state import Progress, TrainState
+from pong_pg.state import Progress
 
 FORMAT = "pong_pg checkpoint"
 VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
-_ARRAYS = ("W1", "W2", "W1_memory", "W2_memory")
 
 
-def save(path: Path, state: TrainState) -> None:
+def save(path: Path, state: RunState) -> None:
     """Write a checkpoint, under its name only once it is whole.
 
-    The file is an npz of float32 W1 (hidden, 6400), W2 (hidden,), RMSProp's memory of both, and a JSON header.
+    The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
+    (hidden,) and RMSProp's memory of both.
 
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
@@ -41,11 +42,10 @@ def save(path: Path, state: TrainState) -> None:
         "config": state.config.to_dict(),
         "progress": dataclasses.asdict(state.progress),
     }
-    (W1_T, W2), (W1_memory_T, W2_memory) = state.weights, state.optimizer.memory
-    arrays = dict(zip(_ARRAYS, (W1_T.T, W2, W1_memory_T.T, W2_memory), strict=True))
     try:
         with atomic_file(path) as file:
-            np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+            arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+            np.savez(file, **arrays)
     except OSError as error:
         raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
 
@@ -63,7 +63,7 @@ class CheckpointStore:
         self._keep = keep
         directory.mkdir(exist_ok=True)
 
-    def save(self, state: TrainState) -> Path:
+    def save(self, state: RunState) -> Path:
         """Write the newest checkpoint and remove those that are too old; returns its path."""
         path = self._directory / _NAME.format(state.progress.update)
         save(path, state)
@@ -71,7 +71,7 @@ class CheckpointStore:
             old.unlink(missing_ok=True)
         return path
 
-    def save_best(self, state: TrainState) -> None:
+    def save_best(self, state: RunState) -> None:
         """Write the checkpoint of the policy that has just played the best batch so far."""
         save(self._directory / BEST, state)
 
@@ -97,7 +97,7 @@ def latest(run_dir: Path) -> Path:
     return found[-1]
 
 
-def load(path: str | os.PathLike[str]) -> Policy:
+def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
     """Load a policy.
 
     Args:
@@ -110,7 +110,7 @@ def load(path: str | os.PathLike[str]) -> Policy:
     return load_with_config(path)[0]
 
 
-def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy, TrainConfig | None]:
+def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy | ActorCritic, TrainConfig | None]:
     """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
     file = _find(Path(path))
     if not _is_npz(file):
@@ -119,7 +119,7 @@ def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy, TrainConfig 
     return state.policy(), state.config
 
 
-def load_state(path: Path) -> TrainState:
+def load_state(path: Path) -> Any:
     """Load all that a run needs to go on. See `load`.
 
     Raises:
@@ -131,32 +131,38 @@ def load_state(path: Path) -> TrainState:
     try:
         # Opened here: NumPy leaves a file open that turns out to be damaged.
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            header = _header(file, archive)
-            arrays = {name: archive[name] for name in _ARRAYS}
+            config, progress = _settings(file, _header(file, archive))
+            algorithm = ALGORITHMS[config.algorithm]
+            arrays = {name: archive[name] for name in algorithm.shapes(config)}
     except KeyError as error:
         raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError) as error:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; take an earlier one") from error
-    for name, array in arrays.items():
-        if getattr(array, "dtype", None) != np.float32:
-            _refuse(file, f"holds {name} of type {getattr(array, 'dtype', 'bytes')}; it must be float32")
-        if array.ndim != (2 if name.startswith("W1") else 1):
-            _refuse(file, f"holds {name} of wrong shape {array.shape}")
+    for name, (dtype, shape) in algorithm.shapes(config).items():
+        _check_array(file, name, arrays[name], dtype, shape)
     try:
-        config = config_from_dict(header["config"])
-        progress = Progress.from_dict(header["progress"])
+        return algorithm.from_arrays(config, arrays, progress)
+    except ValueError as error:
+        raise CheckpointError(f"{file} is damaged: {error}; take an earlier one") from error
+
+
+def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
+    try:
+        return config_from_dict(header["config"]), Progress.from_dict(header["progress"])
     except (ConfigError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise CheckpointError(f"{file} has a header that can't be used: {error}") from error
-    W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in _ARRAYS)
-    state = TrainState(config, (W1, W2), (W1_memory, W2_memory), progress)
-    if not state.fits():
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-        _refuse(
-            file,
-            f"must hold finite W1 ({config.hidden}, {PIXELS}) and W2 ({config.hidden},), as its configuration "
-            f"says, and RMSProp's memory of both; it holds {shapes}",
-        )
-    return state
+
+
+def _check_array(file: Path, name: str, array: Any, dtype: type, shape: tuple[int | None, ...]) -> None:
+    found = getattr(array, "dtype", "bytes")
+    if found != dtype:
+        _refuse(file, f"holds {name} of type {found}; it must be {np.dtype(dtype)}")
+    wanted = tuple(length if rule is None else rule for rule, length in zip(shape, array.shape, strict=False))
+    if array.ndim != len(shape) or array.shape != wanted:
+        rule = str(shape).replace("None", "any")
+        _refuse(file, f"holds {name} of shape {array.shape}; its configuration says {rule}")
+    if not np.isfinite(array).all():
+        _refuse(file, f"holds {name} with numbers that are not finite: take an earlier one")
 
 
 def _header(file: Path, archive: Any) -> dict[str, Any]:

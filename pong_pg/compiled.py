@@ -1,7 +1,8 @@
-"""The forward pass in C: compiled where there is a compiler, once for each machine and user.
+"""The C of this package: compiled where there is a compiler, once for each machine and user.
 
 `forward.c` does one game's step in one call, a tenth faster for the whole of training than NumPy, which has to be asked
-for many small things. Without a compiler, NumPy does it: the same bits. `PONG_PG_COMPILED=0` leaves it to NumPy, too.
+for many small things; `ppo/network.c` does the same for PPO, and its minibatches. Without a compiler NumPy does it: the
+same bits. `PONG_PG_COMPILED=0` leaves it to NumPy, too.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ from pathlib import Path
 
 Forward = Callable[[int], float]
 
-_SOURCE = Path(__file__).with_name("forward.c")
-# No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are.
-_FLAGS = ("-std=c99", "-O3", "-ffp-contract=off", "-fPIC", "-shared")
+_HERE = Path(__file__).parent
+_SOURCES = (_HERE / "forward.c", _HERE / "ppo" / "network.c")
+_INCLUDED = (_HERE / "rows.h",)
+# No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
+# asks what went wrong in a square root, and asking keeps it from being taken of several numbers at once.
+_FLAGS = ("-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared")
 _TIMEOUT = 60
 
 
@@ -32,9 +36,21 @@ class _NotCompiled(Exception):  # noqa: N818 - not an error: NumPy does it then
     """Says why."""
 
 
+def library() -> ctypes.PyDLL | None:
+    """Return all that is compiled; None where it can't be had."""
+    return _loaded()[0]
+
+
+@functools.cache
 def forward() -> Forward | None:
     """Return the function of `forward.c`, which takes the address of a game; None where it can't be had."""
-    return _loaded()[0]
+    loaded = library()
+    if loaded is None:
+        return None
+    function = loaded.pong_pg_forward
+    function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_double
+    forward: Forward = function
+    return forward
 
 
 def about() -> str:
@@ -43,23 +59,23 @@ def about() -> str:
 
 
 @functools.cache
-def _loaded() -> tuple[Forward | None, str]:
+def _loaded() -> tuple[ctypes.PyDLL | None, str]:
     try:
-        library, compiler = _library()
-        return _load(library), f"compiled by {compiler}"
+        path, compiler = _library()
+        return _load(path), f"compiled by {compiler}"
     except _NotCompiled as reason:
         return None, f"by NumPy ({reason})"
 
 
-def _load(library: Path) -> Forward:
+def _load(path: Path) -> ctypes.PyDLL:
     try:
-        # PyDLL keeps the interpreter's lock: the call is shorter than to let go of it.
-        function = ctypes.PyDLL(str(library)).pong_pg_forward
+        # PyDLL keeps the interpreter's lock: the calls are shorter than to let go of it.
+        loaded = ctypes.PyDLL(str(path))
+        for name in ("pong_pg_forward", "pong_pg_ppo_adam"):
+            getattr(loaded, name)
     except (OSError, AttributeError) as error:
-        raise _NotCompiled(f"{library} can't be loaded: {error}") from None
-    function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_double
-    forward: Forward = function
-    return forward
+        raise _NotCompiled(f"{path} can't be loaded: {error}") from None
+    return loaded
 
 
 def _library() -> tuple[Path, str]:
@@ -73,7 +89,8 @@ def _library() -> tuple[Path, str]:
     compiler = _compiler()
     command = [*compiler, *_FLAGS]
     told = "\n".join([*command, platform.machine(), sys.platform]).encode()
-    library = _folder() / f"forward-{hashlib.sha256(told + _SOURCE.read_bytes()).hexdigest()[:16]}.so"
+    read = b"".join(path.read_bytes() for path in (*_SOURCES, *_INCLUDED))
+    library = _folder() / f"kernels-{hashlib.sha256(told + read).hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
     if library.exists():
         return library, name
@@ -81,7 +98,7 @@ def _library() -> tuple[Path, str]:
         library.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
-            _run([*command, "-o", str(made), str(_SOURCE)], name)
+            _run([*command, "-o", str(made), *map(str, _SOURCES), "-lm"], name)
             # Whole or not at all: others may be about to load it.
             made.replace(library)
     except OSError as error:

@@ -14,6 +14,7 @@ from typing import Any
 
 from pong_pg.errors import ConfigError
 
+ALGORITHMS = ("reinforce", "ppo")
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
 
@@ -51,6 +52,10 @@ def _real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
     return check
 
 
+_FROM_0_TO_1 = _real("must be a number from 0 to 1", lambda x: 0 <= x <= 1)
+_AT_LEAST_0 = _real("must be a number of at least 0", lambda x: x >= 0)
+
+
 def _path(value: Any) -> str:
     return _text(os.fspath(value) if isinstance(value, os.PathLike) else value)
 
@@ -61,10 +66,14 @@ def _text(value: Any) -> str:
     return value
 
 
-def _backend(value: Any) -> str:
-    if value not in BACKENDS:
-        raise ValueError(f"must be one of {', '.join(BACKENDS)}")
-    return str(value)
+def _one_of(*choices: Any) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        for choice in choices:
+            if value == choice or value == str(choice):
+                return choice
+        raise ValueError(f"must be one of {', '.join(map(str, choices))}")
+
+    return check
 
 
 def _kwargs(value: Any) -> Mapping[str, Any]:
@@ -87,8 +96,13 @@ def _setting(
     metavar: str = "N",
     optional: bool = False,
     option: str | None = None,
+    choices: tuple[str, ...] | None = None,
 ) -> Any:
+    """Return a field. A default that is a mapping says what it is by algorithm; the others have no such setting."""
+    by_algorithm = default if isinstance(default, Mapping) and default else None
     metadata = {
+        "by_algorithm": by_algorithm,
+        "choices": choices,
         "option": option,
         "check": check,
         "help": help_text,
@@ -96,6 +110,8 @@ def _setting(
         "metavar": metavar,
         "optional": optional,
     }
+    if by_algorithm is not None:
+        return dataclasses.field(default=None, metadata=metadata)
     if isinstance(default, dict):
         return dataclasses.field(default_factory=dict, hash=False, metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -109,37 +125,75 @@ class TrainConfig:
     the result bit for bit together with the seed; the second group (`iterations` and below) decides how long,
     how fast and where, and never what the weights after a given update are.
 
+    Some settings belong to one algorithm, and some have another default for each. They are None until the object is
+    made; then they have the algorithm's default, and those of the other algorithm are still None.
+
     Raises:
-        ConfigError: a value has the wrong type or is out of range.
+        ConfigError: a value has the wrong type or is out of range, or a setting is the other algorithm's.
     """
 
+    algorithm: str = _setting(
+        "reinforce",
+        _one_of(*ALGORITHMS),
+        "how it learns: the reference's plain policy gradient, or PPO, which learns far sooner",
+        metavar="NAME",
+        choices=ALGORITHMS,
+    )
     env: str = _setting("ALE/Pong-v5", _text, "environment id", metavar="ID")
     env_kwargs: Mapping[str, Any] = _setting({}, _kwargs, "keyword arguments for the environment", option="--env-arg")
     backend: str = _setting(
         "auto",
-        _backend,
+        _one_of(*BACKENDS),
         "who makes the environment; auto plays Pong straight on the emulator",
         metavar="NAME",
+        choices=BACKENDS,
     )
     # 65,536 games of the largest gradient that a game may have still add up exactly in 63 bits (exact_sum.py).
-    batch_size: int = _setting(10, _whole(1, 65_536), "games per update")
-    hidden: int = _setting(200, _whole(1, 65_536), "hidden units of the policy")
+    batch_size: int = _setting({"reinforce": 10}, _whole(1, 65_536), "games per update")
+    parallel_games: int = _setting({"ppo": 32}, _whole(1, 65_536), "games that go on side by side")
+    segment_steps: int = _setting({"ppo": 256}, _whole(1, 65_536), "agent steps of each of them per update")
+    hidden: int = _setting({"reinforce": 200, "ppo": 256}, _whole(1, 65_536), "hidden units of the policy")
+    actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
     learning_rate: float = _setting(
-        1e-4,
+        {"reinforce": 1e-4, "ppo": 1e-3},
         _real("must be a number above 0 and at most 1", lambda x: 0 < x <= 1),
-        "size of an RMSProp step",
+        "size of a step, of RMSProp or of Adam; PPO's falls",
         metavar="X",
     )
-    gamma: float = _setting(
-        0.99,
-        _real("must be a number from 0 to 1", lambda x: 0 <= x <= 1),
-        "discount of later rewards",
-        metavar="X",
+    final_learning_rate: float = _setting(
+        {"ppo": 0.0}, _FROM_0_TO_1, "what PPO's learning rate falls to, in a straight line", metavar="X"
     )
+    anneal_steps: int = _setting(
+        {"ppo": 4_000_000},
+        _whole(1),
+        "agent steps over which learning rate and entropy weight fall",
+    )
+    gamma: float = _setting({"reinforce": 0.99, "ppo": 0.995}, _FROM_0_TO_1, "discount of later rewards", metavar="X")
     decay_rate: float = _setting(
-        0.99,
+        {"reinforce": 0.99},
         _real("must be a number from 0 to below 1", lambda x: 0 <= x < 1),
         "decay of RMSProp's mean of squared gradients",
+        metavar="X",
+    )
+    gae_lambda: float = _setting(
+        {"ppo": 0.95}, _FROM_0_TO_1, "how far advantages look: 0 a step, 1 to the end of the rally", metavar="X"
+    )
+    passes: int = _setting({"ppo": 4}, _whole(1, 1000), "times that each batch is learnt from")
+    minibatches: int = _setting({"ppo": 8}, _whole(1, 65_536), "parts of a batch, each of which is a step of Adam")
+    clip: float = _setting(
+        {"ppo": 0.2},
+        _real("must be a number above 0", lambda x: x > 0),
+        "how far the ratio of new to old probability may move from 1",
+        metavar="X",
+    )
+    value_weight: float = _setting({"ppo": 0.5}, _AT_LEAST_0, "weight of the value's error in the loss", metavar="X")
+    entropy_weight: float = _setting(
+        {"ppo": 0.01}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0", metavar="X"
+    )
+    max_gradient_norm: float = _setting(
+        {"ppo": 0.5},
+        _real("must be a number above 0", lambda x: x > 0),
+        "longer gradients are shortened to it",
         metavar="X",
     )
     seed: int = _setting(0, _whole(0), "all randomness comes from it")
@@ -150,6 +204,31 @@ class TrainConfig:
         "updates to make in this command (default: until stopped)",
         decides_result=False,
         optional=True,
+    )
+    steps: int | None = _setting(
+        None, _whole(1), "stop after so many more agent steps", decides_result=False, optional=True
+    )
+    minutes: float | None = _setting(
+        None,
+        _real("must be a number above 0", lambda x: x > 0),
+        "stop after so many minutes, Ray's start included",
+        decides_result=False,
+        metavar="X",
+        optional=True,
+    )
+    until_return: float | None = _setting(
+        None,
+        _real("must be a number", lambda _: True),
+        "stop once greedy evaluation games have this mean return",
+        decides_result=False,
+        metavar="X",
+        optional=True,
+    )
+    evaluation_games: int = _setting(
+        0,
+        _whole(0),
+        "greedy games to play at the end, and for --until-return (there, at least 10)",
+        decides_result=False,
     )
     workers: int | None = _setting(
         None,
@@ -179,12 +258,32 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
-            object.__setattr__(self, field.name, check_setting(field.name, value))
+            value = check_setting(field.name, getattr(self, field.name))
+            by_algorithm = field.metadata["by_algorithm"]
+            if by_algorithm is not None:
+                if value is None:
+                    value = by_algorithm.get(self.algorithm)
+                elif self.algorithm not in by_algorithm:
+                    raise ConfigError(
+                        field.name,
+                        f"belongs to --algorithm {' and '.join(by_algorithm)}, not to {self.algorithm}; got {value!r}: "
+                        "leave it out, or choose that algorithm",
+                    )
+            object.__setattr__(self, field.name, value)
+        if self.algorithm == "ppo" and self.minibatches > self.parallel_games * self.segment_steps:
+            raise ConfigError(
+                "minibatches",
+                f"must be at most the {self.parallel_games * self.segment_steps} steps of a batch, parallel games "
+                f"times segment steps; got {self.minibatches}",
+            )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings as a dictionary that JSON can hold."""
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        """Return the settings as a dictionary that JSON can hold, without those of the other algorithm."""
+        values = {
+            name: getattr(self, name)
+            for name, field in SETTINGS.items()
+            if self.algorithm in (field.metadata["by_algorithm"] or ALGORITHMS)
+        }
         return {**values, "env_kwargs": dict(self.env_kwargs)}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -200,6 +299,28 @@ SETTINGS: dict[str, dataclasses.Field[Any]] = {field.name: field for field in da
 RESULT_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.metadata["decides_result"])
 
 
+# What `--preset` names: settings that belong together.
+PRESETS: dict[str, dict[str, Any]] = {
+    "reference": {"algorithm": "reinforce"},
+    "fast": {"algorithm": "ppo", "evaluation_games": 10},
+}
+
+
+def preset(name: str, **changes: Any) -> TrainConfig:
+    """Return the settings of a preset: "reference" (REINFORCE as published) or "fast" (PPO at its best).
+
+    Args:
+        name: the preset's.
+        changes: settings of `TrainConfig` that are to differ from it.
+
+    Raises:
+        ConfigError: there is no such preset, or as `TrainConfig`.
+    """
+    if name not in PRESETS:
+        raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
+    return TrainConfig(**{**PRESETS[name], **changes})
+
+
 def option_of(name: str) -> str:
     """Return what the command line calls a setting."""
     special = SETTINGS[name].metadata["option"] if name in SETTINGS else None
@@ -213,7 +334,7 @@ def check_setting(name: str, value: Any) -> Any:
         ConfigError: the value has the wrong type or is out of range.
     """
     metadata = SETTINGS[name].metadata
-    if value is None and metadata["optional"]:
+    if value is None and (metadata["optional"] or metadata["by_algorithm"]):
         return None
     try:
         return metadata["check"](value)

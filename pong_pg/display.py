@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from pong_pg.runlog import Observer, RunStart, UpdateMetrics
+from pong_pg.config import TrainConfig
+from pong_pg.evaluate import Evaluation
+from pong_pg.metrics import PPOMetrics, UpdateMetrics
+from pong_pg.runlog import Observer, RunStart
 from pong_pg.workers import GameResult
 
 if TYPE_CHECKING:
@@ -25,28 +30,73 @@ def connecting_line(address: str) -> str:
 
 def opening_line(start: RunStart) -> str:
     """Return the line that says what a run is about to do, and where it writes."""
-    config = start.config
+    config, progress = start.config, start.progress
     workers = {0: "this process", 1: "1 worker"}.get(start.workers, f"{start.workers} workers")
-    goal = "until stopped" if start.target is None else f"to update {start.target}"
-    begun = f" from update {start.update}" if start.update else ""
+    if config.algorithm == "ppo":
+        games = f"PPO, {config.parallel_games} games side by side, {config.segment_steps} steps of each an update"
+    else:
+        games = "1 game an update" if config.batch_size == 1 else f"{config.batch_size} games an update"
+    begun = f" from update {progress.update}" if progress.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    games = "1 game" if config.batch_size == 1 else f"{config.batch_size} games"
-    who = f"Playing {config.env}, {games} an update, {workers}, seed {config.seed}"
+    who = f"Playing {config.env}, {games}, {workers}, seed {config.seed}"
     how = "" if start.forward is None else f", forward pass {start.forward}"
-    return f"{who}{how},{begun} {goal}{where}"
+    return f"{who}{how},{begun} {_goal(start)}{where}"
 
 
-def batch_line(metrics: UpdateMetrics, batch_size: int, best_game: float) -> str:
-    """Return an update's line; it begins as the old example's does, so that readers of old logs go on working."""
+def _goal(start: RunStart) -> str:
+    config, progress = start.config, start.progress
+    goals = [
+        text
+        for goal, text in (
+            (progress.target, f"to update {progress.target}"),
+            (progress.target_steps, f"to {progress.target_steps} agent steps"),
+            (config.minutes, f"for {config.minutes or 0:g} minutes"),
+            (config.until_return, f"until greedy games return {config.until_return or 0:g}"),
+        )
+        if goal is not None
+    ]
+    return " or ".join(goals) or "until stopped"
+
+
+def update_line(metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+    """Return an update's line.
+
+    That of REINFORCE begins as the old example's does, so that readers of old logs go on working.
+    """
+    best, speed = _number(best_game, "g"), f"{metrics.steps_per_second:.0f} steps/s"
+    if isinstance(metrics, PPOMetrics):
+        return (
+            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
+            f"{metrics.games} games, mean of the last 50 {_number(metrics.recent_return, '.2f')}; "
+            f"best game {best}, entropy {metrics.entropy:.3f}, {speed}{_excluded(metrics)}"
+        )
     return (
-        f"Batch {metrics.update} computed {batch_size} rollouts in {metrics.seconds:.2f} seconds, "
-        f"running mean is {metrics.running_mean:.2f}; "
-        f"batch mean {metrics.mean_return:.2f}, best game {best_game:g}, {metrics.steps_per_second:.0f} steps/s"
-        + _excluded(metrics)
+        f"Batch {metrics.update} computed {config.batch_size} rollouts in {metrics.seconds:.2f} seconds, "
+        f"running mean is {_number(metrics.running_mean, '.2f')}; "
+        f"batch mean {_number(metrics.mean_return, '.2f')}, best game {best}, {speed}{_excluded(metrics)}"
     )
 
 
+def evaluation_line(update: int, evaluation: Evaluation) -> str:
+    """Return the line that says how the policy after an update did in greedy games."""
+    low, high = min(evaluation.returns), max(evaluation.returns)
+    games = f"{len(evaluation.games)} greedy games"
+    return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
+
+
+def mean_text(evaluation: Evaluation) -> str:
+    """Return the mean return and, unless it is of one game, its 95 % confidence interval."""
+    margin = evaluation.margin
+    return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
+
+
+def _number(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
 def _excluded(metrics: UpdateMetrics) -> str:
+    if isinstance(metrics, PPOMetrics):
+        return f"; cut off: {metrics.truncated_games}" if metrics.truncated_games else ""
     parts = [
         f"{count} {what}"
         for count, what in (
@@ -63,29 +113,69 @@ class PlainDisplay:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._batch_size = 0
+        self._start: RunStart | None = None
         self._best: float | None = None
+
+    def _print(self, line: str) -> None:
+        print(line, file=self._stream, flush=True)
 
     def on_connect(self, address: str) -> None:
         """Say what takes the next seconds."""
-        print(connecting_line(address), file=self._stream, flush=True)
+        self._print(connecting_line(address))
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins."""
-        self._batch_size = start.config.batch_size
-        self._best = start.best_game
-        print(opening_line(start), file=self._stream, flush=True)
+        self._start = start
+        self._best = start.progress.best_game
+        self._print(opening_line(start))
 
     def on_game(self, result: GameResult) -> None:
         """Games are not printed one by one."""
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Print the update's line."""
-        self._best = metrics.max_return if self._best is None else max(self._best, metrics.max_return)
-        print(batch_line(metrics, self._batch_size, self._best), file=self._stream, flush=True)
+        self._best = _higher(self._best, metrics.max_return)
+        if self._start is not None:
+            self._print(update_line(metrics, self._start.config, self._best))
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Print how it went."""
+        self._print(evaluation_line(update, evaluation))
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _higher(one: float | None, other: float | None) -> float | None:
+    return max((value for value in (one, other) if value is not None), default=None)
+
+
+# Title of a column of the live display, and what stands in it.
+_Column = tuple[str, Callable[[UpdateMetrics], str]]
+_COLUMNS: dict[str, list[_Column]] = {
+    "reinforce": [
+        ("update", lambda row: f"{row.update}"),
+        ("seconds", lambda row: f"{row.seconds:.2f}"),
+        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
+        ("mean", lambda row: _number(row.mean_return, ".2f")),
+        ("worst", lambda row: _number(row.min_return, "g")),
+        ("best", lambda row: _number(row.max_return, "g")),
+        ("running mean", lambda row: f"[bold]{_number(row.running_mean, '.2f')}[/bold]"),
+        ("length", lambda row: _number(row.episode_length, ".0f")),
+        ("entropy", lambda row: f"{row.entropy:.3f}"),
+    ],
+    "ppo": [
+        ("update", lambda row: f"{row.update}"),
+        ("seconds", lambda row: f"{row.seconds:.2f}"),
+        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
+        ("agent steps", lambda row: f"{row.agent_steps:,}"),
+        ("games", lambda row: f"{row.games}"),
+        ("best", lambda row: _number(row.max_return, "g")),
+        ("mean of last 50", lambda row: f"[bold]{_number(getattr(row, 'recent_return', None), '.2f')}[/bold]"),
+        ("length", lambda row: _number(row.episode_length, ".0f")),
+        ("entropy", lambda row: f"{row.entropy:.3f}"),
+    ],
+}
 
 
 class LiveDisplay:
@@ -98,6 +188,7 @@ class LiveDisplay:
         from rich.live import Live
 
         self._start: RunStart | None = None
+        self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
         self._returns: list[float] = []
         self._best: float | None = None
@@ -111,7 +202,7 @@ class LiveDisplay:
     def show_start(self, start: RunStart) -> None:
         """Take in what begins, without drawing anything yet."""
         self._start = start
-        self._best = start.best_game
+        self._best = start.progress.best_game
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""
@@ -122,12 +213,16 @@ class LiveDisplay:
     def on_game(self, result: GameResult) -> None:
         """Count a game of the batch."""
         self._returns.append(result.total_reward)
-        self._best = result.total_reward if self._best is None else max(self._best, result.total_reward)
+        self._best = _higher(self._best, result.total_reward)
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table."""
         self._recent = [*self._recent, metrics][-self._RECENT :]
         self._returns = []
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Print how it went above the panel."""
+        self._console.print(evaluation_line(update, evaluation), highlight=False, soft_wrap=True)
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
@@ -142,44 +237,41 @@ class LiveDisplay:
 
         if self._start is None:
             return ""
-        config, target = self._start.config, self._start.target
+        config, progress = self._start.config, self._start.progress
+        target = progress.target
         last = self._recent[-1] if self._recent else None
-        done = last.update if last else self._start.update
+        done = last.update if last else progress.update
         complete = target is not None and done >= target
         now = done if complete else done + 1
         bars = Table.grid(padding=(0, 1))
         bars.add_row("update", f"{now}" + ("" if target is None else f" of {target}"))
-        if not complete:
+        if config.algorithm == "reinforce" and not complete:
             bars.add_row(
                 "games of this batch",
                 f"{len(self._returns)} of {config.batch_size}",
                 ProgressBar(total=config.batch_size, completed=len(self._returns), width=30),
             )
-        table = Table(box=None, padding=(0, 1), header_style="dim")
-        for column in (
-            "update",
-            "seconds",
-            "steps/s",
-            "mean",
-            "worst",
-            "best",
-            "running mean",
-            "length",
-            "entropy",
-        ):
-            table.add_column(column, justify="right", no_wrap=True)
-        for row in self._recent:
-            table.add_row(
-                f"{row.update}",
-                f"{row.seconds:.2f}",
-                f"{row.steps_per_second:,.0f}",
-                f"{row.mean_return:.2f}",
-                f"{row.min_return:g}",
-                f"{row.max_return:g}",
-                f"[bold]{row.running_mean:.2f}[/bold]",
-                f"{row.episode_length:.0f}",
-                f"{row.entropy:.3f}",
+        if progress.target_steps is not None:
+            steps = last.agent_steps if last else progress.agent_steps
+            total = progress.target_steps
+            bars.add_row(
+                "agent steps",
+                f"{steps:,} of {total:,}",
+                ProgressBar(total=total, completed=min(steps, total), width=30),
             )
+        if config.minutes is not None:
+            passed = min((time.monotonic() - self._began) / 60, config.minutes)
+            bars.add_row(
+                "minutes",
+                f"{passed:.1f} of {config.minutes:g}",
+                ProgressBar(total=config.minutes, completed=passed, width=30),
+            )
+        table = Table(box=None, padding=(0, 1), header_style="dim")
+        columns = _COLUMNS[config.algorithm]
+        for title, _ in columns:
+            table.add_column(title, justify="right", no_wrap=True)
+        for row in self._recent:
+            table.add_row(*(text(row) for _, text in columns))
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += _excluded(last) if last else ""
         return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=100)

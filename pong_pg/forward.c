@@ -3,16 +3,9 @@
    What screens.py, row_sums.py and policy.py do with NumPy for many games at once, for one game in one call, and with
    the same bits: the rows of W1 are added in the order of their pixels, and the logit as NumPy adds a row. */
 
-#include <stdint.h>
 #include <string.h>
 
-#ifdef _WIN32
-#define EXPORT __declspec(dllexport)
-#else
-#define EXPORT
-#endif
-
-enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8, LINE = 64 };
+#include "rows.h"
 
 /* The fields of sight.py's _Game, in its order. */
 typedef struct {
@@ -29,50 +22,6 @@ typedef struct {
     int64_t *ends;         /* (steps,), where each step's pixels end */
     int64_t steps;
 } Game;
-
-/* NumPy's order of additions: in eight strands up to 128 numbers, in halves beyond. */
-static float sum(const float *x, int64_t n)
-{
-    if (n < 8) {
-        float total = 0;
-        for (int64_t i = 0; i < n; i++)
-            total += x[i];
-        return total;
-    }
-    if (n <= 128) {
-        float s[8];
-        int64_t i;
-        for (int k = 0; k < 8; k++)
-            s[k] = x[k];
-        for (i = 8; i < n - n % 8; i += 8)
-            for (int k = 0; k < 8; k++)
-                s[k] += x[i + k];
-        float total = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
-        for (; i < n; i++)
-            total += x[i];
-        return total;
-    }
-    int64_t half = n / 2;
-    half -= half % 8;
-    return sum(x, half) + sum(x + half, n - half);
-}
-
-/* The emulator has pushed the rows out of the caches: all are asked for before the first is added. */
-static void fetch_row(const float *row, int64_t hidden)
-{
-    for (int64_t i = 0; i < hidden; i += LINE / sizeof *row)
-        __builtin_prefetch(row + i);
-}
-
-static void add_row(float *state, const float *row, float sign, int64_t hidden)
-{
-    if (sign > 0)
-        for (int64_t i = 0; i < hidden; i++)
-            state[i] += row[i];
-    else
-        for (int64_t i = 0; i < hidden; i++)
-            state[i] -= row[i];
-}
 
 EXPORT double pong_pg_forward(Game *game)
 {

@@ -1,10 +1,8 @@
-"""The pool of Ray actors: hands games out, gathers what comes back, replaces who dies."""
+"""The pool of Ray actors for REINFORCE: hands games out and gathers what comes back."""
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import logging
 import math
 import time
 from collections import deque
@@ -13,9 +11,9 @@ from typing import Any
 
 from pong_pg.compat import import_emulator_alone
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ClusterError, PongPGError
+from pong_pg.errors import PongPGError
 from pong_pg.exact_sum import GradientSum, PackedSum
-from pong_pg.rollout import Stopped
+from pong_pg.ray_actors import RayActors
 from pong_pg.workers import (
     EnvFactory,
     GameResult,
@@ -27,26 +25,15 @@ from pong_pg.workers import (
     limit_native_threads,
 )
 
-log = logging.getLogger(__name__)
-
-# Seconds between two looks at whether the user wants to stop.
-_PATIENCE = 0.2
-# Seconds without a sign of life from any worker.
-_WORTH_TELLING = 15
-# A worker that dies is replaced, from the second time on after a pause that doubles: what hit it may pass. One that
-# dies so often in one update is beyond help.
-_MOST_DEATHS = 4
-_PAUSE = 1.0
 # Games that go out in one call, in all but large batches.
 _MOST_IN_A_HAND = 10
 
 
-class RayPool:
+class RayPool(RayActors):
     """Hands games to Ray actors as they become free; each returns its sum once.
 
     An actor that dies is replaced, and the games whose gradients died with it are played again: the same
-    games, so the result does not change. Games go only to actors that have answered, so that one which Ray
-    has no CPU for yet, or no more since a node was lost, holds nobody up.
+    games, so the result does not change.
 
     Args:
         config: the run's settings.
@@ -56,52 +43,18 @@ class RayPool:
     """
 
     def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
-        self.size = size
         self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
-        self._cpus_each = cpus_each
         self._batches = itertools.count()
         self._batch: _RayBatch | None = None
-        self._actors: dict[int, Any] = {}
-        # The first call to each actor, until it comes back.
-        self.starting: dict[Any, int] = {}
-        # When those that died are to be replaced, by the monotonic clock.
-        self._due: dict[int, float] = {}
-        for worker in range(size):
-            self._start(worker)
-
-    def _start(self, worker: int) -> None:
-        self._actors[worker] = actor = self._new_actor()
-        self.starting[actor.prepare.remote()] = worker
+        super().__init__(size, cpus_each)
 
     def _new_actor(self) -> Any:
-        import ray
-
-        remote = ray.remote(_RayWorker).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
-        return remote.remote(self._config, self._env_factory)
+        return self._remote(_RayWorker, self._config, self._env_factory)
 
     def _new_batch(self, weights: Any, update: int) -> _RayBatch:
         return _RayBatch(self, self._config, weights, update, next(self._batches))
-
-    def replace(self, worker: int, pause: float) -> None:
-        """Have an actor started in the place of one that died, after so many seconds."""
-        del self._actors[worker]
-        self._due[worker] = time.monotonic() + pause
-
-    def _start_due(self) -> None:
-        for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
-            del self._due[worker]
-            self._start(worker)
-
-    def ready(self) -> list[int]:
-        """Return the workers that have answered."""
-        starting = set(self.starting.values())
-        return [worker for worker in self._actors if worker not in starting]
-
-    def actor(self, worker: int) -> Any:
-        """Return the handle of an actor, 0 to size - 1."""
-        return self._actors[worker]
 
     def begin(self, update: int, weights: Weights) -> None:
         """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
@@ -129,38 +82,14 @@ class RayPool:
             Stopped: `should_stop` said so.
             ClusterError: workers keep dying.
         """
-        import ray
-
         batch, self._batch = self._batch, None
         if batch is None or batch.update != update:
             batch = self._begun(update, weights)
-        heard = time.monotonic()
+        self.listen()
         while not batch.complete:
-            if should_stop():
-                raise Stopped
-            self._start_due()
-            waited_for = [*batch.under_way, *self.starting]
-            if waited_for:
-                ready, _ = ray.wait(waited_for, num_returns=1, timeout=_PATIENCE)
-            else:
-                time.sleep(_PATIENCE)
-                ready = []
-            for reference in ready:
+            for reference in self.wait(batch.under_way, should_stop):
                 batch.take(reference, on_game)
-            if ready or batch.under_way:
-                heard = time.monotonic()
-            elif time.monotonic() - heard > _WORTH_TELLING:
-                heard = time.monotonic()
-                log.warning("no worker has answered for %d s: the cluster may have no CPU free", _WORTH_TELLING)
         return Played([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
-
-    def close(self) -> None:
-        """End the actors."""
-        import ray
-
-        while self._actors:
-            with contextlib.suppress(Exception):
-                ray.kill(self._actors.popitem()[1])
 
 
 class _RayBatch:
@@ -260,16 +189,10 @@ class _RayBatch:
 
     def _bury(self, worker: int, games: list[int], error: Exception) -> None:
         self._deaths[worker] += 1
-        deaths = self._deaths[worker]
-        if deaths > _MOST_DEATHS:
-            raise ClusterError(
-                f"a worker and its {deaths - 1} successors died in one update; the last said: {_first_line(error)}"
-            ) from error
         lost = [*self._held[worker], *games]
-        log.warning("a worker died (%s); games to play again: %d", _first_line(error), len(lost))
+        self._pool.bury(worker, self._deaths[worker], error, f"games to play again: {len(lost)}")
         self._todo.extend(lost)
         self._held[worker] = []
-        self._pool.replace(worker, 0 if deaths == 1 else _PAUSE * 2 ** (deaths - 2))
         self.give_idle_work()
 
 
@@ -296,12 +219,3 @@ class _RayWorker(Worker):
     def pack(self) -> tuple[list[GameResult], Spent, PackedSum]:
         """Return the sum of all games since the last time, in the form of `play_hand`."""
         return [], Spent(), self.collect().packed()
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-
-
-def share_of_cpu(workers: int, cpus: float) -> float:
-    """Return the CPUs that each worker reserves: one, or none where there are more workers than CPUs."""
-    return 1.0 if workers <= math.floor(cpus) else 0.0

@@ -190,7 +190,7 @@ def _play_side_by_side(
 ) -> Iterator[tuple[Game, Episode]]:
     waiting = iter(games)
     lanes = [
-        _Lane(env, env.advance if drawn else _copying(env), game, 0) for env, game in zip(envs, waiting, strict=False)
+        _Lane(env, env.advance if drawn else copying(env), game, 0) for env, game in zip(envs, waiting, strict=False)
     ]
     frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
@@ -237,7 +237,7 @@ def _play_side_by_side(
         history.forget(min((lane.chapter for lane in lanes), default=history.chapters))
 
 
-def _copying(env: Any) -> Advance:
+def copying(env: Any) -> Advance:
     """Return a function that plays one step of an environment and copies what the network sees of the frame."""
 
     def advance(action: int, canvas: Frame) -> tuple[float, bool, bool]:

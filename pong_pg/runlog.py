@@ -10,7 +10,7 @@ import io
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,49 +19,12 @@ from pong_pg.atomic import atomic_file
 from pong_pg.checkpoint import CheckpointStore
 from pong_pg.config import TrainConfig
 from pong_pg.errors import MissingPackageError, RunDirError
+from pong_pg.evaluate import Evaluation
+from pong_pg.metrics import METRICS, UpdateMetrics, columns
+from pong_pg.state import Progress
 from pong_pg.workers import GameResult
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class UpdateMetrics:
-    """One row of the metrics.
-
-    Attributes:
-        update: number of the update, from 1.
-        games: games played since the run began.
-        agent_steps: agent steps of those games.
-        seconds: wall time of this update.
-        mean_return: mean return of the batch's games, -21 to 21 in Pong.
-        min_return: lowest of them.
-        max_return: highest of them.
-        running_mean: 0.99 of the old running mean and 0.01 of each game's return in turn.
-        episode_length: mean length of the batch's games in agent steps.
-        gradient_norm: Euclidean norm of the batch's summed gradient.
-        entropy: mean entropy of the policy over the batch's steps, in nats, 0 to log 2.
-        steps_per_second: agent steps of the batch per second of this update.
-        truncated_games: games of the batch that were cut off; they contribute no gradient.
-        flat_games: games of the batch in which every advantage is equal; they contribute no gradient.
-    """
-
-    update: int
-    games: int
-    agent_steps: int
-    seconds: float
-    mean_return: float
-    min_return: float
-    max_return: float
-    running_mean: float
-    episode_length: float
-    gradient_norm: float
-    entropy: float
-    steps_per_second: float
-    truncated_games: int
-    flat_games: int
-
-
-COLUMNS = tuple(field.name for field in dataclasses.fields(UpdateMetrics))
 
 
 class Observer(Protocol):
@@ -79,20 +42,24 @@ class Observer(Protocol):
     def on_update(self, metrics: UpdateMetrics) -> None:
         """An update has been made."""
 
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Greedy games have been played with the policy after an update."""
+
     def close(self) -> None:
         """The run has ended, however it did."""
 
 
 @dataclass(frozen=True)
 class RunStart:
-    """What is known when a run begins: settings, where it writes, who plays and how, and how far it has come."""
+    """What is known when a run begins: settings, where it writes, how many play, how far it has come, and how it sees.
+
+    `forward` says how the forward pass is done, where there is a choice.
+    """
 
     config: TrainConfig
     run_dir: Path | None
     workers: int
-    update: int
-    target: int | None
-    best_game: float | None
+    progress: Progress
     forward: str | None
 
 
@@ -183,7 +150,8 @@ def _drop_rows_after(path: Path, update: int) -> int:
         return 0
     with path.open("rb") as lines:
         whole = [line for line in lines if line.endswith(b"\n")]
-    header = [line for line in whole[:1] if line == _csv_line(COLUMNS).encode()]
+    headers = {_csv_line(columns(kind)).encode() for kind in METRICS.values()}
+    header = [line for line in whole[:1] if line in headers]
     try:
         kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
     except (ValueError, KeyError, TypeError) as error:
@@ -219,23 +187,31 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 class FileLog:
-    """Appends each update to metrics.csv and metrics.jsonl."""
+    """Appends each update to metrics.csv and metrics.jsonl.
 
-    def on_connect(self, address: str) -> None:
-        """Nothing to write yet."""
+    Args:
+        path: the run's directory.
+        names: of the columns.
+    """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
         self._path = path
         self._csv = (path / "metrics.csv").open("a", newline="", encoding="utf-8")
         self._jsonl = (path / "metrics.jsonl").open("a", encoding="utf-8")
         if self._csv.tell() == 0:
-            self._csv.write(_csv_line(COLUMNS))
+            self._csv.write(_csv_line(names))
+
+    def on_connect(self, address: str) -> None:
+        """Nothing to write yet."""
 
     def on_start(self, start: RunStart) -> None:
         """Nothing to write yet."""
 
     def on_game(self, result: GameResult) -> None:
         """Games are not written one by one."""
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Evaluations are not updates."""
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Write one row to each file and hand it to the operating system.
@@ -287,10 +263,13 @@ class TensorBoardLog:
     def on_game(self, result: GameResult) -> None:
         """Games are not written one by one."""
 
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Evaluations are not updates."""
+
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Write every column against the number of the update."""
         for name, value in dataclasses.asdict(metrics).items():
-            if name != "update":
+            if name != "update" and value is not None:
                 self._writer.add_scalar(f"pong/{name}", value, metrics.update)
 
     def close(self) -> None:
@@ -298,9 +277,9 @@ class TensorBoardLog:
         self._writer.close()
 
 
-def file_logs(run_dir: Path) -> list[Observer]:
+def file_logs(run_dir: Path, algorithm: str) -> list[Observer]:
     """Return the logs that a run directory gets: the metrics, and TensorBoard events where that is installed."""
-    logs: list[Observer] = [FileLog(run_dir)]
+    logs: list[Observer] = [FileLog(run_dir, columns(METRICS[algorithm]))]
     with contextlib.suppress(MissingPackageError):
         logs.append(TensorBoardLog(run_dir))
     return logs
@@ -317,6 +296,8 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         return []
     try:
         with path.open(encoding="utf-8") as lines:
-            return [UpdateMetrics(**json.loads(line)) for line in lines]
+            rows = [json.loads(line) for line in lines]
+        kinds = {frozenset(columns(kind)): kind for kind in METRICS.values()}
+        return [kinds.get(frozenset(row), UpdateMetrics)(**row) for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise RunDirError(f"{path} can't be read: {error}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME = range(3)
+_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _STREAM_GAME, _SHUFFLING = range(5)
 
 
 def weights_rng(seed: int) -> np.random.Generator:
@@ -20,6 +20,16 @@ def training_game(seed: int, update: int, game: int) -> tuple[int, np.random.Gen
 def evaluation_game(seed: int, game: int) -> tuple[int, np.random.Generator]:
     """Return the environment's seed and the generator of actions for one evaluation game, from 0."""
     return _game(np.random.SeedSequence(seed, spawn_key=(_EVALUATION_GAME, game)))
+
+
+def stream_game(seed: int, stream: int, game: int) -> tuple[int, np.random.Generator]:
+    """Return the environment's seed and the generator of actions for one game of one stream of PPO, both from 0."""
+    return _game(np.random.SeedSequence(seed, spawn_key=(_STREAM_GAME, stream, game)))
+
+
+def shuffling_rng(seed: int, update: int) -> np.random.Generator:
+    """Return the generator that draws the minibatches of one update of PPO, from 0."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_SHUFFLING, update)))
 
 
 def _game(sequence: np.random.SeedSequence) -> tuple[int, np.random.Generator]:

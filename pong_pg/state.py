@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,11 @@ from pong_pg.seeding import weights_rng
 Array = npt.NDArray[np.floating]
 
 
+_RUNNING_MEAN_KEEPS = 0.99
+# Games that the mean of the last ones is over.
+_RECENT = 50
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a run has come.
@@ -30,6 +36,8 @@ class Progress:
         best_mean: highest mean return of a batch; None before the first.
         best_game: highest return of a game; None before the first.
         target: update at which the run is to end; None if it goes on until it is stopped.
+        target_steps: agent steps at which it is to end.
+        recent: the returns of the last 50 games, in order.
     """
 
     update: int = 0
@@ -39,6 +47,40 @@ class Progress:
     best_mean: float | None = None
     best_game: float | None = None
     target: int | None = None
+    target_steps: int | None = None
+    recent: tuple[float, ...] = ()
+
+    @property
+    def at_target(self) -> bool:
+        """Whether the run has come to where it is to end."""
+        return (self.target is not None and self.update >= self.target) or (
+            self.target_steps is not None and self.agent_steps >= self.target_steps
+        )
+
+    @property
+    def recent_mean(self) -> float | None:
+        """Mean return of the last 50 games; None before the first."""
+        return sum(self.recent) / len(self.recent) if self.recent else None
+
+    def after(self, returns: Sequence[float], agent_steps: int) -> Progress:
+        """Return the progress after an update of so many agent steps, in which games ended with these returns."""
+        running_mean, best_game = self.running_mean, self.best_game
+        for reward in returns:
+            running_mean = (
+                reward
+                if running_mean is None
+                else _RUNNING_MEAN_KEEPS * running_mean + (1 - _RUNNING_MEAN_KEEPS) * reward
+            )
+            best_game = reward if best_game is None else max(best_game, reward)
+        return dataclasses.replace(
+            self,
+            update=self.update + 1,
+            games=self.games + len(returns),
+            agent_steps=self.agent_steps + agent_steps,
+            running_mean=running_mean,
+            best_game=best_game,
+            recent=(*self.recent, *returns)[-_RECENT:],
+        )
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Progress:
@@ -48,10 +90,13 @@ class Progress:
             ValueError: a value has the wrong type.
             TypeError: a name is unknown.
         """
-        progress = cls(**values)
-        for name, value in values.items():
+        recent = tuple(values.get("recent", ()))
+        progress = cls(**{**values, "recent": recent})
+        numbers = {**values, **{f"recent[{index}]": number for index, number in enumerate(recent)}}
+        numbers.pop("recent", None)
+        for name, value in numbers.items():
             counter = name in {"update", "games", "agent_steps"}
-            kinds = (int,) if counter or name == "target" else (int, float)
+            kinds = (int,) if counter or name.startswith("target") else (int, float)
             if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not counter)):
                 raise ValueError(f"{name} is {value!r}")
         return progress
@@ -97,11 +142,19 @@ class TrainState:
         """Return a policy on a copy of the present weights."""
         return Policy.from_transposed(*(array.copy() for array in self.weights))
 
-    def fits(self) -> bool:
-        """Return whether the shapes of all arrays are those of the configuration, and every number is finite."""
-        shapes = ((PIXELS, self.config.hidden), (self.config.hidden,))
-        return all(
-            array.shape == shape and bool(np.isfinite(array).all())
-            for arrays in (self.weights, self.optimizer.memory)
-            for array, shape in zip(arrays, shapes, strict=True)
-        )
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""
+        (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.optimizer.memory
+        return {"W1": W1_T.T, "W2": W2, "W1_memory": W1_memory_T.T, "W2_memory": W2_memory}
+
+    @classmethod
+    def shapes(cls, config: TrainConfig) -> dict[str, tuple[type, tuple[int | None, ...]]]:
+        """Return type and shape of each of `arrays`; None where a length may be any."""
+        W1, W2 = (config.hidden, PIXELS), (config.hidden,)
+        return {name: (np.float32, W1 if "W1" in name else W2) for name in ("W1", "W2", "W1_memory", "W2_memory")}
+
+    @classmethod
+    def from_arrays(cls, config: TrainConfig, arrays: Mapping[str, npt.NDArray[Any]], progress: Progress) -> TrainState:
+        """Return the state that `arrays` told of; they have its `shapes`."""
+        W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
+        return cls(config, (W1, W2), (W1_memory, W2_memory), progress)

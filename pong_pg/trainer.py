@@ -1,4 +1,4 @@
-"""The loop: play a batch, add up its gradients, take a step; and a whole run around it."""
+"""A whole run: from a configuration or a checkpoint to where it is to end, whatever the algorithm."""
 
 from __future__ import annotations
 
@@ -13,167 +13,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pong_pg import cluster, compiled
+from pong_pg.algorithms import ALGORITHMS, RunState, Updates
 from pong_pg.checkpoint import latest, load_state
 from pong_pg.config import SETTINGS, TrainConfig, check_setting
 from pong_pg.errors import ConfigError
-from pong_pg.exact_sum import GradientSum
+from pong_pg.evaluate import Evaluation, evaluate
+from pong_pg.metrics import UpdateMetrics
 from pong_pg.policy import Policy
-from pong_pg.ray_pool import RayPool, share_of_cpu
+from pong_pg.ppo.network import ActorCritic
+from pong_pg.ray_actors import share_of_cpu
 from pong_pg.rollout import Stopped, training_env
 from pong_pg.runlog import (
     Observer,
     RunDir,
     RunStart,
-    UpdateMetrics,
     check_free,
     file_logs,
     new_run_dir,
     read_metrics,
     reopened_run_dir,
 )
-from pong_pg.state import Progress, TrainState
-from pong_pg.workers import EnvFactory, GameResult, LocalPool, Pool, Spent, sees_palette
+from pong_pg.state import Progress
+from pong_pg.workers import EnvFactory, GameResult, sees_palette
 
 log = logging.getLogger(__name__)
 
-_RUNNING_MEAN_KEEPS = 0.99
+# For --until-return: how many games decide, at least; how far below the goal the last training games, which draw their
+# actions, may be for it to be worth asking; and the updates between two times.
+_DECIDING_GAMES = 10
+_WORTH_ASKING = 4.0
+_UPDATES_BETWEEN = {"reinforce": 20, "ppo": 25}
 
 
 def _never() -> bool:
     return False
-
-
-def _ignore(_result: GameResult) -> None:
-    pass
-
-
-@dataclass(frozen=True)
-class Batch:
-    """The games of one update, in their order, the sum of their gradients, and the time they took.
-
-    `seconds` is the wall time since the batch was begun; `spent` says where it went.
-    """
-
-    results: list[GameResult]
-    gradient: GradientSum
-    seconds: float
-    spent: Spent = dataclasses.field(default_factory=Spent)
-
-    @property
-    def mean_return(self) -> float:
-        """Mean return of the games."""
-        return sum(result.total_reward for result in self.results) / len(self.results)
-
-
-class Trainer:
-    """REINFORCE on batches of games: `play` a batch, `apply` its gradient; `step` does both.
-
-    Args:
-        state: what to go on from; changed in place.
-        pool: who plays.
-    """
-
-    def __init__(self, state: TrainState, pool: Pool) -> None:
-        self.state = state
-        self._pool = pool
-        self._stepping = False
-        self._began: float | None = None
-
-    @property
-    def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates: false only in the middle of a step."""
-        return not self._stepping
-
-    def begin(self) -> None:
-        """Let the workers begin with the next batch, while this process does other things."""
-        self._began = time.perf_counter()
-        self._pool.begin(self.state.progress.update, self.state.weights)
-
-    def play(
-        self,
-        on_game: Callable[[GameResult], None] = _ignore,
-        should_stop: Callable[[], bool] = _never,
-    ) -> Batch:
-        """Play the batch of the next update; the state stays as it is.
-
-        Args:
-            on_game: called as each game ends, in any order.
-            should_stop: asked several times a second.
-
-        Raises:
-            Stopped: `should_stop` said so.
-        """
-        began, self._began = self._began or time.perf_counter(), None
-        played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
-        return Batch(played.results, played.gradient, time.perf_counter() - began, played.spent)
-
-    def apply(self, batch: Batch) -> UpdateMetrics:
-        """Take the step that a batch asks for, and return its row of metrics."""
-        began = time.perf_counter()
-        W1, W2 = batch.gradient.value(np.float32)
-        norm = math.sqrt(sum(float(np.vdot(array, array)) for array in (W1, W2)))
-        progress = _advanced(self.state.progress, batch)
-        self._stepping = True
-        self.state.optimizer.step((W1, W2))
-        self.state.progress = progress
-        self._stepping = False
-        return _metrics(progress, batch, norm, batch.seconds + time.perf_counter() - began)
-
-    def step(
-        self,
-        on_game: Callable[[GameResult], None] = _ignore,
-        should_stop: Callable[[], bool] = _never,
-    ) -> UpdateMetrics:
-        """Make one update: `play`, then `apply`."""
-        return self.apply(self.play(on_game, should_stop))
-
-
-def _advanced(progress: Progress, batch: Batch) -> Progress:
-    running_mean, best_game = progress.running_mean, progress.best_game
-    for result in batch.results:
-        reward = result.total_reward
-        running_mean = (
-            reward if running_mean is None else _RUNNING_MEAN_KEEPS * running_mean + (1 - _RUNNING_MEAN_KEEPS) * reward
-        )
-        best_game = reward if best_game is None else max(best_game, reward)
-    return dataclasses.replace(
-        progress,
-        update=progress.update + 1,
-        games=progress.games + len(batch.results),
-        agent_steps=progress.agent_steps + sum(result.steps for result in batch.results),
-        running_mean=running_mean,
-        best_mean=_max(progress.best_mean, batch.mean_return),
-        best_game=best_game,
-    )
-
-
-def _max(old: float | None, new: float) -> float:
-    return new if old is None else max(old, new)
-
-
-def _metrics(progress: Progress, batch: Batch, norm: float, seconds: float) -> UpdateMetrics:
-    results = batch.results
-    rewards = [result.total_reward for result in results]
-    steps = sum(result.steps for result in results)
-    return UpdateMetrics(
-        update=progress.update,
-        games=progress.games,
-        agent_steps=progress.agent_steps,
-        seconds=seconds,
-        mean_return=batch.mean_return,
-        min_return=min(rewards),
-        max_return=max(rewards),
-        running_mean=progress.running_mean if progress.running_mean is not None else math.nan,
-        episode_length=steps / len(results),
-        gradient_norm=norm,
-        entropy=sum(result.entropy * result.steps for result in results) / steps,
-        steps_per_second=steps / seconds,
-        truncated_games=sum(result.truncated for result in results),
-        flat_games=sum(not (result.learned or result.truncated) for result in results),
-    )
 
 
 @dataclass(frozen=True)
@@ -186,13 +60,15 @@ class TrainResult:
         progress: how far the run has come.
         run_dir: where it wrote; None where it wrote nothing.
         stopped: the user stopped it before its target.
+        evaluation: the greedy games at its end, if the configuration asks for any.
     """
 
-    policy: Policy
+    policy: Policy | ActorCritic
     history: list[UpdateMetrics]
     progress: Progress
     run_dir: Path | None
     stopped: bool
+    evaluation: Evaluation | None = None
 
 
 def train(
@@ -223,8 +99,8 @@ def train(
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
-    state = TrainState.initial(config)
-    state.progress = dataclasses.replace(state.progress, target=config.iterations)
+    state = ALGORITHMS[config.algorithm].initial(config)
+    state.progress = dataclasses.replace(state.progress, target=config.iterations, target_steps=config.steps)
 
     run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config)
     return _run(state, run_dir, env_factory, observers, should_stop)
@@ -246,8 +122,9 @@ def resume(
         env_factory: as the run was begun with.
         observers: as in `train`.
         should_stop: as in `train`.
-        changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations` is the
-            number of further updates; without it the run goes on to where it was to end.
+        changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations`, `steps`,
+            `minutes` and `until_return` say when it is to end from now on; without any of them the run goes on to
+            where it was to end.
 
     Raises:
         ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
@@ -257,9 +134,15 @@ def resume(
     state = load_state(latest(path))
     state.config = _changed(state.config, path, changes)
     progress = state.progress
-    if "iterations" in changes and state.config.iterations is not None:
-        progress = dataclasses.replace(progress, target=progress.update + state.config.iterations)
-    if progress.target is not None and progress.target <= progress.update:
+    if changes.keys() & _GOALS:
+        iterations, steps = changes.get("iterations"), changes.get("steps")
+        progress = dataclasses.replace(
+            progress,
+            target=None if iterations is None else progress.update + state.config.iterations,
+            target_steps=None if steps is None else progress.agent_steps + state.config.steps,
+        )
+        state.config = dataclasses.replace(state.config, **{name: changes.get(name) for name in _GOALS})
+    if progress.at_target:
         raise ConfigError(
             "iterations",
             f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
@@ -267,6 +150,9 @@ def resume(
     state.progress = progress
     reopened = reopened_run_dir(path, state.config, progress.update)
     return _run(state, reopened, env_factory, observers, should_stop)
+
+
+_GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
 
 
 def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
@@ -285,14 +171,14 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
 
 
 def _run(
-    state: TrainState,
+    state: Any,
     opening_run_dir: contextlib.AbstractContextManager[RunDir | None],
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
     should_stop: Callable[[], bool],
 ) -> TrainResult:
-    config = state.config
-    stopped = False
+    config: TrainConfig = state.config
+    deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     with contextlib.ExitStack() as stack:
         if config.workers != 0:
             for observer in observers:
@@ -303,65 +189,123 @@ def _run(
         path = None if run_dir is None else run_dir.path
         history = [] if path is None else read_metrics(path)
         if run_dir is not None:
-            observers = [*file_logs(run_dir.path), *observers]
+            observers = [*file_logs(run_dir.path, config.algorithm), *observers]
         for observer in observers:
             stack.callback(observer.close)
-        trainer = Trainer(state, pool)
-        progress = state.progress
         forward = compiled.about() if sees_palette(config, env_factory) else None
-        start = RunStart(config, path, pool.size, progress.update, progress.target, progress.best_game, forward)
         for observer in observers:
-            observer.on_start(start)
+            observer.on_start(RunStart(config, path, pool.size, state.progress, forward))
+        run = _Run(state, ALGORITHMS[config.algorithm].updates(state, pool), run_dir, env_factory, observers)
+        stopped = run.to_its_end(history, should_stop, deadline)
+    return TrainResult(state.policy(), history, state.progress, path, stopped, run.evaluation)
 
-        def on_game(result: GameResult) -> None:
-            for observer in observers:
-                observer.on_game(result)
 
-        saved_at = None
+class _Run:
+    """A run whose players are there and whose directory is open.
+
+    Attributes:
+        evaluation: the greedy games at its end.
+    """
+
+    def __init__(
+        self,
+        state: RunState,
+        updates: Updates,
+        run_dir: RunDir | None,
+        env_factory: EnvFactory | None,
+        observers: Sequence[Observer],
+    ) -> None:
+        self._state, self._updates, self._run_dir = state, updates, run_dir
+        self._env_factory, self._observers = env_factory, observers
+        self.evaluation: Evaluation | None = None
+        self._saved_at: int | None = None
+
+    def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
+        """Make updates until the run has come to its end, by the monotonic clock or otherwise.
+
+        Returns:
+            Whether `should_stop` ended it.
+        """
+
+        def over() -> bool:
+            return should_stop() or time.monotonic() >= deadline
+
+        stopped = False
         try:
-            while state.progress.target is None or state.progress.update < state.progress.target:
-                metrics = _update(trainer, run_dir, on_game, should_stop)
-                history.append(metrics)
-                for observer in observers:
-                    observer.on_update(metrics)
-                if run_dir is not None and state.progress.update % config.checkpoint_every == 0:
-                    run_dir.checkpoints.save(state)
-                    saved_at = state.progress.update
+            while not (self._state.progress.at_target or self._has_its_return(should_stop)):
+                if over():
+                    raise Stopped
+                history.append(self._update(over))
         except Stopped:
-            stopped = True
+            stopped = should_stop()
         finally:
-            if run_dir is not None and trainer.consistent and saved_at != state.progress.update:
-                run_dir.checkpoints.save(state)
-    return TrainResult(state.policy(), history, state.progress, path, stopped)
+            self._save_unless_saved()
+        games = self._state.config.evaluation_games
+        if games and self.evaluation is None and not stopped:
+            with contextlib.suppress(Stopped):
+                self._evaluate(games, should_stop)
+        return stopped
 
+    def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
+        progress, run_dir = self._state.progress, self._run_dir
+        more = progress.target is None or progress.update + 1 < progress.target
+        metrics, best = self._updates.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        for observer in self._observers:
+            observer.on_update(metrics)
+        if run_dir is not None and best is not None:
+            run_dir.checkpoints.save_best(best)
+        if self._state.progress.update % self._state.config.checkpoint_every == 0:
+            self._save_unless_saved()
+        return metrics
 
-def _update(
-    trainer: Trainer,
-    run_dir: RunDir | None,
-    on_game: Callable[[GameResult], None],
-    should_stop: Callable[[], bool],
-) -> UpdateMetrics:
-    """Make an update, begin with the next, and keep the policy that played this one if it was the best so far."""
-    state = trainer.state
-    batch = trainer.play(on_game, should_stop)
-    best = state.copy() if run_dir is not None and _is_best(batch, state.progress) else None
-    metrics = trainer.apply(batch)
-    if state.progress.target != state.progress.update:
-        # First of all: what follows takes this process, but not the workers.
-        trainer.begin()
-    if run_dir is not None and best is not None:
-        run_dir.checkpoints.save_best(best)
-    return metrics
+    def _on_game(self, result: GameResult) -> None:
+        for observer in self._observers:
+            observer.on_game(result)
 
+    def _save_unless_saved(self) -> None:
+        update = self._state.progress.update
+        if self._run_dir is not None and self._updates.consistent and self._saved_at != update:
+            self._run_dir.checkpoints.save(self._state)
+            self._saved_at = update
 
-def _is_best(batch: Batch, progress: Progress) -> bool:
-    return progress.best_mean is None or batch.mean_return > progress.best_mean
+    def _has_its_return(self, should_stop: Callable[[], bool]) -> bool:
+        """Whether evaluation games say that the run has reached the return until which it goes on."""
+        config, progress = self._state.config, self._state.progress
+        goal, recent_mean = config.until_return, progress.recent_mean
+        if goal is None or recent_mean is None or progress.update % _UPDATES_BETWEEN[config.algorithm]:
+            return False
+        if recent_mean < goal - _WORTH_ASKING:
+            return False
+        evaluation = self._evaluate(max(config.evaluation_games, _DECIDING_GAMES), should_stop)
+        if evaluation.mean < goal:
+            self.evaluation = None
+        return evaluation.mean >= goal
+
+    def _evaluate(self, games: int, should_stop: Callable[[], bool]) -> Evaluation:
+        """Play greedy games in this process, and tell of them.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+
+        def stop_if_asked(_game: Any) -> None:
+            if should_stop():
+                raise Stopped
+
+        policy, config = self._state.policy(), self._state.config
+        self.evaluation = evaluate(
+            policy, config, games, greedy=True, env_factory=self._env_factory, on_game=stop_if_asked
+        )
+        for observer in self._observers:
+            observer.on_evaluation(self._state.progress.update, self.evaluation)
+        return self.evaluation
 
 
 @contextlib.contextmanager
-def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Pool]:
+def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Any]:
+    algorithm = ALGORITHMS[config.algorithm]
     if config.workers == 0:
-        with contextlib.closing(LocalPool(config, env_factory)) as local:
+        with contextlib.closing(algorithm.local_pool(config, env_factory)) as local:
             yield local
         return
     # An environment that can't be made or played is told before Ray is started, and in this process.
@@ -375,6 +319,6 @@ def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Pool]
                 cpus,
             )
         # A worker without a game would only cost memory.
-        size = min(wanted, config.batch_size)
-        with contextlib.closing(RayPool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
+        size = min(wanted, algorithm.most_workers(config))
+        with contextlib.closing(algorithm.ray_pool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
             yield pool

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -84,3 +87,26 @@ class FallingBall:
         court[row : row + 4, self._column - 2 : self._column + 2] = 236
         court[76:, self._paddle - 2 : self._paddle + 2] = 92
         return frame
+
+
+class Doomed(FallingBall):
+    """Takes its process with it."""
+
+    def step(self, action: int) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Mortal(FallingBall):
+    """Takes its process with it in the 70th step, once."""
+
+    def __init__(self, grave: Path) -> None:
+        super().__init__()
+        self._grave = grave
+        self._steps = 0
+
+    def step(self, action: int) -> Any:
+        self._steps += 1
+        if self._steps == 70 and not self._grave.exists():
+            self._grave.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().step(action)

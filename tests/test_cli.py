@@ -107,7 +107,7 @@ def test_eval_plays_games_and_says_what_it_played(capsys: pytest.CaptureFixture[
     assert main(["eval", "run", "--episodes", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Playing 2 games of ALE/Pong-v5 with run, seed 0"
-    assert lines[1].startswith("Game 1 of 2: return -")
+    assert lines[1].startswith("Game 1 of 2 (seed 980756183): return -")
     assert lines[3].startswith("Mean return -")
     assert digest_in(lines[4]) == trained
 

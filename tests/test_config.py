@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import RESULT_SETTINGS, SETTINGS, TrainConfig, config_from_dict
+from pong_pg.config import RESULT_SETTINGS, SETTINGS, TrainConfig, config_from_dict, preset
 from pong_pg.errors import ConfigError
 
 
@@ -118,4 +118,38 @@ def test_a_run_dir_may_be_a_path() -> None:
 
 def test_who_plays_and_where_files_go_does_not_decide_the_result() -> None:
     free = set(SETTINGS) - set(RESULT_SETTINGS)
-    assert free == {"iterations", "workers", "address", "run_dir", "checkpoint_every", "keep_checkpoints"}
+    when_it_ends = {"iterations", "steps", "minutes", "until_return", "evaluation_games"}
+    assert free == when_it_ends | {"workers", "address", "run_dir", "checkpoint_every", "keep_checkpoints"}
+
+
+def test_a_setting_has_its_algorithms_default() -> None:
+    reinforce, ppo = TrainConfig(), TrainConfig(algorithm="ppo")
+    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1e-3)
+    of_one_algorithm: list[Any] = [reinforce.batch_size, ppo.batch_size, reinforce.clip, ppo.clip]
+    assert of_one_algorithm == [10, None, None, 0.2]
+    assert "clip" in ppo.to_dict()
+    assert "clip" not in reinforce.to_dict()
+    assert config_from_dict(ppo.to_dict()) == ppo
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"clip": 0.1}, r"clip belongs to --algorithm ppo, not to reinforce; got 0\.1: leave it out"),
+        ({"algorithm": "ppo", "batch_size": 4}, "batch_size belongs to --algorithm reinforce, not to ppo; got 4"),
+        ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
+        ({"algorithm": "ppo", "actions": 4}, "actions must be one of 2, 3; got 4"),
+        ({"algorithm": "ppo", "parallel_games": 1, "segment_steps": 7}, "minibatches must be at most the 7 steps"),
+    ],
+)
+def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ConfigError, match=complaint):
+        TrainConfig(**settings)
+
+
+def test_presets_are_configurations_that_may_be_changed() -> None:
+    assert preset("reference") == TrainConfig()
+    assert preset("fast").algorithm == "ppo"
+    assert preset("fast", passes=2).passes == 2
+    with pytest.raises(ConfigError, match="preset must be one of reference, fast; got 'slow'"):
+        preset("slow")

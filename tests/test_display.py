@@ -9,8 +9,10 @@ import pytest
 from rich.console import Console
 
 from pong_pg.config import TrainConfig
-from pong_pg.display import LiveDisplay, PlainDisplay, batch_line, opening_line, progress_display
-from pong_pg.runlog import RunStart, UpdateMetrics
+from pong_pg.display import LiveDisplay, PlainDisplay, opening_line, progress_display, update_line
+from pong_pg.metrics import UpdateMetrics
+from pong_pg.runlog import RunStart
+from pong_pg.state import Progress
 from pong_pg.workers import GameResult
 
 
@@ -36,7 +38,7 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
 
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
-    return RunStart(TrainConfig(), Path("runs/one"), 2, update, target, None, "compiled by cc")
+    return RunStart(TrainConfig(), Path("runs/one"), 2, Progress(update=update, target=target), "compiled by cc")
 
 
 def test_the_opening_line_says_what_there_is_to_say() -> None:
@@ -48,7 +50,7 @@ def test_the_opening_line_says_what_there_is_to_say() -> None:
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
-    line = batch_line(metrics(), 10, -18)
+    line = update_line(metrics(), TrainConfig(), -18)
     assert line.startswith("Batch 3 computed 10 rollouts in 2.51 seconds, running mean is -20.31")
     old_reader = re.match(
         r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line
@@ -58,8 +60,8 @@ def test_a_line_begins_as_the_old_examples_does() -> None:
 
 
 def test_games_without_gradient_are_told() -> None:
-    assert "without gradient" not in batch_line(metrics(), 10, -18)
-    line = batch_line(metrics(truncated_games=2, flat_games=1), 10, -18)
+    assert "without gradient" not in update_line(metrics(), TrainConfig(), -18)
+    line = update_line(metrics(truncated_games=2, flat_games=1), TrainConfig(), -18)
     assert line.endswith("; without gradient: 2 truncated, 1 with equal advantages")
 
 

@@ -42,6 +42,7 @@ def trained(run_dir: Path) -> dict[str, Any]:
         arguments = ["--iterations", "2", "--batch-size", "2", "--seed", "1", "--workers", "0"]
         assert main(["train", *arguments, "--run-dir", str(run_dir)]) == 0
     policy = pong_pg.load(run_dir)
+    assert isinstance(policy, pong_pg.Policy)
     W1 = policy.W1_T.ravel()
     return {
         "games": sha.hexdigest(),
@@ -64,7 +65,9 @@ def test_another_seed_is_another_training(tmp_path: Path) -> None:
     arguments = ["--iterations", "2", "--batch-size", "2", "--seed", "2", "--workers", "0"]
     assert main(["train", *arguments, "--run-dir", str(tmp_path / "run")]) == 0
     golden = json.loads(GOLDEN.read_text())
-    assert not np.allclose(pong_pg.load(tmp_path / "run").W2, golden["W2"], rtol=1e-6)
+    policy = pong_pg.load(tmp_path / "run")
+    assert isinstance(policy, pong_pg.Policy)
+    assert not np.allclose(policy.W2, golden["W2"], rtol=1e-6)
 
 
 if __name__ == "__main__":

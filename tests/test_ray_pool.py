@@ -13,9 +13,10 @@ import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
-from pong_pg import compiled, ray_pool, workers
+from pong_pg import compiled, ray_actors, workers
 from pong_pg.errors import ClusterError, EnvError
-from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker, share_of_cpu
+from pong_pg.ray_actors import share_of_cpu
+from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker
 from pong_pg.rollout import Stopped
 from pong_pg.workers import GameResult, LocalPool
 
@@ -121,7 +122,7 @@ class TestRayPool:
         assert all(result.learned for result in batch.results)
 
     def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ray_pool, "_PAUSE", 0.01)
+        monkeypatch.setattr(ray_actors, "_PAUSE", 0.01)
         pool = _Patient(CONFIG, _Doomed, 1, 0)
         with pytest.raises(
             ClusterError, match=r"^a worker and its 4 successors died in one update; the last said: ."
@@ -150,7 +151,7 @@ class TestRayPool:
         """As when a node is lost with all the workers that it had."""
         import ray
 
-        monkeypatch.setattr(ray_pool, "_MOST_DEATHS", most)
+        monkeypatch.setattr(ray_actors, "_MOST_DEATHS", most)
         pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
         # Each is to have a game of its own to die in.
         ray.get(list(pool.starting))
@@ -227,7 +228,7 @@ class TestRayPool:
     def test_a_batch_that_nobody_can_play_says_so(
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(ray_pool, "_WORTH_TELLING", 1)
+        monkeypatch.setattr(ray_actors, "_WORTH_TELLING", 1)
         pool = RayPool(CONFIG, FallingBall, 1, 10_000)
         with pytest.raises(Stopped):
             pool.play(0, weights(), lambda _: None, lambda: "no CPU free" in caplog.text)

@@ -13,7 +13,8 @@ import pong_pg
 from pong_pg.compat._versions import installed_version
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import MissingPackageError, RunDirError
-from pong_pg.runlog import COLUMNS, FileLog, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.metrics import UpdateMetrics, columns
+from pong_pg.runlog import FileLog, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_both_files_of_metrics_say_the_same_as_the_history(run: pong_pg.TrainRes
     assert run.run_dir is not None
     with (run.run_dir / "metrics.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == COLUMNS
+    assert tuple(rows[0]) == columns(UpdateMetrics)
     for row, metrics in zip(rows, run.history, strict=True):
         assert {name: float(value) for name, value in row.items()} == dataclasses.asdict(metrics)
 
@@ -54,7 +55,8 @@ def test_tensorboard_events_hold_every_column(run: pong_pg.TrainResult) -> None:
     events = event_accumulator.EventAccumulator(str(run.run_dir / "tensorboard"))
     events.Reload()
     tags = events.Tags()
-    assert {f"pong/{name}" for name in COLUMNS if name != "update"} == set(tags["tensors"] or tags["scalars"])
+    written = set(tags["tensors"] or tags["scalars"])
+    assert {f"pong/{name}" for name in columns(UpdateMetrics) if name != "update"} == written
 
 
 def test_tensorboard_that_is_not_installed_is_left_out(
@@ -142,7 +144,7 @@ def test_damaged_metrics_are_told(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_in_one_line(run: pong_pg.TrainResult, tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
-    log = FileLog(tmp_path)
+    log = FileLog(tmp_path, columns(UpdateMetrics))
     with pytest.raises(RunDirError, match="No space left on device"):
         log.on_update(run.history[0])
     log.close()

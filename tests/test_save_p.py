@@ -34,6 +34,7 @@ def test_save_p_of_python_3_loads(tmp_path: Path, protocol: int) -> None:
     (tmp_path / "save.p").write_bytes(pickle.dumps(model, protocol))
     policy, config = load_with_config(tmp_path / "save.p")
     assert config is None
+    assert isinstance(policy, pong_pg.Policy)
     np.testing.assert_array_equal(policy.W1, model["W1"].astype(np.float32))
     np.testing.assert_array_equal(policy.W2, model["W2"].astype(np.float32))
 
@@ -60,6 +61,7 @@ def test_save_p_of_python_2_loads(tmp_path: Path) -> None:
     model = reference_model()
     (tmp_path / "save.p").write_bytes(python_2_pickle(model))
     policy = pong_pg.load(tmp_path / "save.p")
+    assert isinstance(policy, pong_pg.Policy)
     np.testing.assert_array_equal(policy.W1, model["W1"].astype(np.float32))
     np.testing.assert_array_equal(policy.W2, model["W2"].astype(np.float32))
 

@@ -18,11 +18,13 @@ from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.display import PlainDisplay
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
+from pong_pg.evaluate import Evaluation
+from pong_pg.metrics import UpdateMetrics
+from pong_pg.reinforce import Trainer
 from pong_pg.rollout import play_episode
-from pong_pg.runlog import RunStart, UpdateMetrics
+from pong_pg.runlog import RunStart
 from pong_pg.seeding import training_game
 from pong_pg.state import TrainState
-from pong_pg.trainer import Trainer
 from pong_pg.workers import GameResult, LocalPool
 
 
@@ -110,6 +112,9 @@ class Silent:
         pass
 
     def on_update(self, metrics: UpdateMetrics) -> None:
+        pass
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         pass
 
     def close(self) -> None:
@@ -299,7 +304,7 @@ def test_the_best_checkpoint_is_the_policy_that_played_the_best_batch(
 ) -> None:
     config = dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "run"))
     result = toy(config)
-    means = [row.mean_return for row in result.history]
+    means = [row.mean_return or 0.0 for row in result.history]
     best = means.index(max(means))
     state = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
     assert state.progress.update == best

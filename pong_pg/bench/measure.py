@@ -27,9 +27,10 @@ from pong_pg.compat._versions import installed_version
 from pong_pg.compat.emulator import load_pong
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ClusterError, ConfigError, PongPGError
-from pong_pg.ray_pool import RayPool, share_of_cpu
+from pong_pg.ray_actors import share_of_cpu
+from pong_pg.ray_pool import RayPool
+from pong_pg.reinforce import Trainer
 from pong_pg.state import TrainState
-from pong_pg.trainer import Trainer
 from pong_pg.workers import LocalPool, Spent, limit_native_threads
 
 # Agent steps of the raw emulator between two looks at the clock.

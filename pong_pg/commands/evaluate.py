@@ -6,9 +6,11 @@ import argparse
 import dataclasses
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.evaluate import EvaluatedGame, Evaluation
@@ -22,11 +24,17 @@ def add_parser(subparsers: Any) -> None:
         description="Play whole games with a trained policy and sum up its returns.",
     )
     parser.add_argument(
-        "checkpoint", metavar="CHECKPOINT", help="a checkpoint, a run directory, or a save.p of the original script"
+        "checkpoint",
+        metavar="CHECKPOINT",
+        help="a checkpoint, a run directory, or a save.p of the original script",
     )
     parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
-    parser.add_argument("--greedy", action="store_true", help="always take the likelier action")
+    parser.add_argument("--greedy", action="store_true", help="always take the likeliest action")
     add_settings(parser, ["seed"])
+    parser.add_argument(
+        "--record", metavar="FILE", type=Path, help="write the first game as a video, an MP4; needs imageio-ffmpeg"
+    )
+    parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -36,9 +44,16 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate; returns 0."""
     from pong_pg.checkpoint import load_with_config
     from pong_pg.config import TrainConfig
+    from pong_pg.display import mean_text
     from pong_pg.evaluate import evaluate
+    from pong_pg.record import Recording, check_recording
+    from pong_pg.rollout import training_env
     from pong_pg.workers import limit_native_threads
 
+    if options.force and options.record is None:
+        raise PongPGError("--force needs --record")
+    if options.record is not None:
+        check_recording(options.record, force=options.force)
     policy, trained_with = load_with_config(options.checkpoint)
     given = given_settings(options)
     seed = given.pop("seed", 0)
@@ -53,14 +68,25 @@ def run(options: argparse.Namespace) -> int:
 
     def show(game: EvaluatedGame) -> None:
         print(
-            f"Game {game.game + 1} of {options.episodes}: return {game.total_reward:g} in {game.steps} steps"
-            + (" (truncated)" if game.truncated else ""),
+            f"Game {game.game + 1} of {options.episodes} (seed {game.env_seed}): return {game.total_reward:g} "
+            f"in {game.steps} steps" + (" (truncated)" if game.truncated else ""),
             file=progress,
             flush=True,
         )
 
+    def recorded() -> Recording:
+        return Recording(training_env(config), options.record)
+
     with limit_native_threads():
-        evaluation = evaluate(policy, config, options.episodes, seed=seed, greedy=options.greedy, on_game=show)
+        evaluation = evaluate(
+            policy,
+            config,
+            options.episodes,
+            seed=seed,
+            greedy=options.greedy,
+            env_factory=None if options.record is None else recorded,
+            on_game=show,
+        )
     summary = _summary(evaluation)
     if options.json:
         document = {
@@ -77,19 +103,22 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(document, indent=2))
     else:
         print(
-            "Mean return {mean_return:.2f}, standard deviation {deviation:.2f}, from {min_return:g} to {max_return:g}, "
-            "{mean_steps:.0f} steps a game".format(**summary)
+            f"Mean return {mean_text(evaluation)}, standard deviation {evaluation.deviation:.2f}, "
+            f"from {min(evaluation.returns):g} to {max(evaluation.returns):g}, {summary['mean_steps']:.0f} steps a game"
         )
         print(f"Weights {policy.digest()}")
+    if options.record is not None:
+        print(f"Wrote {options.record}", file=progress)
     return 0
 
 
-def _summary(evaluation: Evaluation) -> dict[str, float]:
+def _summary(evaluation: Evaluation) -> dict[str, float | None]:
     returns = evaluation.returns
     return {
         "episodes": len(returns),
         "mean_return": evaluation.mean,
         "deviation": evaluation.deviation,
+        "confidence_95": evaluation.margin,
         "min_return": min(returns),
         "max_return": max(returns),
         "mean_steps": sum(game.steps for game in evaluation.games) / len(returns),

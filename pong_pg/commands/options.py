@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pong_pg.config import BACKENDS, SETTINGS, check_setting, option_of
+from pong_pg.config import SETTINGS, check_setting, option_of
 from pong_pg.errors import ConfigError
 
 
-def add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
     """Add one option for each of these fields of `TrainConfig`; what is not said stays None."""
     for name in names:
         field = SETTINGS[name]
-        default = field.default
-        hint = "" if default is None else f" (default: {default})"
+        hint = _hint(field.default, field.metadata["by_algorithm"])
         parser.add_argument(
             option_of(name),
             type=_parse(name),
             metavar=field.metadata["metavar"],
-            choices=BACKENDS if name == "backend" else None,
+            choices=field.metadata["choices"],
             help=field.metadata["help"] + hint,
         )
+
+
+def _hint(default: Any, by_algorithm: Mapping[str, Any] | None) -> str:
+    if by_algorithm is not None:
+        values = (f"{value}, with {algorithm}" for algorithm, value in by_algorithm.items())
+        return f" (default: {'; '.join(values)})"
+    return "" if default is None else f" (default: {default})"
 
 
 def _parse(name: str) -> Callable[[str], Any]:

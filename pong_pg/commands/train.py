@@ -13,10 +13,50 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
+from pong_pg.config import PRESETS
 from pong_pg.errors import ConfigError
 
 if TYPE_CHECKING:
     from pong_pg.trainer import TrainResult
+
+
+_GROUPS = {
+    "when it ends (the first of those that are given; by default with Ctrl-C)": [
+        "iterations",
+        "steps",
+        "minutes",
+        "until_return",
+        "evaluation_games",
+    ],
+    "where and by whom": [
+        "run_dir",
+        "workers",
+        "address",
+        "checkpoint_every",
+        "keep_checkpoints",
+    ],
+    "how it learns": [
+        "seed",
+        "hidden",
+        "learning_rate",
+        "gamma",
+    ],
+    "with reinforce only": ["batch_size", "decay_rate"],
+    "with ppo only": [
+        "actions",
+        "parallel_games",
+        "segment_steps",
+        "passes",
+        "minibatches",
+        "clip",
+        "gae_lambda",
+        "value_weight",
+        "entropy_weight",
+        "max_gradient_norm",
+        "final_learning_rate",
+        "anneal_steps",
+    ],
+}
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,32 +64,31 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "train",
         help="train a policy on real games",
-        description="Train a policy: Ray actors play whole games of Pong, and each game becomes a policy gradient.",
+        description="Train a policy: Ray actors play Pong, and a small network learns from what came of it.",
     )
+    parser.add_argument(
+        "--preset",
+        choices=PRESETS,
+        help="settings that belong together: fast (PPO, from -21 to winning in minutes) or reference (REINFORCE as "
+        "published, which is the default); what else is said here goes before it",
+    )
+    add_settings(parser, ["algorithm"])
     add_env_options(parser)
-    add_settings(
-        parser,
-        [
-            "batch_size",
-            "iterations",
-            "workers",
-            "seed",
-            "hidden",
-            "learning_rate",
-            "gamma",
-            "decay_rate",
-            "run_dir",
-        ],
-    )
-    parser.add_argument("--resume", metavar="DIR", help="go on with the run in this directory, exactly")
-    add_settings(parser, ["checkpoint_every", "keep_checkpoints", "address"])
-    parser.add_argument("--redis-address", metavar="ADDRESS", help="what the old documents call --address")
+    for title, names in _GROUPS.items():
+        group = parser.add_argument_group(title)
+        add_settings(group, names)
+        if "run_dir" in names:
+            group.add_argument("--resume", metavar="DIR", help="go on with the run in this directory, exactly")
+        if "address" in names:
+            group.add_argument("--redis-address", metavar="ADDRESS", help="what the old documents call --address")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
     settings = given_settings(options)
+    if options.preset is not None:
+        settings = {**PRESETS[options.preset], **settings}
     _take_redis_address(options, settings)
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.config import TrainConfig
@@ -95,9 +134,9 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         f"weights {result.policy.digest()}"
     )
     if result.run_dir is not None:
-        more = "" if progress.target is None or result.stopped else " --iterations N"
+        more = " --iterations N" if progress.at_target else ""
         print(f"Go on:  pong-pg train --resume {result.run_dir}{more}")
-        print(f"Watch it score:  pong-pg eval {result.run_dir} --episodes 10")
+        print(f"See it play:  pong-pg eval {result.run_dir} --greedy --episodes 1 --record pong.mp4")
 
 
 class _StopOnSignal:

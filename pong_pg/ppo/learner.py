@@ -1,0 +1,132 @@
+"""From segments of play to new weights: advantages, minibatches, steps of Adam."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import DivergedError
+from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.network import Inputs, Weights
+from pong_pg.ppo.objective import Minibatch, log_softmax, objective
+from pong_pg.ppo.streams import Segment
+from pong_pg.seeding import shuffling_rng
+
+# Observations that are looked at in one call.
+_BLOCK = 1024
+
+
+class Learned(NamedTuple):
+    """What learning from a batch was like: means over its minibatches, see `objective.Terms`.
+
+    Attributes:
+        policy_loss: mean of the clipped surrogate, negative.
+        value_loss: mean of half the squared error of the value.
+        entropy: mean entropy of the policy in nats.
+        clipped: mean share of samples whose policy term had no gradient.
+        kl: mean estimate of the divergence from the policy before the first step.
+        gradient_norm: mean Euclidean norm of the gradients before they were shortened.
+        learning_rate: size of Adam's steps.
+    """
+
+    policy_loss: float
+    value_loss: float
+    entropy: float
+    clipped: float
+    kl: float
+    gradient_norm: float
+    learning_rate: float
+
+
+def left(agent_steps: int, anneal_steps: int) -> float:
+    """Return the share of `anneal_steps` that is still to come, 1 to 0."""
+    return max(0.0, 1.0 - agent_steps / anneal_steps)
+
+
+def learn(
+    config: TrainConfig,
+    weights: Weights,
+    adam: Adam,
+    segments: Sequence[Segment],
+    *,
+    update: int,
+    agent_steps: int,
+) -> Learned:
+    """Move the weights by all passes over a batch.
+
+    How far the policy may go is measured from what it is now, and not from what it was when it played, an update ago;
+    so are the values. That corrects most of what playing and learning at the same time costs: compare Hilton et al.
+    2022 on the two policies of PPO.
+
+    Args:
+        config: the run's settings.
+        weights: moved in place.
+        adam: moves them.
+        segments: of all streams, in their order.
+        update: number of this update, from 0; with the seed it decides the minibatches.
+        agent_steps: played before this batch; the learning rate and the weight of the entropy fall with them.
+
+    Raises:
+        DivergedError: a gradient is not finite.
+    """
+    inputs = _joined(segments)
+    rewards = np.stack([segment.rewards for segment in segments])
+    outputs = _outputs(weights, inputs).reshape(len(segments), -1, weights.actions + 1)
+    values = outputs[:, :, -1]
+    over = np.stack([segment.over for segment in segments])
+    advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
+    actions = np.concatenate([segment.actions for segment in segments]).astype(np.intp)
+    logs, _ = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
+    batch = Minibatch(
+        actions, logs[np.arange(len(actions)), actions], advantages.ravel(), (advantages + values[:, :-1]).ravel()
+    )
+    # Where each step's observation is, among all, which also hold the one after each segment.
+    places = np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
+
+    share = left(agent_steps, config.anneal_steps)
+    rate = config.final_learning_rate + share * (config.learning_rate - config.final_learning_rate)
+    entropy_weight = share * config.entropy_weight
+    rng = shuffling_rng(config.seed, update)
+    rows = []
+    for _ in range(config.passes):
+        for chosen in np.array_split(rng.permutation(len(actions)), config.minibatches):
+            at = places[chosen]
+            some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
+            states, found = kernels().forward(weights, some)
+            terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, entropy_weight)
+            gradient = kernels().backward(weights, some, states, d_outputs.astype(np.float32))
+            norm = adam.step(gradient, rate, config.max_gradient_norm)
+            if not math.isfinite(norm):
+                raise DivergedError(
+                    "a gradient is not finite: the weights have diverged; resume from an earlier checkpoint's run with "
+                    "a lower --learning-rate"
+                )
+            rows.append([*terms, norm])
+    policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
+    return Learned(policy, value, entropy, clipped, kl, norm, rate)
+
+
+def _joined(segments: Sequence[Segment]) -> Inputs:
+    """Return the inputs of all observations of all segments."""
+    ends, begins, base = [], [], 0
+    for segment in segments:
+        ends.append(segment.ends + base)
+        begins.append(ends[-1] - np.diff(segment.ends, prepend=0))
+        base += len(segment.rows)
+    return Inputs(np.concatenate([segment.rows for segment in segments]), np.concatenate(begins), np.concatenate(ends))
+
+
+def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
+    """Return the outputs for all observations, (observations, actions + 1)."""
+    found = []
+    for begin in range(0, len(inputs.ends), _BLOCK):
+        some = slice(begin, begin + _BLOCK)
+        found.append(kernels().forward(weights, Inputs(inputs.rows, inputs.begins[some], inputs.ends[some]))[1].copy())
+    return np.concatenate(found).astype(np.float64)

@@ -1,0 +1,123 @@
+"""What PPO minimises over a minibatch, and its gradient with respect to the outputs of the network."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+# So that a minibatch in which all advantages are equal is left with none.
+_LEAST_DEVIATION = 1e-8
+
+
+class Minibatch(NamedTuple):
+    """What was done, and what came of it, in n samples.
+
+    Attributes:
+        actions: (n,) intp, 0 to actions - 1.
+        log_probabilities: (n,), of the actions, before the first step on these samples.
+        advantages: (n,), standardised here.
+        returns: (n,), what the values should have been.
+    """
+
+    actions: npt.NDArray[np.intp]
+    log_probabilities: Array
+    advantages: Array
+    returns: Array
+
+    def part(self, chosen: npt.NDArray[np.intp]) -> Minibatch:
+        """Return what there is of some of the samples."""
+        return Minibatch(
+            self.actions[chosen], self.log_probabilities[chosen], self.advantages[chosen], self.returns[chosen]
+        )
+
+
+class Terms(NamedTuple):
+    """The parts of the loss, each a mean over the samples.
+
+    Attributes:
+        policy: of -min(ratio A, clip(ratio, 1 - clip, 1 + clip) A).
+        value: of (V - return)^2 / 2.
+        entropy: of the policy, in nats.
+        clipped: share of the samples whose policy term has no gradient.
+        kl: estimate of the divergence from the policy before, mean of ratio - 1 - log ratio.
+    """
+
+    policy: float
+    value: float
+    entropy: float
+    clipped: float
+    kl: float
+
+    def loss(self, value_weight: float, entropy_weight: float) -> float:
+        """Return what is minimised: policy + value_weight * value - entropy_weight * entropy."""
+        return self.policy + value_weight * self.value - entropy_weight * self.entropy
+
+
+def standardised(advantages: Array) -> Array:
+    """Return the advantages less their mean, over their standard deviation (population form)."""
+    away: Array = advantages - np.add.reduce(advantages) / len(advantages)
+    deviation = math.sqrt(np.add.reduce(away * away) / len(advantages))
+    away /= deviation + _LEAST_DEVIATION
+    return away
+
+
+def log_softmax(logits: Array) -> tuple[Array, Array]:
+    """Return the logarithms of the probabilities, and these themselves: (n, actions) each."""
+    away = logits - logits.max(axis=1, keepdims=True)
+    odds = each(math.exp, away)
+    total = odds[:, 0].copy()
+    for k in range(1, odds.shape[1]):
+        total += odds[:, k]
+    return away - each(math.log, total)[:, np.newaxis], odds / total[:, np.newaxis]
+
+
+def each(function: Callable[[float], float], numbers: Array) -> Array:
+    """Return a function's values. NumPy's own exponential has other last bits on other processors."""
+    return np.array(list(map(function, numbers.ravel().tolist()))).reshape(numbers.shape)
+
+
+def objective(
+    outputs: npt.NDArray[np.float32], batch: Minibatch, clip: float, value_weight: float, entropy_weight: float
+) -> tuple[Terms, Array]:
+    """Return the loss' terms, and its gradient with respect to the outputs, (n, actions + 1).
+
+    Args:
+        outputs: (n, actions + 1), the logits and the value of each sample.
+        batch: what was done in them.
+        clip: how far the ratio of probabilities may go from 1 before its gradient ends.
+        value_weight: weight of the value's term.
+        entropy_weight: weight of the entropy.
+    """
+    n = len(batch.actions)
+    samples = np.arange(n)
+    values = outputs[:, -1].astype(np.float64)
+    logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
+    advantages = standardised(batch.advantages)
+    log_ratios = logs[samples, batch.actions] - batch.log_probabilities
+    ratios = each(math.exp, log_ratios)
+    surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
+    moves = np.where(advantages >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
+    entropies = -np.add.reduce(probabilities * logs, axis=1)
+    errors = values - batch.returns
+
+    d_outputs = np.empty((n, outputs.shape[1]))
+    # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).
+    pull = np.where(moves, ratios * advantages, 0.0)
+    d_outputs[:, :-1] = probabilities * (pull[:, np.newaxis] + entropy_weight * (logs + entropies[:, np.newaxis]))
+    d_outputs[samples, batch.actions] -= pull
+    d_outputs[:, -1] = value_weight * errors
+    d_outputs /= n
+    terms = Terms(
+        policy=-float(np.mean(surrogate)),
+        value=float(np.mean(errors * errors)) / 2,
+        entropy=float(np.mean(entropies)),
+        clipped=1 - float(np.mean(moves)),
+        kl=float(np.mean(ratios - 1 - log_ratios)),
+    )
+    return terms, d_outputs

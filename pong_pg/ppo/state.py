@@ -1,0 +1,116 @@
+"""All that decides the rest of a run of PPO."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig
+from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.network import ROWS, ActorCritic, Weights
+from pong_pg.ppo.streams import Position
+from pong_pg.seeding import weights_rng
+from pong_pg.state import Progress
+
+
+class PPOState:
+    """Configuration, weights, Adam's memory, where the streams are, and progress: what a checkpoint holds.
+
+    The batch of the next update is played by the weights of one update before, while these learn: so it is known by
+    those and by where the streams were, and need not be kept itself.
+
+    Args:
+        config: the run's settings.
+        weights: changed in place by the run.
+        players: the weights that play the batch of the next update.
+        positions: of the streams before that batch.
+        progress: how far the run has come.
+
+    Attributes:
+        adam: moves the weights.
+    """
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        weights: Weights,
+        players: Weights,
+        positions: list[Position],
+        progress: Progress | None = None,
+    ) -> None:
+        self.config = config
+        self.weights = weights
+        self.players = players
+        self.positions = positions
+        self.adam = Adam(weights)
+        self.progress = progress or Progress()
+
+    @classmethod
+    def initial(cls, config: TrainConfig) -> PPOState:
+        """Return the state of a run before its first update."""
+        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed))
+        return cls(config, weights, weights.copy(), [Position.start()] * config.parallel_games)
+
+    def policy(self) -> ActorCritic:
+        """Return a policy on a copy of the present weights."""
+        return ActorCritic(self.weights.copy())
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what a checkpoint holds beside configuration and progress."""
+        sets = {"": self.weights, "_players": self.players, "_mean": self.adam.mean, "_square": self.adam.square}
+        weights = {
+            f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
+        }
+        actions = [position.actions for position in self.positions]
+        return {
+            **weights,
+            "adam_steps": np.array(self.adam.steps, np.int64),
+            "games": np.array([position.game for position in self.positions], np.int64),
+            "steps": np.array([len(played) for played in actions], np.int64),
+            "totals": np.array([position.total_reward for position in self.positions], np.float64),
+            "actions": np.concatenate(actions),
+        }
+
+    @classmethod
+    def shapes(cls, config: TrainConfig) -> dict[str, tuple[type, tuple[int | None, ...]]]:
+        """Return type and shape of each of `arrays`; None where a length may be any."""
+        outputs = config.actions + 1
+        weights = {"W1": (ROWS, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
+        streams = (config.parallel_games,)
+        return {
+            **{
+                f"{name}{suffix}": (np.float32, shape)
+                for suffix in ("", "_players", "_mean", "_square")
+                for name, shape in weights.items()
+            },
+            "adam_steps": (np.int64, ()),
+            "games": (np.int64, streams),
+            "steps": (np.int64, streams),
+            "totals": (np.float64, streams),
+            "actions": (np.uint8, (None,)),
+        }
+
+    @classmethod
+    def from_arrays(cls, config: TrainConfig, arrays: Mapping[str, npt.NDArray[Any]], progress: Progress) -> PPOState:
+        """Return the state that `arrays` told of; they have its `shapes`.
+
+        Raises:
+            ValueError: a number in them can't be.
+        """
+        games, steps, totals, actions = (arrays[name] for name in ("games", "steps", "totals", "actions"))
+        if (games < 0).any() or (steps < 0).any() or steps.sum() != len(actions) or (actions >= config.actions).any():
+            raise ValueError("it says of its games what can't be")
+        parts = np.split(actions, np.cumsum(steps)[:-1])
+        positions = [
+            Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
+        ]
+        weights, players, mean, square = (
+            Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields))
+            for suffix in ("", "_players", "_mean", "_square")
+        )
+        state = cls(config, weights, players, positions, progress)
+        state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
+        return state

@@ -1,0 +1,114 @@
+"""PPO: while the workers play a batch, learn from the one before."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import time
+from collections.abc import Callable
+
+from pong_pg.metrics import PPOMetrics
+from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.pool import PlayedSegments, StreamPool
+from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.streams import PlayedGame
+from pong_pg.state import Progress
+from pong_pg.workers import GameResult
+
+
+class PPOTrainer:
+    """PPO on segments of many games.
+
+    Args:
+        state: what to go on from; changed in place.
+        pool: who plays.
+    """
+
+    def __init__(self, state: PPOState, pool: StreamPool) -> None:
+        self.state = state
+        self._pool = pool
+        self._began: float | None = None
+        self._learning = False
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the state is that of a whole number of updates: false only in the middle of one."""
+        return not self._learning
+
+    def update(
+        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
+    ) -> tuple[PPOMetrics, PPOState | None]:
+        """Make an update of a run; see `pong_pg.algorithms.Updates`."""
+        state = self.state
+        if self._began is None:
+            self._began = time.perf_counter()
+            self._pool.begin(state.players, state.positions)
+        played = self._pool.finish(should_stop)
+        positions = [
+            position.after(segment) for position, segment in zip(state.positions, played.segments, strict=True)
+        ]
+        players = state.weights.copy()
+        if more:
+            self._pool.begin(players, positions)
+        games = [game for segment in played.segments for game in segment.games]
+        for number, game in enumerate(games):
+            on_game(_result(number, game))
+        self._learning = True
+        progress = state.progress
+        learned = learn(
+            state.config,
+            state.weights,
+            state.adam,
+            played.segments,
+            update=progress.update,
+            agent_steps=progress.agent_steps,
+        )
+        steps = sum(len(segment.rewards) for segment in played.segments)
+        progress = progress.after([game.total_reward for game in games], steps)
+        is_best = keep_best and self._is_best(progress)
+        if is_best:
+            progress = dataclasses.replace(progress, best_mean=progress.recent_mean)
+        state.players, state.positions, state.progress = players, positions, progress
+        self._learning = False
+        now = time.perf_counter()
+        seconds, self._began = now - self._began, now if more else None
+        return _metrics(progress, played, games, learned, seconds), state if is_best else None
+
+    def _is_best(self, progress: Progress) -> bool:
+        """Whether this is the moment to keep the policy as the best: with a checkpoint, since it takes as long."""
+        mean = progress.recent_mean
+        due = progress.update % self.state.config.checkpoint_every == 0
+        return due and mean is not None and (progress.best_mean is None or mean > progress.best_mean)
+
+
+def _result(number: int, game: PlayedGame) -> GameResult:
+    return GameResult(number, game.total_reward, game.steps, math.nan, game.truncated, learned=True)
+
+
+def _metrics(
+    progress: Progress, played: PlayedSegments, games: list[PlayedGame], learned: Learned, seconds: float
+) -> PPOMetrics:
+    returns = [game.total_reward for game in games]
+    steps = sum(len(segment.rewards) for segment in played.segments)
+    return PPOMetrics(
+        update=progress.update,
+        games=progress.games,
+        agent_steps=progress.agent_steps,
+        seconds=seconds,
+        mean_return=sum(returns) / len(returns) if returns else None,
+        min_return=min(returns, default=None),
+        max_return=max(returns, default=None),
+        running_mean=progress.running_mean,
+        episode_length=sum(game.steps for game in games) / len(games) if games else None,
+        gradient_norm=learned.gradient_norm,
+        entropy=learned.entropy,
+        steps_per_second=steps / seconds,
+        truncated_games=sum(game.truncated for game in games),
+        flat_games=0,
+        recent_return=progress.recent_mean,
+        policy_loss=learned.policy_loss,
+        value_loss=learned.value_loss,
+        clipped=learned.clipped,
+        kl=learned.kl,
+        learning_rate=learned.learning_rate,
+    )

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import ppo_oracle
+import pytest
+
+from pong_pg import compiled
+from pong_pg.ppo.kernels import AdamStep, CompiledKernels, Gradient, Kernels, Moved, NumPyKernels, choose
+from pong_pg.ppo.network import ROWS, Inputs, Weights
+
+# Below, at and above the widths at which NumPy adds a row in another way.
+WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
+
+
+def by_c() -> CompiledKernels:
+    library = compiled.library()
+    assert library is not None, f"the tests need a C compiler: {compiled.about()}"
+    return CompiledKernels(library)
+
+
+def observations(count: int, seed: int = 0) -> list[Any]:
+    """Random lists of rows; some share many of them, and one is as full as can be."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for index in range(count):
+        lit = rng.choice(6400, 6400 if index == 1 else rng.integers(0, 60), replace=False)
+        changed = rng.choice(60, rng.integers(0, 50), replace=False) + 6400
+        signed = np.where(rng.random(len(changed)) < 0.5, changed, ~changed)
+        found.append(np.concatenate([np.sort(lit), signed, [ROWS - 1]]).astype(np.int16))
+    return found
+
+
+def listed(rows: list[Any], order: Any = None) -> Inputs:
+    """The observations one after another; with an order, some of them, from wherever they lie."""
+    ends = np.cumsum([len(part) for part in rows], dtype=np.int64)
+    begins = np.append(0, ends[:-1])
+    chosen = slice(None) if order is None else order
+    return Inputs(np.concatenate(rows), begins[chosen], ends[chosen])
+
+
+def weights(hidden: int, actions: int = 3) -> Weights:
+    rng = np.random.default_rng(hidden)
+    fresh = Weights.initial(hidden, actions, rng)
+    return fresh._replace(heads=fresh.heads * 30, biases=rng.standard_normal(actions + 1).astype(np.float32))
+
+
+def bits(*arrays: Any) -> list[bytes]:
+    return [array.tobytes() for array in arrays]
+
+
+@pytest.mark.parametrize("actions", [2, 3])
+@pytest.mark.parametrize("hidden", WIDTHS)
+def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int) -> None:
+    net = weights(hidden, actions)
+    order = np.array([3, 1, 1, 7, 0])
+    inputs = listed(observations(8), order)
+    d_outputs = np.random.default_rng(1).standard_normal((5, actions + 1)).astype(np.float32)
+    found = []
+    for way in (by_c(), NumPyKernels()):
+        states, outputs = (array.copy() for array in way.forward(net, inputs))
+        gradient = way.backward(net, inputs, states, d_outputs)
+        squares = way.squares(gradient)
+        moved = Moved(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
+        step = AdamStep(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5)
+        way.adam(moved, gradient.W1, gradient.rows, step)
+        rows = gradient.W1[gradient.rows]
+        found.append(bits(states, outputs, gradient.rows, rows, gradient.heads, gradient.biases, squares, *moved))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("way", [by_c, NumPyKernels])
+def test_forward_is_the_oracles(way: Any) -> None:
+    net, rows = weights(16), observations(6)
+    _, outputs = way().forward(net, listed(rows))
+    wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
+    for found, x in zip(outputs, ppo_oracle.dense(rows), strict=True):
+        probabilities, value = ppo_oracle.outputs(wide, x)
+        odds = np.exp(found[:-1].astype(np.float64))
+        np.testing.assert_allclose(odds / odds.sum(), probabilities, rtol=1e-3)
+        assert found[-1] == pytest.approx(value, rel=1e-3, abs=1e-3)
+
+
+@pytest.mark.parametrize("way", [by_c, NumPyKernels])
+def test_backward_is_the_product_of_dense_matrices(way: Any) -> None:
+    net, rows = weights(16), observations(6)
+    inputs = listed(rows)
+    states, _ = (array.copy() for array in way().forward(net, inputs))
+    d_outputs = np.random.default_rng(1).standard_normal((6, 4)).astype(np.float32)
+    gradient = way().backward(net, inputs, states, d_outputs)
+    xs = ppo_oracle.dense(rows)
+    d_states = np.where(states > 0, d_outputs.astype(np.float64) @ net.heads, 0)
+    dW1 = xs.T @ d_states
+    assert gradient.rows.tolist() == np.flatnonzero(np.abs(xs).sum(axis=0)).tolist()
+    np.testing.assert_allclose(gradient.W1[gradient.rows], dW1[gradient.rows], rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(gradient.heads, d_outputs.T.astype(np.float64) @ states, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(gradient.biases, d_outputs.sum(axis=0), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("way", [by_c, NumPyKernels])
+def test_adam_moves_these_rows_and_no_others(way: Any) -> None:
+    rng = np.random.default_rng(0)
+    moved = Moved(*(rng.random((9, 5)).astype(np.float32) for _ in range(3)))
+    before = [array.copy() for array in moved]
+    gradient, rows = rng.standard_normal((9, 5)).astype(np.float32), np.array([0, 4, 8], np.int32)
+    way().adam(moved, gradient, rows, AdamStep(0.5, 0.9, 0.1, 0.99, 0.01, 0.3, 2.0, 1e-3))
+    g = 0.5 * gradient[rows]
+    m, v = 0.9 * before[1][rows] + 0.1 * g, 0.99 * before[2][rows] + 0.01 * g * g
+    expected = before[0][rows] - 0.3 * m / (2 * np.sqrt(v) + 1e-3), m, v
+    others = [row for row in range(9) if row not in rows]
+    for array, old, new in zip(moved, before, expected, strict=True):
+        np.testing.assert_allclose(array[rows], new, rtol=1e-5)
+        np.testing.assert_array_equal(array[others], old[others])
+
+
+def test_a_second_batch_begins_anew() -> None:
+    """The compiled way keeps its buffers: nothing of the batch before may be left in them."""
+    net, way = weights(8), by_c()
+    first, second = listed(observations(8)), listed(observations(3, seed=1))
+
+    def gradient(way: Kernels, inputs: Inputs) -> Gradient:
+        states, outputs = way.forward(net, inputs)
+        return way.backward(net, inputs, states, outputs)
+
+    gradient(way, first)
+    found, expected = gradient(way, second), gradient(by_c(), second)
+    assert bits(found.rows, found.W1[found.rows], found.heads) == bits(
+        expected.rows, expected.W1[expected.rows], expected.heads
+    )
+
+
+def test_only_arrays_in_cs_order_are_taken() -> None:
+    net = weights(8)
+    with pytest.raises(ValueError, match="C's order"):
+        by_c().forward(net._replace(W1=np.asfortranarray(net.W1)), listed(observations(2)))
+
+
+@pytest.mark.parametrize(
+    ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (-1, 1)]
+)
+def test_a_number_chooses_by_cumulative_probability(uniform: float, action: int) -> None:
+    assert choose([5.0, 5.0 + np.log(2), 5.0], uniform) == action

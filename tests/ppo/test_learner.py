@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import ppo_oracle
+import pytest
+from falling import FallingBall
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import DivergedError
+from pong_pg.ppo import learner
+from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.kernels import Gradient
+from pong_pg.ppo.learner import learn, left
+from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.objective import objective
+from pong_pg.ppo.streams import Segment, Stream
+from pong_pg.seeding import stream_game
+
+CONFIG = TrainConfig(
+    algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=1, passes=1, hidden=6, gamma=0.9, gae_lambda=0.8
+)
+
+
+def weights() -> Weights:
+    fresh = Weights.initial(6, 3, np.random.default_rng(1))
+    return fresh._replace(heads=fresh.heads * 10)
+
+
+def segments() -> list[Segment]:
+    def games(stream: int) -> Any:
+        return lambda game: stream_game(0, stream, game)
+
+    return [Stream(FallingBall(), ACTIONS[3], games(stream)).play(weights(), 25) for stream in range(2)]
+
+
+class Recorded(Adam):
+    """Takes no step, and keeps the gradients."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self.gradients: list[Gradient] = []
+        self.rates: list[float] = []
+
+    def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
+        # The buffers are the kernels' own.
+        self.gradients.append(Gradient(*(array.copy() for array in gradient)))
+        self.rates.append(rate)
+        return 1.0
+
+
+def oracle_loss(net: ppo_oracle.Net, batch: list[Segment], before: ppo_oracle.Net) -> float:
+    """The loss of the whole batch, from the papers, with `before` for the old policy and the values."""
+    xs, actions, old, advantages, returns = [], [], [], [], []
+    for segment in batch:
+        dense = ppo_oracle.dense(np.split(segment.rows, segment.ends[:-1]))
+        found = [ppo_oracle.outputs(before, x) for x in dense]
+        values = [value for _, value in found]
+        over = segment.over.tolist()
+        parts = ppo_oracle.advantages_of(segment.rewards.tolist(), values, over, CONFIG.gamma, CONFIG.gae_lambda)
+        xs += list(dense[:-1])
+        actions += segment.actions.tolist()
+        old += [found[step][0][action] for step, action in enumerate(segment.actions.tolist())]
+        advantages += parts
+        returns += [part + value for part, value in zip(parts, values, strict=False)]
+    return ppo_oracle.loss(
+        net,
+        np.array(xs),
+        actions,
+        old,
+        advantages,
+        returns,
+        clip=CONFIG.clip,
+        value_weight=CONFIG.value_weight,
+        entropy_weight=CONFIG.entropy_weight,
+    )
+
+
+def test_a_batchs_gradient_is_the_slope_of_the_oracles_loss() -> None:
+    """Through everything: inputs, both layers, both heads, advantages, the three terms of the loss."""
+    batch, net = segments(), weights()
+    adam = Recorded(net)
+    learn(CONFIG, net, adam, batch, update=0, agent_steps=0)
+    (gradient,) = adam.gradients
+    wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
+    rng = np.random.default_rng(0)
+    rows = rng.choice(gradient.rows, 6, replace=False)
+    places: list[tuple[str, tuple[int, ...]]] = [
+        *(("W1", (int(row), int(rng.integers(6)))) for row in (*rows, 12_800)),
+        *(("heads", (k, int(rng.integers(6)))) for k in range(4)),
+        *(("biases", (k,)) for k in range(4)),
+    ]
+    for name, place in places:
+        losses = []
+        for nudge in (1e-5, -1e-5):
+            moved = getattr(wide, name).copy()
+            moved[place] += nudge
+            losses.append(oracle_loss(wide._replace(**{name: moved}), batch, wide))
+        slope = (losses[0] - losses[1]) / 2e-5
+        assert getattr(gradient, name)[place] == pytest.approx(slope, rel=1e-3, abs=1e-5), (name, place)
+
+
+def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = TrainConfig(algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=3, passes=2, hidden=6)
+    sizes, entries = [], []
+
+    def counting(outputs: Any, batch: Any, *args: Any) -> Any:
+        sizes.append(len(batch.actions))
+        entries.append(batch.returns.tolist())
+        return objective(outputs, batch, *args)
+
+    monkeypatch.setattr(learner, "objective", counting)
+    net = weights()
+    learn(config, net, Recorded(net), segments(), update=0, agent_steps=0)
+    assert sizes == [17, 17, 16] * 2
+    one, two = (sorted(itertools.chain(*part)) for part in (entries[:3], entries[3:]))
+    assert one == two
+    assert entries[0] != entries[3], "the passes are shuffled anew"
+
+
+def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
+    def learned(seed: int, update: int) -> bytes:
+        net = weights()
+        config = TrainConfig(algorithm="ppo", parallel_games=2, segment_steps=25, hidden=6, seed=seed)
+        learn(config, net, Adam(net), segments(), update=update, agent_steps=0)
+        return net.W1.tobytes()
+
+    assert learned(0, 0) == learned(0, 0)
+    assert len({learned(0, 0), learned(0, 1), learned(1, 0)}) == 3
+
+
+@pytest.mark.parametrize(("steps", "rate"), [(0, 0.01), (500, 0.006), (1000, 0.002), (5000, 0.002)])
+def test_the_learning_rate_falls_in_a_straight_line(steps: int, rate: float) -> None:
+    config = TrainConfig(
+        algorithm="ppo",
+        parallel_games=2,
+        segment_steps=25,
+        hidden=6,
+        learning_rate=0.01,
+        final_learning_rate=0.002,
+        anneal_steps=1000,
+    )
+    net = weights()
+    adam = Recorded(net)
+    assert learn(config, net, adam, segments(), update=0, agent_steps=steps).learning_rate == pytest.approx(rate)
+    assert adam.rates == [pytest.approx(rate)] * len(adam.rates)
+    assert left(steps, 1000) == max(0, 1 - steps / 1000)
+
+
+def test_learning_makes_what_paid_likelier() -> None:
+    """Every loss of the batch falls when it is learned from, by a small rate and without entropy."""
+    batch, net = segments(), weights()
+    before = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
+    start = oracle_loss(before, batch, before)
+    config = TrainConfig(
+        algorithm="ppo", parallel_games=2, segment_steps=25, hidden=6, gamma=0.9, gae_lambda=0.8, learning_rate=3e-4
+    )
+    learn(config, net, Adam(net), batch, update=0, agent_steps=0)
+    after = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
+    assert oracle_loss(after, batch, before) < start - 0.01
+
+
+def test_weights_that_diverge_are_told() -> None:
+    net = weights()
+    net.W1[12_800, 0] = math.inf
+    with np.errstate(invalid="ignore"), pytest.raises(DivergedError, match="lower --learning-rate"):
+        learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0)

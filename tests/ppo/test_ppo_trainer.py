@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from falling import BALLS, FALL, Doomed, FallingBall, Mortal
+
+import pong_pg
+from pong_pg import compiled
+from pong_pg.checkpoint import load_state
+from pong_pg.config import TrainConfig
+from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
+from pong_pg.metrics import PPOMetrics
+from pong_pg.ppo import adam, eyes, kernels, learner
+from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.ppo.pool import LocalStreamPool, StreamWorker
+from pong_pg.ppo.ray_pool import RayStreamPool
+from pong_pg.ppo.state import PPOState
+
+LENGTH = BALLS * FALL
+CONFIG = TrainConfig(
+    algorithm="ppo",
+    parallel_games=5,
+    segment_steps=30,
+    minibatches=3,
+    passes=2,
+    hidden=8,
+    iterations=6,
+    workers=0,
+    seed=4,
+    learning_rate=0.01,
+)
+
+
+def toy(config: TrainConfig = CONFIG, **kwargs: Any) -> pong_pg.TrainResult:
+    return pong_pg.train(config, env_factory=FallingBall, **kwargs)
+
+
+def row(metrics: Any) -> dict[str, Any]:
+    """A row of metrics without what the clock says."""
+    return {name: value for name, value in dataclasses.asdict(metrics).items() if "second" not in name}
+
+
+def test_rows_say_what_was_played_and_learned() -> None:
+    result = toy()
+    assert [row.agent_steps for row in result.history] == [150, 300, 450, 600, 750, 900]
+    # Every stream ends a game with its 80th step: in the third update, and in the sixth.
+    assert [row.games for row in result.history] == [0, 0, 5, 5, 5, 10]
+    first, third = result.history[0], result.history[2]
+    assert isinstance(first, PPOMetrics)
+    assert isinstance(third, PPOMetrics)
+    assert (first.mean_return, first.min_return, first.episode_length, first.recent_return) == (None,) * 4
+    assert third.episode_length == LENGTH
+    assert third.mean_return == third.recent_return
+    assert 0 < first.entropy <= np.log(3)
+    assert result.progress.recent == result.progress.recent[-50:]
+    assert len(result.progress.recent) == 10
+    assert isinstance(result.policy, pong_pg.ActorCritic)
+
+
+def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = toy().policy.digest()
+    monkeypatch.setattr(compiled, "library", lambda: None)
+    for module in (eyes, adam, learner):
+        monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
+    assert toy().policy.digest() == expected
+
+
+def test_another_seed_learns_others() -> None:
+    assert toy(dataclasses.replace(CONFIG, seed=5)).policy.digest() != toy().policy.digest()
+
+
+@pytest.mark.parametrize("at", [1, 3, 4])
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path) -> None:
+    """Stopped while a batch is being played, whose games are in their middle."""
+    whole = toy()
+    asked = iter(range(1000))
+
+    def should_stop() -> bool:
+        # Before each update, and before each of its five streams.
+        return next(asked) >= 6 * at + 3
+
+    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"))
+    stopped = toy(config, should_stop=should_stop)
+    assert stopped.stopped
+    assert stopped.progress.update == at
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert resumed.policy.digest() == whole.policy.digest()
+    assert [row(r) for r in resumed.history] == [row(r) for r in whole.history]
+
+
+def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
+    toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=2))
+    state = load_state(tmp_path / "run")
+    assert isinstance(state, PPOState)
+    assert state.progress.update == 6
+    assert [position.game for position in state.positions] == [2] * 5
+    assert [len(position.actions) for position in state.positions] == [180 - 2 * LENGTH] * 5
+    assert pong_pg.load(tmp_path / "run").digest() == state.policy().digest()
+    assert state.adam.steps == 6 * 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"W1": np.zeros((12_800, 8), np.float32)}, r"W1 of shape \(12800, 8\); its configuration says \(12801, 8\)"),
+        ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
+        ({"games": np.full(5, -1)}, "it says of its games what can't be"),
+        ({"steps": np.full(5, 3)}, "it says of its games what can't be"),
+        ({"actions": np.full(5 * 20, 3, np.uint8)}, "it says of its games what can't be"),
+        ({"totals": np.zeros(5, np.float32)}, "totals of type float32"),
+        ({"adam_steps": None}, "not a whole checkpoint: adam_steps"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:
+    toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run")))
+    (path,) = (tmp_path / "run" / "checkpoints").glob("update-*.npz")
+    with np.load(path) as archive:
+        arrays = {**{name: archive[name] for name in archive.files}, **changes}
+    np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
+    with pytest.raises(CheckpointError, match=complaint):
+        pong_pg.load(path)
+
+
+def test_the_best_checkpoint_is_kept_with_the_others(tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=3)
+    result = toy(config)
+    best = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
+    means = {row.update: row.recent_return for row in result.history if isinstance(row, PPOMetrics)}
+    highest = max((means[update] or -99, -update) for update in (3, 6))
+    assert best.progress.update == -highest[1]
+    assert result.progress.best_mean == highest[0]
+
+
+def test_a_falling_ball_is_learned() -> None:
+    config = TrainConfig(
+        algorithm="ppo",
+        actions=2,
+        parallel_games=8,
+        segment_steps=80,
+        minibatches=4,
+        hidden=32,
+        learning_rate=3e-3,
+        anneal_steps=40_000,
+        workers=0,
+        steps=40_000,
+        evaluation_games=10,
+    )
+    result = toy(config)
+    assert result.evaluation is not None
+    assert result.evaluation.mean > 8
+    assert (result.history[3].running_mean or 0) < 3
+
+
+def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learner, "generalised_advantages", lambda *args: -generalised_advantages(*args))
+    config = dataclasses.replace(CONFIG, iterations=40, evaluation_games=10)
+    result = toy(config)
+    assert result.evaluation is not None
+    assert result.evaluation.mean < 0
+
+
+class Moody(FallingBall):
+    """Never the same game twice."""
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        return super().reset(seed=int.from_bytes(os.urandom(3), "little"))
+
+
+def test_a_run_in_an_environment_that_can_not_be_repeated_is_not_gone_on_with_silently(tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), parallel_games=40, iterations=2)
+    pong_pg.train(config, env_factory=Moody)
+    with pytest.raises(EnvError, match="does not play the same game again"):
+        pong_pg.resume(tmp_path / "run", env_factory=Moody, iterations=1)
+
+
+def test_a_setting_that_decides_the_result_can_not_be_changed_later(tmp_path: Path) -> None:
+    toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run")))
+    with pytest.raises(ConfigError, match=r"clip contradicts the run in .*, which has 0\.2; got 0\.1"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, clip=0.1)
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+class TestRayStreamPool:
+    @pytest.mark.parametrize("workers", [1, 2, 3, 9])
+    def test_any_number_of_workers_learns_the_same(self, workers: int) -> None:
+        result, expected = toy(dataclasses.replace(CONFIG, workers=workers)), toy()
+        assert result.policy.digest() == expected.policy.digest()
+        assert [row(r) for r in result.history] == [row(r) for r in expected.history]
+
+    def test_on_the_emulator_too(self) -> None:
+        config = dataclasses.replace(CONFIG, parallel_games=3, iterations=3, segment_steps=40)
+        digests = {pong_pg.train(dataclasses.replace(config, workers=n)).policy.digest() for n in (0, 2)}
+        assert len(digests) == 1
+
+    def test_a_worker_that_dies_is_replaced_and_its_streams_are_played_again(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        grave = tmp_path / "grave"
+        config = dataclasses.replace(CONFIG, workers=2)
+        result = pong_pg.train(config, env_factory=lambda: Mortal(grave))
+        assert grave.exists(), "no worker died"
+        assert "a worker died" in caplog.text
+        assert "streams to play again" in caplog.text
+        assert result.policy.digest() == toy().policy.digest()
+
+    def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pong_pg.ray_actors._PAUSE", 0.01)
+        with pytest.raises(ClusterError, match=r"^a worker and its 4 successors died in one update"):
+            pong_pg.train(dataclasses.replace(CONFIG, workers=1), env_factory=Doomed)
+
+    def test_an_error_in_a_worker_is_the_users(self) -> None:
+        def refuse() -> Any:
+            if os.environ.get("RAY_JOB_ID") or os.environ.get("RAY_RAYLET_PID"):
+                raise EnvError("no such game here")
+            return FallingBall()
+
+        with pytest.raises(EnvError, match="no such game here"):
+            pong_pg.train(dataclasses.replace(CONFIG, workers=1), env_factory=refuse)
+
+    def test_weights_that_change_after_begin_are_not_what_plays(self) -> None:
+        state = PPOState.initial(CONFIG)
+        digests = []
+        for pool in (LocalStreamPool(CONFIG, FallingBall), RayStreamPool(CONFIG, FallingBall, 2, 0)):
+            players = state.weights.copy()
+            pool.begin(players, state.positions)
+            played = pool.finish(lambda: False)
+            digests.append(hashlib.sha256(b"".join(part.actions.tobytes() for part in played.segments)).hexdigest())
+            pool.close()
+        assert digests[0] == digests[1]
+
+
+def test_a_worker_that_holds_a_stream_elsewhere_brings_it_where_it_should_be() -> None:
+    state = PPOState.initial(CONFIG)
+    worker = StreamWorker(CONFIG, FallingBall)
+    first, _ = worker.play(state.weights, {1: state.positions[1]})
+    # Abandoned: the driver asks for the same again.
+    again, _ = worker.play(state.weights, {1: state.positions[1]})
+    assert again[1].actions.tolist() == first[1].actions.tolist()
+    worker.close()
