@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -15,7 +17,13 @@ from pong_pg import compiled
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 from pong_pg.row_sums import row_sums
 
-_P, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float, ctypes.c_double
+_P, _INT, _FLOAT = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float
+# More would wait for memory, and take it from those who play.
+_MOST_THREADS = 4
+# Samples, rows or hidden units of a part: less is not worth a thread.
+_LEAST_PART = 32
+# Hidden units in a line of the cache: two threads don't write to the same one.
+_LINE = 16
 
 
 class Gradient(NamedTuple):
@@ -156,18 +164,38 @@ def _listed(inputs: Inputs) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float
 class CompiledKernels:
     """The fast way. Its buffers are its own: one process, one minibatch at a time.
 
+    The work of a call is shared by threads: samples or rows where they have nothing to do with each other, and hidden
+    units where sums go over samples. So their number does not show in the result.
+
     Args:
         library: what `compiled.library()` gives.
+        threads: how many; None for one for each CPU, up to four.
     """
 
-    def __init__(self, library: ctypes.PyDLL) -> None:
-        self._forward = _function(library.pong_pg_ppo_forward, [_P] * 3 + [_INT] * 2 + [_P] * 3 + [_INT] + [_P] * 3)
+    def __init__(self, library: ctypes.PyDLL, threads: int | None = None) -> None:
+        self._threads = threads or min(_MOST_THREADS, len(os.sched_getaffinity(0)))
+        # One that lets go of the interpreter's lock, for the threads.
+        free = ctypes.CDLL(library._name)
+        self._forward = _function(free.pong_pg_ppo_forward, [_P] * 3 + [_INT] * 2 + [_P] * 3 + [_INT] + [_P] * 3)
         self._backward = _function(
-            library.pong_pg_ppo_backward, [_P] + [_INT] * 2 + [_P] * 3 + [_INT] + [_P] * 7, returns=_INT
+            free.pong_pg_ppo_backward,
+            [_P] + [_INT] * 2 + [_P] * 3 + [_INT] + [_P] * 4 + [_INT] * 2 + [_P] * 3,
+            returns=_INT,
         )
-        self._squares = _function(library.pong_pg_ppo_squares, [_P] * 2 + [_INT] * 2 + [_P] * 2)
-        self._adam = _function(library.pong_pg_ppo_adam, [_P] * 5 + [_INT] * 2 + [_FLOAT] * 8)
+        self._squares = _function(free.pong_pg_ppo_squares, [_P] * 2 + [_INT] * 2 + [_P] * 2)
+        self._adam = _function(free.pong_pg_ppo_adam, [_P] * 5 + [_INT] * 2 + [_FLOAT] * 8)
         self._arrays: dict[str, npt.NDArray[Any]] = {}
+
+    @functools.cached_property
+    def _helpers(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="pong_pg kernels")
+
+    def _shared(self, work: Callable[[int, slice], Any], size: int, multiple: int = 1) -> list[Any]:
+        """Have each thread do its part of so many things, this one among them; the parts begin at multiples."""
+        share = max(_LEAST_PART, math.ceil(size / self._threads / multiple) * multiple)
+        parts = [slice(begin, min(begin + share, size)) for begin in range(0, size, share)]
+        helped = [self._helpers.submit(work, number, part) for number, part in enumerate(parts[1:], 1)]
+        return [*(work(0, part) for part in parts[:1]), *(future.result() for future in helped)]
 
     def _room(self, name: str, shape: tuple[int, ...], dtype: Any = np.float32) -> npt.NDArray[Any]:
         """Return an array that is there from one call to the next: what is touched anew costs a page fault a page."""
@@ -180,44 +208,67 @@ class CompiledKernels:
         """See `Kernels`."""
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         states, out = self._room("states", (samples, hidden)), self._room("outputs", (samples, outputs))
-        products = self._room("products", (hidden,))
-        self._forward(
-            *_addresses(*weights),
-            hidden,
-            outputs,
-            *_addresses(*inputs),
-            samples,
-            *_addresses(states, out, products),
-        )
+        products = self._room("products", (self._threads, hidden))
+        layers = _addresses(*weights)
+
+        def work(thread: int, part: slice) -> None:
+            some = _addresses(inputs.rows, inputs.begins[part], inputs.ends[part])
+            found = _addresses(states[part], out[part], products[thread])
+            self._forward(*layers, hidden, outputs, *some, part.stop - part.start, *found)
+
+        self._shared(work, samples)
         return states, out
 
     def backward(self, weights: Weights, inputs: Inputs, states: Array, d_outputs: Array) -> Gradient:
         """See `Kernels`."""
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._room("dW1", (ROWS, hidden)), self._room("d_heads", (outputs, hidden))
-        rows, seen = self._room("rows", (ROWS,), np.int32), self._room("seen", (ROWS,), np.uint8)
-        count = self._backward(
-            *_addresses(weights.heads),
-            hidden,
-            outputs,
-            *_addresses(*inputs),
-            samples,
-            *_addresses(states, d_outputs, W1, heads, seen, rows, self._room("products", (hidden,))),
+        rows, seen = (
+            self._room(name, (self._threads, ROWS), dtype) for name, dtype in (("rows", np.int32), ("seen", np.uint8))
         )
-        return Gradient(np.sort(rows[:count]), W1, heads, np.add.reduce(d_outputs, axis=0))
+        products = self._room("products", (self._threads, hidden))
+        given = _addresses(*inputs), _addresses(states, d_outputs, W1, heads)
+
+        def work(thread: int, part: slice) -> int:
+            own = _addresses(seen[thread], rows[thread], products[thread])
+            count: int = self._backward(
+                *_addresses(weights.heads),
+                hidden,
+                outputs,
+                *given[0],
+                samples,
+                *given[1],
+                part.start,
+                part.stop,
+                *own,
+            )
+            return count
+
+        # Each touches the same rows.
+        count = self._shared(work, hidden, _LINE)[0]
+        return Gradient(np.sort(rows[0][:count]), W1, heads, np.add.reduce(d_outputs, axis=0))
 
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
         hidden, count = gradient.W1.shape[1], len(gradient.rows)
-        products, sums = self._room("products", (hidden,)), self._room("squares", (count,))
-        arrays = gradient.W1, gradient.rows
-        self._squares(*_addresses(*arrays), count, hidden, *_addresses(products, sums))
+        products, sums = self._room("products", (self._threads, hidden)), self._room("squares", (count,))
+
+        def work(thread: int, part: slice) -> None:
+            arrays = gradient.W1, gradient.rows[part]
+            size = part.stop - part.start
+            self._squares(*_addresses(*arrays), size, hidden, *_addresses(products[thread], sums[part]))
+
+        self._shared(work, count)
         return sums
 
     def adam(self, moved: Moved, gradient: Array, rows: npt.NDArray[np.int32], step: AdamStep) -> None:
         """See `Kernels`."""
-        arrays = *moved, gradient, rows
-        self._adam(*_addresses(*arrays), len(rows), gradient.shape[1], *step)
+
+        def work(_thread: int, part: slice) -> None:
+            arrays = *moved, gradient, rows[part]
+            self._adam(*_addresses(*arrays), part.stop - part.start, gradient.shape[1], *step)
+
+        self._shared(work, len(rows))
 
 
 def _function(function: Any, takes: list[Any], returns: Any = None) -> Any:

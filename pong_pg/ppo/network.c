@@ -17,6 +17,9 @@
 #endif
 
 enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
+/* Hidden units at a time: so many of the rows that a minibatch needs, some 3,000, fit into the second cache. */
+enum { BLOCK = 64, LANES = 8 };
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
 
 /* The fields of streams.py's _Seen, in its order. */
 typedef struct {
@@ -71,17 +74,62 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
     seen->ends[seen->observations++] = used;
 }
 
-static inline __attribute__((always_inline)) void add_inputs(float *state, const float *W1, const int16_t *inputs,
-                                                             int64_t count, int64_t hidden)
+static inline __attribute__((always_inline)) int64_t row_of(int16_t input)
 {
-    for (int64_t i = 0; i < count; i++)
-        fetch_row(W1 + (inputs[i] < 0 ? ~inputs[i] : inputs[i]) * hidden, hidden);
-    memset(state, 0, hidden * sizeof *state);
-    for (int64_t i = 0; i < count; i++)
-        add_row(state, W1 + (inputs[i] < 0 ? ~inputs[i] : inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, hidden);
-    for (int64_t i = 0; i < hidden; i++)
+    return input < 0 ? ~input : input;
+}
+
+static inline __attribute__((always_inline)) void rectify(float *state, int64_t width)
+{
+    for (int64_t i = 0; i < width; i++)
         /* This way round, so that what is not a number stays so. */
         state[i] = state[i] < 0 ? 0 : state[i];
+}
+
+static inline __attribute__((always_inline)) void add_inputs(float *state, const float *W1, const int16_t *inputs,
+                                                             int64_t count, int64_t hidden, int64_t width)
+{
+    memset(state, 0, width * sizeof *state);
+    for (int64_t i = 0; i < count; i++)
+        add_row(state, W1 + row_of(inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, width);
+    rectify(state, width);
+}
+
+/* The same for a whole block, whose sums stay in the processor's registers. */
+static inline __attribute__((always_inline)) void add_inputs_to_block(float *state, const float *W1,
+                                                                      const int16_t *inputs, int64_t count,
+                                                                      int64_t hidden)
+{
+    Lanes sums[BLOCK / LANES];
+    memset(sums, 0, sizeof sums);
+    for (int64_t i = 0; i < count; i++) {
+        const Lanes *row = (const Lanes *)(W1 + row_of(inputs[i]) * hidden);
+        if (inputs[i] < 0)
+            for (int k = 0; k < BLOCK / LANES; k++)
+                sums[k] -= row[k];
+        else
+            for (int k = 0; k < BLOCK / LANES; k++)
+                sums[k] += row[k];
+    }
+    memcpy(state, sums, sizeof sums);
+    rectify(state, BLOCK);
+}
+
+static inline __attribute__((always_inline)) void add_block_to_rows(float *dW1, const float *d_state,
+                                                                    const int16_t *inputs, int64_t count,
+                                                                    int64_t hidden)
+{
+    Lanes parts[BLOCK / LANES];
+    memcpy(parts, d_state, sizeof parts);
+    for (int64_t i = 0; i < count; i++) {
+        Lanes *row = (Lanes *)(dW1 + row_of(inputs[i]) * hidden);
+        if (inputs[i] < 0)
+            for (int k = 0; k < BLOCK / LANES; k++)
+                row[k] -= parts[k];
+        else
+            for (int k = 0; k < BLOCK / LANES; k++)
+                row[k] += parts[k];
+    }
 }
 
 static inline __attribute__((always_inline)) float output(const float *state, const float *head, float bias,
@@ -101,7 +149,9 @@ WIDE EXPORT int64_t pong_pg_ppo_choose(Seen *seen, double uniform)
     const int64_t begin = last ? seen->ends[last - 1] : 0;
     double odds[MOST_ACTIONS], most = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
-    add_inputs(seen->state, seen->W1, seen->inputs + begin, seen->ends[last] - begin, hidden);
+    for (int64_t i = begin; i < seen->ends[last]; i++)
+        fetch_row(seen->W1 + row_of(seen->inputs[i]) * hidden, hidden);
+    add_inputs(seen->state, seen->W1, seen->inputs + begin, seen->ends[last] - begin, hidden, hidden);
     for (int64_t k = 0; k < actions; k++) {
         odds[k] = output(seen->state, seen->heads + k * hidden, seen->biases[k], seen->products, hidden);
         if (odds[k] > most) {
@@ -127,52 +177,76 @@ WIDE EXPORT void pong_pg_ppo_forward(const float *W1, const float *heads, const 
                                      int64_t outputs, const int16_t *inputs, const int64_t *begins,
                                      const int64_t *ends, int64_t samples, float *states, float *out, float *products)
 {
-    for (int64_t n = 0; n < samples; n++) {
-        float *state = states + n * hidden;
-        add_inputs(state, W1, inputs + begins[n], ends[n] - begins[n], hidden);
-        for (int64_t k = 0; k < outputs; k++)
-            out[n * outputs + k] = output(state, heads + k * hidden, biases[k], products, hidden);
+    for (int64_t from = 0; from < hidden; from += BLOCK) {
+        int whole = hidden - from >= BLOCK;
+        for (int64_t n = 0; n < samples; n++)
+            if (whole)
+                add_inputs_to_block(states + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n],
+                                    hidden);
+            else
+                add_inputs(states + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n], hidden,
+                           hidden - from);
     }
+    for (int64_t n = 0; n < samples; n++)
+        for (int64_t k = 0; k < outputs; k++)
+            out[n * outputs + k] = output(states + n * hidden, heads + k * hidden, biases[k], products, hidden);
 }
 
-/* The gradient of W1 and of the heads, from that of the outputs. The rows of `dW1` in which nothing has been added are
-   left as they were; `rows` lists the others, and `seen`, zeros at first and again at the end, marks them.
-   Returns how many there are. */
-WIDE EXPORT int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
-                                         const int64_t *begins, const int64_t *ends, int64_t samples,
-                                         const float *states, const float *d_out, float *dW1, float *d_heads,
-                                         uint8_t *seen, int32_t *rows, float *d_state)
+static inline __attribute__((always_inline)) int64_t
+add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs, const int64_t *begins,
+              const int64_t *ends, int64_t samples, const float *states, const float *d_out, float *dW1,
+              float *d_heads, int64_t from, int64_t width, uint8_t *seen, int32_t *rows, float *d_state)
 {
     int64_t count = 0;
     for (int64_t n = 0; n < samples; n++) {
-        const float *state = states + n * hidden, *d = d_out + n * outputs;
-        for (int64_t i = 0; i < hidden; i++)
-            d_state[i] = d[0] * heads[i];
+        const float *state = states + n * hidden + from, *d = d_out + n * outputs;
+        for (int64_t i = 0; i < width; i++)
+            d_state[i] = d[0] * heads[from + i];
         for (int64_t k = 1; k < outputs; k++)
-            for (int64_t i = 0; i < hidden; i++)
-                d_state[i] += d[k] * heads[k * hidden + i];
-        for (int64_t i = 0; i < hidden; i++)
+            for (int64_t i = 0; i < width; i++)
+                d_state[i] += d[k] * heads[k * hidden + from + i];
+        for (int64_t i = 0; i < width; i++)
             d_state[i] = state[i] > 0 ? d_state[i] : 0;
-        for (int64_t k = 0; k < outputs; k++)
+        for (int64_t k = 0; k < outputs; k++) {
+            float *d_head = d_heads + k * hidden + from;
             if (n == 0)
-                for (int64_t i = 0; i < hidden; i++)
-                    d_heads[k * hidden + i] = d[k] * state[i];
+                for (int64_t i = 0; i < width; i++)
+                    d_head[i] = d[k] * state[i];
             else
-                for (int64_t i = 0; i < hidden; i++)
-                    d_heads[k * hidden + i] += d[k] * state[i];
+                for (int64_t i = 0; i < width; i++)
+                    d_head[i] += d[k] * state[i];
+        }
         for (int64_t j = begins[n]; j < ends[n]; j++) {
-            int32_t row = inputs[j] < 0 ? ~inputs[j] : inputs[j];
-            float *gradient = dW1 + row * hidden;
+            int64_t row = row_of(inputs[j]);
             if (!seen[row]) {
                 seen[row] = 1;
-                rows[count++] = row;
-                memset(gradient, 0, hidden * sizeof *gradient);
+                rows[count++] = (int32_t)row;
+                memset(dW1 + row * hidden + from, 0, width * sizeof *dW1);
             }
-            add_row(gradient, d_state, inputs[j] < 0 ? -1 : 1, hidden);
         }
+        if (width == BLOCK)
+            add_block_to_rows(dW1 + from, d_state, inputs + begins[n], ends[n] - begins[n], hidden);
+        else
+            for (int64_t j = begins[n]; j < ends[n]; j++)
+                add_row(dW1 + row_of(inputs[j]) * hidden + from, d_state, inputs[j] < 0 ? -1 : 1, width);
     }
     for (int64_t j = 0; j < count; j++)
         seen[rows[j]] = 0;
+    return count;
+}
+
+/* The gradient of W1 and of the heads, from that of the outputs, in the hidden units `from` to `to` - 1: who does the
+   others need not wait. The rows of `dW1` in which nothing has been added are left as they were; `rows` lists the
+   others, and `seen`, zeros at first and again at the end, marks them. Returns how many there are. */
+WIDE EXPORT int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
+                                         const int64_t *begins, const int64_t *ends, int64_t samples,
+                                         const float *states, const float *d_out, float *dW1, float *d_heads,
+                                         int64_t from, int64_t to, uint8_t *seen, int32_t *rows, float *d_state)
+{
+    int64_t count = 0;
+    for (; from < to; from += BLOCK)
+        count = add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, states, d_out, dW1, d_heads, from,
+                              to - from < BLOCK ? to - from : BLOCK, seen, rows, d_state);
     return count;
 }
 

@@ -14,10 +14,10 @@ from pong_pg.ppo.network import ROWS, Inputs, Weights
 WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
 
 
-def by_c() -> CompiledKernels:
+def by_c(threads: int | None = None) -> CompiledKernels:
     library = compiled.library()
     assert library is not None, f"the tests need a C compiler: {compiled.about()}"
-    return CompiledKernels(library)
+    return CompiledKernels(library, threads)
 
 
 def observations(count: int, seed: int = 0) -> list[Any]:
@@ -54,11 +54,12 @@ def bits(*arrays: Any) -> list[bytes]:
 @pytest.mark.parametrize("hidden", WIDTHS)
 def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int) -> None:
     net = weights(hidden, actions)
-    order = np.array([3, 1, 1, 7, 0])
+    # Enough samples for three threads to have a part of them.
+    order = np.random.default_rng(1).integers(8, size=70)
     inputs = listed(observations(8), order)
-    d_outputs = np.random.default_rng(1).standard_normal((5, actions + 1)).astype(np.float32)
+    d_outputs = np.random.default_rng(1).standard_normal((70, actions + 1)).astype(np.float32)
     found = []
-    for way in (by_c(), NumPyKernels()):
+    for way in (NumPyKernels(), by_c(1), by_c(2), by_c(3)):
         states, outputs = (array.copy() for array in way.forward(net, inputs))
         gradient = way.backward(net, inputs, states, d_outputs)
         squares = way.squares(gradient)
@@ -67,7 +68,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int) -> None:
         way.adam(moved, gradient.W1, gradient.rows, step)
         rows = gradient.W1[gradient.rows]
         found.append(bits(states, outputs, gradient.rows, rows, gradient.heads, gradient.biases, squares, *moved))
-    assert found[0] == found[1]
+    assert found[1:] == [found[0]] * 3
 
 
 @pytest.mark.parametrize("way", [by_c, NumPyKernels])
