@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pong_pg._about import __version__
-from pong_pg.commands import bench, evaluate, run, train
+from pong_pg.commands import bench, compare, evaluate, run, train
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, evaluate, bench)
+_COMMANDS = (train, run, evaluate, compare, bench)
 
 
 class _Parser(argparse.ArgumentParser):

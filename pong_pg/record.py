@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat._versions import require
-from pong_pg.errors import EnvError, PongPGError
+from pong_pg.errors import EnvError
+from pong_pg.output_file import check_output_file
 
 # The emulator draws 60 frames a second, and an agent step is usually four of them.
 _STEPS_PER_SECOND = 15
@@ -25,16 +25,7 @@ def check_recording(path: Path, *, force: bool) -> None:
         PongPGError: the file is there already and `force` is not said, or can't be written.
     """
     require("imageio_ffmpeg", "--record")
-    if path.suffix.lower() != ".mp4":
-        raise PongPGError(f"--record writes an MP4: name a file that ends in .mp4; got {path}")
-    if path.is_dir():
-        raise PongPGError(f"--record {path} is a directory: name a file in it")
-    if not path.parent.is_dir():
-        raise PongPGError(f"--record {path}: there is no directory {path.parent}: make it, or name another file")
-    if not os.access(path.parent, os.W_OK):
-        raise PongPGError(f"--record {path}: the directory {path.parent} can't be written to: name another file")
-    if path.exists() and not force:
-        raise PongPGError(f"--record {path} exists already: name another file, or overwrite it with --force")
+    check_output_file("--record", path, ".mp4", force=force)
 
 
 class Recording:

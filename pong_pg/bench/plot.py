@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from pong_pg.bench.report import Report, TimeShares, counted
 from pong_pg.bench.table import machine_lines
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
+from pong_pg.output_file import check_output_file
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
 # From more workers than this, the first few would lie on top of each other.
@@ -33,16 +33,7 @@ def check_plot(path: Path, *, force: bool) -> None:
         PongPGError: the file is there already and `force` is not said, or can't be written.
     """
     require("matplotlib", "--plot")
-    if path.suffix.lower() != ".png":
-        raise PongPGError(f"--plot writes a PNG: name a file that ends in .png; got {path}")
-    if path.is_dir():
-        raise PongPGError(f"--plot {path} is a directory: name a file in it")
-    if not path.parent.is_dir():
-        raise PongPGError(f"--plot {path}: there is no directory {path.parent}: make it, or name another file")
-    if not os.access(path.parent, os.W_OK):
-        raise PongPGError(f"--plot {path}: the directory {path.parent} can't be written to: name another file")
-    if path.exists() and not force:
-        raise PongPGError(f"--plot {path} exists already: name another file, or overwrite it with --force")
+    check_output_file("--plot", path, ".png", force=force)
 
 
 def write_plot(report: Report, path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Learning curves of several runs side by side."""

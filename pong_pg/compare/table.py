@@ -1,0 +1,93 @@
+"""A comparison as a table, and as a document for machines."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+from pong_pg.compare.curves import GOALS, WINDOW, Group, Point, Spread, reached, spread
+
+
+def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
+    """Print what each group has come to, and when it reached the goals: median and range over the seeds."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(file=stream, highlight=False)
+    last, goals = Table(), Table()
+    titled = (
+        ("Where the runs are: median (range) over the seeds", last),
+        (f"When the mean of {WINDOW} games first reached a return: median (range) over the seeds that did", goals),
+    )
+    for table, columns in (
+        (last, ("seeds", "games", "agent steps", "minutes", "mean return")),
+        (goals, ("return", "seeds", "games", "agent steps", "minutes")),
+    ):
+        table.add_column("runs")
+        for column in columns:
+            table.add_column(column, justify="right", no_wrap=True)
+    for group in groups:
+        ends = [run.curve[-1] for run in group.runs]
+        seeds = ", ".join(str(run.config.seed) for run in group.runs)
+        last.add_row(group.name, seeds, *_texts(ends), _text([end.mean_return for end in ends], "{:.1f}"))
+        for goal in GOALS:
+            there = [point for run in group.runs if (point := reached(run, goal)) is not None]
+            name = group.name if goal == GOALS[0] else ""
+            goals.add_row(name, f"{goal:g}", f"{len(there)} of {len(group.runs)}", *_texts(there))
+        goals.add_section()
+    for title, table in titled:
+        console.print(f"[bold]{title}[/bold]", soft_wrap=True)
+        console.print(table)
+
+
+def _texts(points: Sequence[Point]) -> list[str]:
+    return [
+        _text([point.games for point in points], "{:.0f}"),
+        _text([point.agent_steps / 1e6 for point in points], "{:.2f} M"),
+        _text([point.minutes for point in points], "{:.1f}"),
+    ]
+
+
+def _text(values: Sequence[float], form: str) -> str:
+    found = spread(values)
+    if found is None:
+        return "-"
+    median = form.format(found.median)
+    if found.count == 1:
+        return median
+    number = form.split("}", maxsplit=1)[0] + "}"
+    return f"{median} ({number.format(found.low)} to {number.format(found.high)})"
+
+
+def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
+    """Return the comparison as JSON can hold it."""
+    return {
+        "window": WINDOW,
+        "groups": [
+            {
+                "name": group.name,
+                "seeds": [run.config.seed for run in group.runs],
+                "run_dirs": [str(run.path) for run in group.runs],
+                "last": _document([run.curve[-1] for run in group.runs]),
+                "reached": {
+                    f"{goal:g}": _document([point for run in group.runs if (point := reached(run, goal)) is not None])
+                    for goal in GOALS
+                },
+            }
+            for group in groups
+        ],
+    }
+
+
+def _document(points: Sequence[Point]) -> dict[str, Any]:
+    measures: dict[str, Callable[[Point], float]] = {
+        "games": lambda point: point.games,
+        "agent_steps": lambda point: point.agent_steps,
+        "minutes": lambda point: point.minutes,
+        "mean_return": lambda point: point.mean_return,
+    }
+    found: dict[str, Spread | None] = {
+        name: spread([measure(point) for point in points]) for name, measure in measures.items()
+    }
+    return {name: None if value is None else dataclasses.asdict(value) for name, value in found.items()}

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import io
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from histories import write_run
+
+from pong_pg.cli import main
+from pong_pg.compare.curves import grouped, read_run
+from pong_pg.compare.table import print_comparison
+
+RISING = [-20.0] * 5 + [1.0] * 10
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[str]:
+    paths = [write_run(tmp_path / f"seed{seed}", [-20.0] * seed + RISING, seed=seed) for seed in range(3)]
+    paths.append(write_run(tmp_path / "ppo", [-20.0] * 9, algorithm="ppo"))
+    return [str(path) for path in paths]
+
+
+def test_the_table_has_median_and_range_over_the_seeds(runs: list[str]) -> None:
+    stream = io.StringIO()
+    print_comparison(grouped([read_run(Path(path)) for path in runs]), stream)
+    lines = stream.getvalue().splitlines()
+    # Ten updates, of ten games each, after the first five; the other seeds begin one and two later.
+    reached = next(line for line in lines if "3 of 3" in line and " 0 " in line)
+    assert "110 (100 to 120)" in reached
+    assert "1.1 (1.0 to 1.2)" in reached
+    assert any("0, 1, 2" in line and "160 (150 to 170)" in line for line in lines)
+    assert sum("0 of 1" in line for line in lines) == 5
+    assert all(len(line) <= 120 for line in lines)
+
+
+def test_the_document_holds_the_same(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *runs, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    reinforce, ppo = document["groups"]
+    assert reinforce["reached"]["0"]["games"] == {"median": 110, "low": 100, "high": 120, "count": 3}
+    assert reinforce["run_dirs"] == runs[:3]
+    assert ppo["reached"]["0"]["games"] is None
+    assert ppo["last"]["mean_return"]["median"] == -20
+
+
+@pytest.mark.needs("matplotlib")
+def test_the_picture_is_a_png_and_an_older_one_is_kept(
+    runs: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "curves.png"
+    assert main(["compare", *runs, "--plot", str(picture)]) == 0
+    assert f"Wrote {picture}" in capsys.readouterr().out
+    content = picture.read_bytes()
+    assert content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", content[16:24]) == (1950, 675)
+    assert main(["compare", *runs, "--plot", str(picture)]) == 2
+    assert "exists already: name another file, or overwrite it with --force" in capsys.readouterr().err
+    assert main(["compare", *runs, "--plot", str(picture), "--force"]) == 0
+
+
+def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for arguments, complaint in (
+        (["nowhere"], "nowhere is not the directory of a run"),
+        ([*runs, "--force"], "--force needs --plot"),
+        ([*runs, "--plot", str(tmp_path / "curves.pdf")], "--plot writes a PNG"),
+    ):
+        assert main(["compare", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert complaint in error
+        assert error.count("\n") == 1
