@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,12 @@ from falling import FallingBall
 from inputs import inputs_of
 
 import pong_pg
-from pong_pg import compiled
+from pong_pg import compiled, trainer
 from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.display import PlainDisplay
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
-from pong_pg.evaluate import Evaluation
+from pong_pg.evaluate import EvaluatedGame, Evaluation, evaluate
 from pong_pg.metrics import UpdateMetrics
 from pong_pg.reinforce import Trainer
 from pong_pg.rollout import play_episode
@@ -347,3 +348,92 @@ def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:
         "assert not {'ray', 'gym', 'shimmy'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
+
+
+class Evaluations(Silent):
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[int, Evaluation]] = []
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        self.told.append((update, evaluation))
+
+
+def test_a_run_ends_after_so_many_agent_steps_and_goes_on_for_so_many_more(
+    small_config: TrainConfig, tmp_path: Path
+) -> None:
+    # An update is 240 steps.
+    config = dataclasses.replace(small_config, iterations=None, steps=500, run_dir=str(tmp_path / "run"))
+    result = toy(config)
+    assert (result.progress.update, result.progress.agent_steps) == (3, 720)
+    with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 3 updates"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, steps=240)
+    assert resumed.progress.update == 4
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=2)
+    assert resumed.progress.update == 6
+    assert resumed.progress.target_steps is None
+
+
+def test_the_first_of_several_goals_ends_a_run(small_config: TrainConfig) -> None:
+    all_goals: list[tuple[dict[str, Any], int]] = [
+        ({"iterations": 2, "steps": 10_000}, 2),
+        ({"iterations": 9, "steps": 241}, 2),
+    ]
+    for goals, updates in all_goals:
+        assert toy(dataclasses.replace(small_config, **goals)).progress.update == updates
+
+
+def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=None, minutes=0.02, run_dir=str(tmp_path / "run"))
+    began = time.monotonic()
+    result = toy(config)
+    assert 1 <= time.monotonic() - began < 5
+    assert not result.stopped
+    assert result.progress.update > 3
+    # What was under way when time was up is not lost: the run goes on from the last update.
+    assert load_state(tmp_path / "run").progress.update == result.progress.update
+
+
+def test_a_run_ends_when_evaluation_games_say_so(small_config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(trainer._UPDATES_BETWEEN, "reinforce", 2)
+    returns = iter([-1.0, -0.5, 3.0])
+    observer = Evaluations()
+
+    def scripted(*_: Any, **__: Any) -> Evaluation:
+        return Evaluation([EvaluatedGame(0, 0, next(returns), 80, False)])
+
+    monkeypatch.setattr(trainer, "evaluate", scripted)
+    monkeypatch.setattr(trainer, "_WORTH_ASKING", 100.0)
+    result = toy(dataclasses.replace(small_config, iterations=None, until_return=2.0), observers=[observer])
+    assert [update for update, _ in observer.told] == [2, 4, 6]
+    assert result.evaluation is not None
+    assert result.evaluation.mean == 3
+    assert not result.stopped
+
+
+def test_training_games_far_below_the_goal_are_not_evaluated(small_config: TrainConfig) -> None:
+    observer = Evaluations()
+    toy(dataclasses.replace(small_config, iterations=25, until_return=30.0), observers=[observer])
+    assert observer.told == []
+
+
+def test_a_run_may_end_with_an_evaluation(small_config: TrainConfig) -> None:
+    observer = Evaluations()
+    result = toy(dataclasses.replace(small_config, evaluation_games=4), observers=[observer])
+    ((update, evaluation),) = observer.told
+    assert update == 2
+    assert evaluation == result.evaluation
+    assert len(evaluation.games) == 4
+    assert evaluation == evaluate(result.policy, small_config, 4, greedy=True, env_factory=FallingBall)
+
+
+def test_evaluating_changes_nothing_of_the_training(small_config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(trainer._UPDATES_BETWEEN, "reinforce", 1)
+    config = dataclasses.replace(small_config, iterations=3)
+    plain = toy(config)
+    observer = Evaluations()
+    monkeypatch.setattr(trainer, "_WORTH_ASKING", 100.0)
+    asked = toy(dataclasses.replace(config, until_return=11.0), observers=[observer])
+    assert len(observer.told) == 2, "after the last update nobody asks"
+    assert asked.policy.digest() == plain.policy.digest()

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.cli import main
+from pong_pg.compat import make_for_training
+from pong_pg.config import TrainConfig
+from pong_pg.errors import EnvError
+from pong_pg.evaluate import evaluate
+from pong_pg.policy import Policy
+from pong_pg.record import Recording
+
+
+class Film:
+    """Takes the place of imageio-ffmpeg: keeps the frames that it is sent."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.closed = 0
+
+    def write_frames(self, path: str, size: tuple[int, int], **_: Any) -> Film:
+        Path(path).write_bytes(b"film")
+        self.size = size
+        return self
+
+    def send(self, frame: Any) -> None:
+        if frame is not None:
+            self.frames.append(frame.tobytes())
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def film(monkeypatch: pytest.MonkeyPatch) -> Film:
+    film = Film()
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", film)
+    return film
+
+
+def test_the_first_game_is_recorded_and_the_games_are_as_without(film: Film, tmp_path: Path) -> None:
+    policy, config = Policy.initial(8, np.random.default_rng(0)), TrainConfig()
+
+    def recorded() -> Recording:
+        return Recording(make_for_training(config.env, backend="auto"), tmp_path / "game.mp4")
+
+    evaluation = evaluate(policy, config, 2, env_factory=recorded)
+    assert evaluation == evaluate(policy, config, 2)
+    # What is seen before the first step, and after each.
+    assert len(film.frames) == evaluation.games[0].steps + 1
+    assert {len(frame) for frame in film.frames} == {210 * 160 * 3}
+    assert len(set(film.frames)) > 500
+    assert film.size == (160, 210)
+    assert film.closed == 1
+
+
+def test_an_environment_that_does_not_draw_is_told(film: Film, tmp_path: Path) -> None:
+    class Blind:
+        def reset(self, **_: Any) -> Any:
+            return np.zeros((210, 160, 3), np.uint8), {}
+
+        def render(self) -> None:
+            return None
+
+    with pytest.raises(EnvError, match="does not draw, so --record has nothing to write"):
+        Recording(Blind(), tmp_path / "game.mp4").reset(seed=0)
+
+
+@pytest.mark.needs("imageio-ffmpeg")
+def test_eval_writes_a_video_that_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import imageio_ffmpeg
+
+    monkeypatch.chdir(tmp_path)
+    quick = ["--workers", "0", "--batch-size", "1", "--hidden", "4", "--iterations", "1"]
+    assert main(["train", *quick, "--run-dir", "run"]) == 0
+    assert main(["eval", "run", "--episodes", "1", "--record", "game.mp4"]) == 0
+    output = capsys.readouterr().out
+    steps = int(next(re.finditer(r"^Game 1 of 1 .* in (\d+) steps$", output, re.MULTILINE))[1])
+    assert "Wrote game.mp4" in output
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs("game.mp4")
+    assert frames == steps + 1
+    assert seconds == pytest.approx(frames / 15, abs=0.2)
+    assert main(["eval", "run", "--episodes", "1", "--record", "game.mp4"]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_without_ffmpeg_the_error_names_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    assert main(["eval", "run", "--record", "game.mp4"]) == 2
+    assert "pip install 'pong-pg[run]'" in capsys.readouterr().err
