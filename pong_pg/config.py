@@ -186,6 +186,12 @@ class TrainConfig:
         "how far the ratio of new to old probability may move from 1",
         metavar="X",
     )
+    max_kl: float = _setting(
+        {"ppo": 0.03},
+        _real("must be a number above 0", lambda x: x > 0),
+        "no more is learnt from a batch once the policy has moved so far from what it was, in nats",
+        metavar="X",
+    )
     value_weight: float = _setting({"ppo": 0.5}, _AT_LEAST_0, "weight of the value's error in the loss", metavar="X")
     entropy_weight: float = _setting(
         {"ppo": 0.01}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0", metavar="X"

@@ -56,6 +56,7 @@ class PPOMetrics(UpdateMetrics):
         clipped: see there.
         kl: see there.
         learning_rate: see there.
+        adam_steps: see there.
     """
 
     recent_return: float | None
@@ -64,6 +65,7 @@ class PPOMetrics(UpdateMetrics):
     clipped: float
     kl: float
     learning_rate: float
+    adam_steps: int
 
 
 METRICS: dict[str, type[UpdateMetrics]] = {"reinforce": UpdateMetrics, "ppo": PPOMetrics}

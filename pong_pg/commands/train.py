@@ -49,6 +49,7 @@ _GROUPS = {
         "passes",
         "minibatches",
         "clip",
+        "max_kl",
         "gae_lambda",
         "value_weight",
         "entropy_weight",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,7 @@ class Learned(NamedTuple):
         kl: mean estimate of the divergence from the policy before the first step.
         gradient_norm: mean Euclidean norm of the gradients before they were shortened.
         learning_rate: size of Adam's steps.
+        adam_steps: how many were taken, before the policy had moved far enough.
     """
 
     policy_loss: float
@@ -43,6 +44,7 @@ class Learned(NamedTuple):
     kl: float
     gradient_norm: float
     learning_rate: float
+    adam_steps: int
 
 
 def left(agent_steps: int, anneal_steps: int) -> float:
@@ -93,24 +95,31 @@ def learn(
     share = left(agent_steps, config.anneal_steps)
     rate = config.final_learning_rate + share * (config.learning_rate - config.final_learning_rate)
     entropy_weight = share * config.entropy_weight
-    rng = shuffling_rng(config.seed, update)
-    rows = []
-    for _ in range(config.passes):
-        for chosen in np.array_split(rng.permutation(len(actions)), config.minibatches):
-            at = places[chosen]
-            some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
-            states, found = kernels().forward(weights, some)
-            terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, entropy_weight)
-            gradient = kernels().backward(weights, some, states, d_outputs.astype(np.float32))
-            norm = adam.step(gradient, rate, config.max_gradient_norm)
-            if not math.isfinite(norm):
-                raise DivergedError(
-                    "a gradient is not finite: the weights have diverged; resume from an earlier checkpoint's run with "
-                    "a lower --learning-rate"
-                )
-            rows.append([*terms, norm])
+    rows: list[list[float]] = []
+    for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
+        at = places[chosen]
+        some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
+        states, found = kernels().forward(weights, some)
+        terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, entropy_weight)
+        if terms.kl > config.max_kl:
+            break
+        gradient = kernels().backward(weights, some, states, d_outputs.astype(np.float32))
+        norm = adam.step(gradient, rate, config.max_gradient_norm)
+        if not math.isfinite(norm):
+            raise DivergedError(
+                "a gradient is not finite: the weights have diverged; resume from an earlier checkpoint's run with "
+                "a lower --learning-rate"
+            )
+        rows.append([*terms, norm])
+    # The first minibatch always counts: the policy has not moved before it.
     policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
-    return Learned(policy, value, entropy, clipped, kl, norm, rate)
+    return Learned(policy, value, entropy, clipped, kl, norm, rate, len(rows))
+
+
+def _minibatches(samples: int, config: TrainConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
+    """Yield the samples of each minibatch, of all passes."""
+    for _ in range(config.passes):
+        yield from np.array_split(rng.permutation(samples), config.minibatches)
 
 
 def _joined(segments: Sequence[Segment]) -> Inputs:

@@ -13,6 +13,8 @@ Array = npt.NDArray[np.float64]
 
 # So that a minibatch in which all advantages are equal is left with none.
 _LEAST_DEVIATION = 1e-8
+# Far beyond any clip, and not too large for the exponential.
+_LARGEST_LOG_RATIO = 50.0
 
 
 class Minibatch(NamedTuple):
@@ -100,7 +102,7 @@ def objective(
     logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
     advantages = standardised(batch.advantages)
     log_ratios = logs[samples, batch.actions] - batch.log_probabilities
-    ratios = each(math.exp, log_ratios)
+    ratios = each(math.exp, np.minimum(log_ratios, _LARGEST_LOG_RATIO))
     surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
     moves = np.where(advantages >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
     entropies = -np.add.reduce(probabilities * logs, axis=1)

@@ -111,4 +111,5 @@ def _metrics(
         clipped=learned.clipped,
         kl=learned.kl,
         learning_rate=learned.learning_rate,
+        adam_steps=learned.adam_steps,
     )

@@ -163,6 +163,17 @@ def test_learning_makes_what_paid_likelier() -> None:
     assert oracle_loss(after, batch, before) < start - 0.01
 
 
+@pytest.mark.parametrize(("max_kl", "steps"), [(1e9, 12), (1e-9, 1)])
+def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(max_kl: float, steps: int) -> None:
+    config = TrainConfig(
+        algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=3, passes=4, hidden=6, max_kl=max_kl
+    )
+    net = weights()
+    adam = Adam(net)
+    assert learn(config, net, adam, segments(), update=0, agent_steps=0).adam_steps == steps
+    assert adam.steps == steps
+
+
 def test_weights_that_diverge_are_told() -> None:
     net = weights()
     net.W1[12_800, 0] = math.inf

@@ -104,6 +104,13 @@ def test_equal_advantages_pull_nowhere() -> None:
     assert not objective(outputs, batch, 0.2, 0.0, 0.0)[1].any()
 
 
+def test_a_probability_that_was_nearly_none_does_not_overflow() -> None:
+    batch = Minibatch(np.array([0, 1]), np.array([-5000.0, 0.0]), np.array([1.0, -1.0]), np.zeros(2))
+    terms, gradient = objective(np.zeros((2, 4), np.float32), batch, **WEIGHTS)
+    assert math.isfinite(terms.kl)
+    assert np.isfinite(gradient).all()
+
+
 def test_large_logits_do_not_overflow() -> None:
     logs, probabilities = log_softmax(np.array([[1000.0, 0.0, -1000.0]]))
     assert logs.tolist() == [[0.0, -1000.0, -2000.0]]

@@ -1,0 +1,82 @@
+"""The same training by PPO on every stack.
+
+`python tests/ppo/test_golden_ppo.py` writes the golden file anew, from the stack that runs it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.cli import main
+from pong_pg.ppo import pool
+from pong_pg.ppo.streams import Segment, Stream
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "training_ppo.json"
+# Long enough for games to end, and for what was learned to have its say in the actions.
+SETTINGS = "--parallel-games 4 --segment-steps 220 --minibatches 4 --passes 2 --hidden 16 --learning-rate 0.003"
+SAMPLE = 200
+
+
+def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
+    """The digest of all that was seen, done and got, and some of the weights that came of it."""
+    sha = hashlib.sha256()
+
+    class Recorded(Stream):
+        def play(self, *args: Any, **kwargs: Any) -> Segment:
+            segment = super().play(*args, **kwargs)
+            for array in segment[:-1]:
+                sha.update(np.asarray(array).tobytes())
+            return segment
+
+    with mock.patch.object(pool, "Stream", Recorded):
+        arguments = [
+            "--algorithm",
+            "ppo",
+            *SETTINGS.split(),
+            "--iterations",
+            "6",
+            "--seed",
+            str(seed),
+            "--workers",
+            "0",
+        ]
+        assert main(["train", *arguments, "--run-dir", str(run_dir)]) == 0
+    policy = pong_pg.load(run_dir)
+    assert isinstance(policy, pong_pg.ActorCritic)
+    W1 = policy.weights.W1.ravel()
+    return {
+        "games": sha.hexdigest(),
+        "W1 sampled": [float(weight) for weight in W1[:: W1.size // SAMPLE]],
+        "W1 norm": float(np.sqrt(np.square(W1, dtype=np.float64).sum())),
+        "heads": policy.weights.heads.astype(float).ravel().tolist(),
+        "biases": policy.weights.biases.astype(float).tolist(),
+    }
+
+
+def test_training_is_the_same_on_every_stack(tmp_path: Path) -> None:
+    ours, golden = trained(tmp_path / "run"), json.loads(GOLDEN.read_text())
+    assert ours.pop("games") == golden.pop("games")
+    assert ours.keys() == golden.keys()
+    for name, weights in golden.items():
+        np.testing.assert_allclose(ours[name], weights, rtol=1e-5, atol=1e-7, err_msg=name)
+
+
+def test_another_seed_is_another_training(tmp_path: Path) -> None:
+    """The golden file would notice: it is not what every run gives."""
+    ours, golden = trained(tmp_path / "run", seed=2), json.loads(GOLDEN.read_text())
+    assert ours["games"] != golden["games"]
+    with pytest.raises(AssertionError):
+        np.testing.assert_allclose(ours["heads"], golden["heads"], rtol=1e-5)
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(trained(Path(tempfile.mkdtemp()) / "run"), indent=1) + "\n")
