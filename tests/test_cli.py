@@ -332,3 +332,49 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
     assert len(done.stdout.splitlines()) == 2
     assert "Traceback" not in done.stderr
     assert pong_pg.load("run")
+
+
+PPO_QUICK = ["--workers", "0", "--parallel-games", "2", "--segment-steps", "20", "--hidden", "4", "--minibatches", "2"]
+
+
+def test_ppo_trains_resumes_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--algorithm", "ppo", *PPO_QUICK, "--iterations", "3", "--run-dir", "whole"]) == 0
+    whole = digest_in(capsys.readouterr().out)
+    assert main(["train", "--algorithm", "ppo", *PPO_QUICK, "--iterations", "1", "--run-dir", "run"]) == 0
+    assert "pong-pg train --resume run --iterations N" in capsys.readouterr().out
+    assert main(["train", "--resume", "run", "--steps", "80"]) == 0
+    assert digest_in(capsys.readouterr().out) == whole
+    assert main(["eval", "run", "--episodes", "1", "--greedy", "--seed", "3"]) == 0
+    output = capsys.readouterr().out
+    assert "Playing 1 games of ALE/Pong-v5 with run, seed 3, greedy" in output
+    assert f"Weights {whole}" in output
+
+
+def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [*PPO_QUICK, "--iterations", "1", "--evaluation-games", "2", "--run-dir", "run"]
+    assert main(["train", "--preset", "fast", *arguments]) == 0
+    output = capsys.readouterr().out
+    assert "PPO, 2 games side by side, 20 steps of each an update" in output
+    assert re.search(r"Evaluation after update 1: mean return -21\.00 ± 0\.00 \(95 %\) in 2 greedy games", output)
+    assert "See it play:  pong-pg eval run --greedy --episodes 1 --record pong.mp4" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--clip", "0.1"], "--clip belongs to --algorithm ppo, not to reinforce; got 0.1"),
+        (["--preset", "fast", "--batch-size", "4"], "--batch-size belongs to --algorithm reinforce, not to ppo; got 4"),
+        (["--preset", "fast", "--clip", "0"], "argument --clip: must be a number above 0; got '0'"),
+        (["--preset", "slow"], "argument --preset: invalid choice: 'slow'"),
+        (["--algorithm", "a2c"], "argument --algorithm: must be one of reinforce, ppo; got 'a2c'"),
+        (["--preset", "fast", "--minibatches", "9000"], "--minibatches must be at most the"),
+        (["--minutes", "0"], "argument --minutes: must be a number above 0; got '0'"),
+        (["--until-return", "nan"], "argument --until-return: must be a number; got 'nan'"),
+    ],
+)
+def test_mistakes_with_algorithms_and_goals_are_one_line(arguments: list[str], complaint: str) -> None:
+    done = run("train", "--workers", "0", *arguments)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not Path("runs").exists()

@@ -4,13 +4,15 @@ import dataclasses
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from pong_pg.config import TrainConfig
-from pong_pg.display import LiveDisplay, PlainDisplay, opening_line, progress_display, update_line
-from pong_pg.metrics import UpdateMetrics
+from pong_pg.display import LiveDisplay, PlainDisplay, evaluation_line, opening_line, progress_display, update_line
+from pong_pg.evaluate import EvaluatedGame, Evaluation
+from pong_pg.metrics import PPOMetrics, UpdateMetrics
 from pong_pg.runlog import RunStart
 from pong_pg.state import Progress
 from pong_pg.workers import GameResult
@@ -113,3 +115,76 @@ def test_a_finished_run_shows_its_last_update() -> None:
     text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
     assert "3 of 3" in text
     assert "games of this batch" not in text
+
+
+def ppo_metrics(update: int = 3, **changes: Any) -> PPOMetrics:
+    values = {
+        **dataclasses.asdict(metrics(update)),
+        "recent_return": -18.5,
+        "policy_loss": -0.01,
+        "value_loss": 0.05,
+        "clipped": 0.1,
+        "kl": 0.01,
+        "learning_rate": 1e-3,
+        "adam_steps": 32,
+        **changes,
+    }
+    return PPOMetrics(**values)
+
+
+PPO = TrainConfig(algorithm="ppo", minutes=2.5, until_return=15)
+
+
+def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
+    line = update_line(ppo_metrics(), PPO, -17)
+    assert line == (
+        "Update 3 in 2.51 seconds, 31000 agent steps, 30 games, mean of the last 50 -18.50; best game -17, "
+        "entropy 0.690, 4110 steps/s"
+    )
+    early = ppo_metrics(mean_return=None, min_return=None, max_return=None, recent_return=None, episode_length=None)
+    assert "mean of the last 50 -; best game -," in update_line(early, PPO, None)
+    assert update_line(ppo_metrics(truncated_games=2), PPO, -17).endswith("; cut off: 2")
+
+
+def test_the_opening_line_names_all_goals() -> None:
+    progress = Progress(target=20, target_steps=5000)
+    line = opening_line(RunStart(PPO, None, 0, progress, None))
+    assert "PPO, 32 games side by side, 256 steps of each an update, this process" in line
+    assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
+    assert opening_line(RunStart(TrainConfig(), None, 0, Progress(), None)).endswith("until stopped")
+
+
+def evaluation(*returns: float) -> Evaluation:
+    return Evaluation([EvaluatedGame(n, 0, reward, 1000, False) for n, reward in enumerate(returns)])
+
+
+def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
+    # The standard error is 1, and Student's t for three degrees of freedom 3.182.
+    line = evaluation_line(7, evaluation(10, 10, 12, 12 + 2 * 2**0.5 / 2**0.5))
+    assert line.startswith("Evaluation after update 7: mean return 11.50 ± ")
+    assert line.endswith(" (95 %) in 4 greedy games, from 10 to 14")
+    assert (
+        evaluation_line(7, evaluation(3))
+        == "Evaluation after update 7: mean return 3.00 in 1 greedy games, from 3 to 3"
+    )
+    stream = io.StringIO()
+    PlainDisplay(stream).on_evaluation(7, evaluation(3, 5))
+    assert stream.getvalue().startswith("Evaluation after update 7: mean return 4.00 ± 12.71")
+
+
+def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
+    display = LiveDisplay()
+    display._console = Console(file=io.StringIO(), width=120)
+    display._live.console = display._console
+    display.on_start(RunStart(PPO, Path("runs/one"), 2, Progress(target_steps=100_000), "compiled by cc"))
+    display.on_update(ppo_metrics(1, mean_return=None, max_return=None, recent_return=None, episode_length=None))
+    display.on_update(ppo_metrics(2))
+    display.on_evaluation(2, evaluation(3, 5))
+    console = Console(file=io.StringIO(), width=120)
+    console.print(display.render())
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    display.close()
+    for part in ("mean of last 50", "-18.50", "31,000 of 100,000", "0.0 of 2.5", "entropy"):
+        assert part in text
+    assert "games of this batch" not in text
+    assert "4.00 ± 12.71" in display._console.file.getvalue()  # type: ignore[attr-defined]  # as above
