@@ -151,11 +151,11 @@ class TrainConfig:
     # 65,536 games of the largest gradient that a game may have still add up exactly in 63 bits (exact_sum.py).
     batch_size: int = _setting({"reinforce": 10}, _whole(1, 65_536), "games per update")
     parallel_games: int = _setting({"ppo": 32}, _whole(1, 65_536), "games that go on side by side")
-    segment_steps: int = _setting({"ppo": 256}, _whole(1, 65_536), "agent steps of each of them per update")
+    segment_steps: int = _setting({"ppo": 128}, _whole(1, 65_536), "agent steps of each of them per update")
     hidden: int = _setting({"reinforce": 200, "ppo": 256}, _whole(1, 65_536), "hidden units of the policy")
     actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
     learning_rate: float = _setting(
-        {"reinforce": 1e-4, "ppo": 1e-3},
+        {"reinforce": 1e-4, "ppo": 1.5e-3},
         _real("must be a number above 0 and at most 1", lambda x: 0 < x <= 1),
         "size of a step, of RMSProp or of Adam; PPO's falls",
         metavar="X",
@@ -187,7 +187,7 @@ class TrainConfig:
         metavar="X",
     )
     max_kl: float = _setting(
-        {"ppo": 0.03},
+        {"ppo": 0.1},
         _real("must be a number above 0", lambda x: x > 0),
         "no more is learnt from a batch once the policy has moved so far from what it was, in nats",
         metavar="X",
@@ -259,7 +259,9 @@ class TrainConfig:
         metavar="DIR",
         optional=True,
     )
-    checkpoint_every: int = _setting(10, _whole(1), "updates between checkpoints", decides_result=False)
+    checkpoint_every: int = _setting(
+        {"reinforce": 10, "ppo": 50}, _whole(1), "updates between checkpoints", decides_result=False
+    )
     keep_checkpoints: int = _setting(3, _whole(1), "newest checkpoints to keep beside the best", decides_result=False)
 
     def __post_init__(self) -> None:

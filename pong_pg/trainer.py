@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 # actions, may be for it to be worth asking; and the updates between two times.
 _DECIDING_GAMES = 10
 _WORTH_ASKING = 4.0
-_UPDATES_BETWEEN = {"reinforce": 20, "ppo": 25}
+_UPDATES_BETWEEN = {"reinforce": 20, "ppo": 100}
 
 
 def _never() -> bool:

@@ -124,7 +124,7 @@ def test_who_plays_and_where_files_go_does_not_decide_the_result() -> None:
 
 def test_a_setting_has_its_algorithms_default() -> None:
     reinforce, ppo = TrainConfig(), TrainConfig(algorithm="ppo")
-    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1e-3)
+    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1.5e-3)
     of_one_algorithm: list[Any] = [reinforce.batch_size, ppo.batch_size, reinforce.clip, ppo.clip]
     assert of_one_algorithm == [10, None, None, 0.2]
     assert "clip" in ppo.to_dict()

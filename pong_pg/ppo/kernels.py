@@ -17,6 +17,8 @@ from pong_pg import compiled
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 from pong_pg.row_sums import row_sums
 
+Doubles = npt.NDArray[np.float64]
+
 _P, _INT, _FLOAT = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float
 # More would wait for memory, and take it from those who play.
 _MOST_THREADS = 4
@@ -77,6 +79,12 @@ class Kernels(Protocol):
 
     def adam(self, moved: Moved, gradient: Array, rows: npt.NDArray[np.int32], step: AdamStep) -> None:
         """Take a step of Adam in these rows, in place."""
+
+    def exp(self, numbers: Doubles) -> Doubles:
+        """Return the exponential of each number, as `math.exp` has it: NumPy's depends on the processor."""
+
+    def log(self, numbers: Doubles) -> Doubles:
+        """Return the logarithm of each number, as `math.log` has it."""
 
 
 def choose(logits: Sequence[float], uniform: float) -> int:
@@ -150,6 +158,14 @@ class NumPyKernels:
         moved.square[rows] = v = moved.square[rows] * numbers.keep_square + scaled * scaled * numbers.take_square
         moved.weights[rows] -= numbers.rate * m / (np.sqrt(v) * numbers.unbias + numbers.epsilon)
 
+    def exp(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        return np.array(list(map(math.exp, numbers.ravel().tolist()))).reshape(numbers.shape)
+
+    def log(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        return np.array(list(map(math.log, numbers.ravel().tolist()))).reshape(numbers.shape)
+
 
 def _listed(inputs: Inputs) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], npt.NDArray[np.intp]]:
     """Return rows, signs and ends as `row_sums` takes them, of observations that may lie anywhere in the inputs."""
@@ -184,6 +200,9 @@ class CompiledKernels:
         )
         self._squares = _function(free.pong_pg_ppo_squares, [_P] * 2 + [_INT] * 2 + [_P] * 2)
         self._adam = _function(free.pong_pg_ppo_adam, [_P] * 5 + [_INT] * 2 + [_FLOAT] * 8)
+        self._exp, self._log = (
+            _function(function, [_P, _INT]) for function in (library.pong_pg_ppo_exp, library.pong_pg_ppo_log)
+        )
         self._arrays: dict[str, npt.NDArray[Any]] = {}
 
     @functools.cached_property
@@ -269,6 +288,18 @@ class CompiledKernels:
             self._adam(*_addresses(*arrays), part.stop - part.start, gradient.shape[1], *step)
 
         self._shared(work, len(rows))
+
+    def exp(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        found: Doubles = numbers.copy(order="C")
+        self._exp(*_addresses(found), found.size)
+        return found
+
+    def log(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        found: Doubles = numbers.copy(order="C")
+        self._log(*_addresses(found), found.size)
+        return found
 
 
 def _function(function: Any, takes: list[Any], returns: Any = None) -> Any:

@@ -280,3 +280,16 @@ WIDE EXPORT void pong_pg_ppo_adam(float *weights, float *mean, float *square, co
         }
     }
 }
+
+/* The C library's own functions of many numbers, which are Python's, too. */
+EXPORT void pong_pg_ppo_exp(double *numbers, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = exp(numbers[i]);
+}
+
+EXPORT void pong_pg_ppo_log(double *numbers, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = log(numbers[i]);
+}

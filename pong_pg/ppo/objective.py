@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from pong_pg.ppo.kernels import kernels
 
 Array = npt.NDArray[np.float64]
 
@@ -72,16 +73,11 @@ def standardised(advantages: Array) -> Array:
 def log_softmax(logits: Array) -> tuple[Array, Array]:
     """Return the logarithms of the probabilities, and these themselves: (n, actions) each."""
     away = logits - logits.max(axis=1, keepdims=True)
-    odds = each(math.exp, away)
+    odds = kernels().exp(away)
     total = odds[:, 0].copy()
     for k in range(1, odds.shape[1]):
         total += odds[:, k]
-    return away - each(math.log, total)[:, np.newaxis], odds / total[:, np.newaxis]
-
-
-def each(function: Callable[[float], float], numbers: Array) -> Array:
-    """Return a function's values. NumPy's own exponential has other last bits on other processors."""
-    return np.array(list(map(function, numbers.ravel().tolist()))).reshape(numbers.shape)
+    return away - kernels().log(total)[:, np.newaxis], odds / total[:, np.newaxis]
 
 
 def objective(
@@ -102,7 +98,7 @@ def objective(
     logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
     advantages = standardised(batch.advantages)
     log_ratios = logs[samples, batch.actions] - batch.log_probabilities
-    ratios = each(math.exp, np.minimum(log_ratios, _LARGEST_LOG_RATIO))
+    ratios = kernels().exp(np.minimum(log_ratios, _LARGEST_LOG_RATIO))
     surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
     moves = np.where(advantages >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
     entropies = -np.add.reduce(probabilities * logs, axis=1)

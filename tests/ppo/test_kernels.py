@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -142,3 +143,13 @@ def test_only_arrays_in_cs_order_are_taken() -> None:
 )
 def test_a_number_chooses_by_cumulative_probability(uniform: float, action: int) -> None:
     assert choose([5.0, 5.0 + np.log(2), 5.0], uniform) == action
+
+
+def test_exponentials_and_logarithms_are_pythons() -> None:
+    numbers = np.concatenate([np.linspace(-750, 700, 999), [0.0, -np.inf]]).reshape(7, 11, 13)
+    for way in (by_c(), NumPyKernels()):
+        found = way.exp(numbers)
+        assert found.ravel().tolist() == [math.exp(number) for number in numbers.ravel().tolist()]
+        assert way.exp(numbers.T).tolist() == found.T.tolist()
+        positive = np.maximum(found, 5e-324)
+        assert way.log(positive).ravel().tolist() == [math.log(number) for number in positive.ravel().tolist()]

@@ -16,7 +16,7 @@ from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.metrics import PPOMetrics
-from pong_pg.ppo import adam, eyes, kernels, learner
+from pong_pg.ppo import adam, eyes, kernels, learner, objective
 from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.pool import LocalStreamPool, StreamWorker
 from pong_pg.ppo.ray_pool import RayStreamPool
@@ -66,7 +66,7 @@ def test_rows_say_what_was_played_and_learned() -> None:
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
     monkeypatch.setattr(compiled, "library", lambda: None)
-    for module in (eyes, adam, learner):
+    for module in (eyes, adam, learner, objective):
         monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
     assert toy().policy.digest() == expected
 
