@@ -48,6 +48,7 @@ _GROUPS = {
         "segment_steps",
         "passes",
         "minibatches",
+        "final_minibatches",
         "clip",
         "max_kl",
         "gae_lambda",

@@ -73,7 +73,7 @@ def learn(
         adam: moves them.
         segments: of all streams, in their order.
         update: number of this update, from 0; with the seed it decides the minibatches.
-        agent_steps: played before this batch; the learning rate and the weight of the entropy fall with them.
+        agent_steps: played before this batch; learning rate, entropy weight and minibatches change with them.
 
     Raises:
         DivergedError: a gradient is not finite.
@@ -96,7 +96,8 @@ def learn(
     rate = config.final_learning_rate + share * (config.learning_rate - config.final_learning_rate)
     entropy_weight = share * config.entropy_weight
     rows: list[list[float]] = []
-    for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
+    count = round(config.final_minibatches + share * (config.minibatches - config.final_minibatches))
+    for chosen in _minibatches(len(actions), config.passes, count, shuffling_rng(config.seed, update)):
         at = places[chosen]
         some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
         states, found = kernels().forward(weights, some)
@@ -116,10 +117,10 @@ def learn(
     return Learned(policy, value, entropy, clipped, kl, norm, rate, len(rows))
 
 
-def _minibatches(samples: int, config: TrainConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
+def _minibatches(samples: int, passes: int, count: int, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the samples of each minibatch, of all passes."""
-    for _ in range(config.passes):
-        yield from np.array_split(rng.permutation(samples), config.minibatches)
+    for _ in range(passes):
+        yield from np.array_split(rng.permutation(samples), count)
 
 
 def _joined(segments: Sequence[Segment]) -> Inputs:

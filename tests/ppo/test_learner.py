@@ -163,6 +163,23 @@ def test_learning_makes_what_paid_likelier() -> None:
     assert oracle_loss(after, batch, before) < start - 0.01
 
 
+@pytest.mark.parametrize(("agent_steps", "count"), [(0, 10), (500, 6), (1000, 2), (9999, 2)])
+def test_minibatches_become_fewer(agent_steps: int, count: int) -> None:
+    config = TrainConfig(
+        algorithm="ppo",
+        parallel_games=2,
+        segment_steps=25,
+        minibatches=10,
+        final_minibatches=2,
+        passes=1,
+        hidden=6,
+        anneal_steps=1000,
+        max_kl=1e9,
+    )
+    net = weights()
+    assert learn(config, net, Recorded(net), segments(), update=0, agent_steps=agent_steps).adam_steps == count
+
+
 @pytest.mark.parametrize(("max_kl", "steps"), [(1e9, 12), (1e-9, 1)])
 def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(max_kl: float, steps: int) -> None:
     config = TrainConfig(

@@ -1,0 +1,143 @@
+"""What matters in the preset `fast` and what does not: the same run with one thing changed.
+
+    python benchmarks/ablations.py --steps 1500000 --seeds 0 1 --out ablations
+    pong-pg compare ablations/*
+
+Each run plays in one process, two of them at a time, so that the figures say what a change does to learning, and not to
+speed. At the end of each, greedy games are played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+import pong_pg
+from pong_pg.pixels import PIXELS
+from pong_pg.ppo import learner
+from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
+from pong_pg.ppo.kernels import Gradient
+from pong_pg.ppo.network import Weights
+
+GAMES = 30
+
+
+def _without_rows(rows: slice) -> list[Any]:
+    """The network without some of its inputs: their weights are zero, and stay so."""
+    initial, step = Weights.initial.__func__, Adam.step  # type: ignore[attr-defined]  # a class method's function
+
+    def bare(cls: type[Weights], *args: Any) -> Weights:
+        weights: Weights = initial(cls, *args)
+        weights.W1[rows] = 0
+        return weights
+
+    def restrained(self: Adam, gradient: Gradient, *args: Any) -> float:
+        kept = gradient.rows[(gradient.rows < rows.start) | (gradient.rows >= rows.stop)]
+        return step(self, gradient._replace(rows=kept), *args)
+
+    return [mock.patch.object(Weights, "initial", classmethod(bare)), mock.patch.object(Adam, "step", restrained)]
+
+
+def _whole_games() -> list[Any]:
+    """Advantages over whole games: a point does not end an episode."""
+
+    def advantages(rewards: Any, values: Any, over: Any, gamma: float, gae_lambda: float) -> Any:
+        following = np.where(over == TRUNCATED, values[:, :-1], values[:, 1:])
+        deltas = rewards + gamma * np.where(over == TERMINATED, 0.0, following) - values[:, :-1]
+        carries = np.where(over != 0, 0.0, gamma * gae_lambda)
+        found = np.empty_like(deltas)
+        after = np.zeros(len(rewards))
+        for at in range(rewards.shape[1] - 1, -1, -1):
+            after = found[:, at] = deltas[:, at] + carries[:, at] * after
+        return found
+
+    return [mock.patch.object(learner, "generalised_advantages", advantages)]
+
+
+def _by_turns() -> list[Any]:
+    """Playing only after learning: the weights that play are those that have just been learned, and not a copy."""
+    return [mock.patch.object(Weights, "copy", lambda self: self)]
+
+
+ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
+    "fast": ({}, list),
+    "changes only": ({}, lambda: _without_rows(slice(0, PIXELS))),
+    "mask only": ({}, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
+    "two actions": ({"actions": 2}, list),
+    "learning rate 0.00025": ({"learning_rate": 2.5e-4}, list),
+    "learning rate 0.0005": ({"learning_rate": 5e-4}, list),
+    "learning rate 0.003": ({"learning_rate": 3e-3}, list),
+    "no entropy": ({"entropy_weight": 0.0}, list),
+    "five times the entropy": ({"entropy_weight": 0.05}, list),
+    "whole games": ({}, _whole_games),
+    "gamma 0.99": ({"gamma": 0.99}, list),
+    "by turns": ({}, _by_turns),
+}
+
+
+def ablate(name: str, seed: int, steps: int, out: Path) -> dict[str, Any]:
+    """Make one run, and say what its policy returns in greedy games."""
+    settings, patches = ABLATIONS[name]
+    run_dir = out / f"{name.replace(' ', '-')}-{seed}"
+    for patch in patches():
+        patch.start()
+    config = pong_pg.preset(
+        "fast", seed=seed, steps=steps, workers=0, run_dir=str(run_dir), evaluation_games=GAMES, **settings
+    )
+    result = pong_pg.train(config)
+    mock.patch.stopall()
+    if result.evaluation is None:
+        raise SystemExit(f"{name} was stopped")
+    row = {
+        "ablation": name,
+        "seed": seed,
+        "agent_steps": result.progress.agent_steps,
+        "games": result.progress.games,
+        "sampled": result.progress.recent_mean,
+        "greedy": result.evaluation.mean,
+        "margin": result.evaluation.margin,
+    }
+    (run_dir / "ablation.json").write_text(json.dumps(row) + "\n")
+    return row
+
+
+def main() -> None:
+    """Make the runs that are not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=1_500_000)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0])
+    parser.add_argument("--only", nargs="+", choices=ABLATIONS, default=list(ABLATIONS))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    options.out.mkdir(exist_ok=True)
+    wanted = [(name, seed) for seed in options.seeds for name in options.only]
+    missing = [(name, seed, options.steps, options.out) for name, seed in wanted if not _done(options.out, name, seed)]
+    # A process for each run, so that no patch outlives it.
+    with multiprocessing.get_context("spawn").Pool(options.processes, maxtasksperchild=1) as pool:
+        for row in pool.imap(_ablate, missing, chunksize=1):
+            print(
+                f"{row['ablation']}, seed {row['seed']}: greedy {row['greedy']:.2f} ± {row['margin']:.2f}, "
+                f"last 50 training games {row['sampled']:.2f}, {row['agent_steps']} steps, {row['games']} games",
+                flush=True,
+            )
+
+
+def _ablate(arguments: tuple[str, int, int, Path]) -> dict[str, Any]:
+    return ablate(*arguments)
+
+
+def _done(out: Path, name: str, seed: int) -> bool:
+    return (out / f"{name.replace(' ', '-')}-{seed}" / "ablation.json").exists()
+
+
+if __name__ == "__main__":
+    main()
