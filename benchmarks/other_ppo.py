@@ -18,7 +18,7 @@ import statistics
 import time
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import ale_py
 import gymnasium
@@ -150,21 +150,28 @@ def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
         for _ in range(PASSES):
             for chosen in np.array_split(rng.permutation(ENVS * STEPS), MINIBATCHES):
                 adam.zero_grad()
-                _loss(
-                    network, observations.reshape(-1, 84, 84, 4)[chosen], *(part[chosen] for part in batch)
-                ).backward()
+                part = _Batch(observations.reshape(-1, 84, 84, 4)[chosen], *(array[chosen] for array in batch))
+                _loss(network, part).backward()
                 torch.nn.utils.clip_grad_norm_(network.parameters, NORM)
                 adam.step()
     seconds = time.monotonic() - began
     return _report("CleanRL-style PPO", steps, seconds, list(recent), _greedy(network, seed + 1000))
 
 
-def _loss(network: _Network, frames: Any, actions: Any, logs: Any, advantages: Any, returns: Any) -> Any:
-    choice, values = network(frames)
-    ratio = (choice.log_prob(actions) - logs).exp()
-    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+class _Batch(NamedTuple):
+    frames: Any
+    actions: Any
+    logs: Any
+    advantages: Any
+    returns: Any
+
+
+def _loss(network: _Network, batch: _Batch) -> Any:
+    choice, values = network(batch.frames)
+    ratio = (choice.log_prob(batch.actions) - batch.logs).exp()
+    advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
     policy = (-advantages * ratio).maximum(-advantages * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
-    return policy + VALUE * 0.5 * ((values - returns) ** 2).mean() - ENTROPY * choice.entropy().mean()
+    return policy + VALUE * 0.5 * ((values - batch.returns) ** 2).mean() - ENTROPY * choice.entropy().mean()
 
 
 def _greedy(network: _Network, seed: int) -> list[float]:
