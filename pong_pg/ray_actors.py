@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pong_pg.errors import ClusterError
+from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.rollout import Stopped
 
 log = logging.getLogger(__name__)
@@ -22,6 +22,10 @@ _WORTH_TELLING = 15
 # dies so often in one update is beyond help.
 _MOST_DEATHS = 4
 _PAUSE = 1.0
+
+
+class ActorLostError(Exception):
+    """An actor has died, and with it what it was doing; says what Ray says of it."""
 
 
 class RayActors:
@@ -93,6 +97,25 @@ class RayActors:
     def actor(self, worker: int) -> Any:
         """Return the handle of an actor, 0 to size - 1."""
         return self._actors[worker]
+
+    def outcome(self, reference: Any) -> Any:
+        """Return what a call has come back with.
+
+        Raises:
+            PongPGError: one that was raised in the worker.
+            ActorLostError: the actor died, or its node did and took what the call gave with it.
+        """
+        import ray
+        from ray.exceptions import RayError, RayTaskError
+
+        try:
+            return ray.get(reference)
+        except RayTaskError as error:
+            if isinstance(error.cause, PongPGError):
+                raise error.cause from error
+            raise
+        except RayError as error:
+            raise ActorLostError(str(error)) from error
 
     def listen(self) -> None:
         """Begin to wait: what was not heard until now does not count as silence."""

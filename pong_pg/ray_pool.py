@@ -11,9 +11,8 @@ from typing import Any
 
 from pong_pg.compat import import_emulator_alone
 from pong_pg.config import TrainConfig
-from pong_pg.errors import PongPGError
 from pong_pg.exact_sum import GradientSum, PackedSum
-from pong_pg.ray_actors import RayActors
+from pong_pg.ray_actors import ActorLostError, RayActors
 from pong_pg.workers import (
     EnvFactory,
     GameResult,
@@ -156,20 +155,12 @@ class _RayBatch:
         Raises:
             ClusterError: actors keep dying.
         """
-        import ray
-        from ray.exceptions import RayError, RayTaskError
-
         began = time.perf_counter()
         starting = self._pool.starting.pop(reference, None)
         worker, games = self.under_way.pop(reference) if starting is None else (starting, [])
         try:
-            outcome = ray.get(reference)
-        except RayTaskError as error:
-            if isinstance(error.cause, PongPGError):
-                raise error.cause from error
-            raise
-        except RayError as error:
-            # The actor died, or its node did and took what the call gave with it.
+            outcome = self._pool.outcome(reference)
+        except ActorLostError as error:
             self._bury(worker, games, error)
             return
         results: list[GameResult] = []

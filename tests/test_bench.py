@@ -16,7 +16,7 @@ from stack import HAS_GYMNASIUM
 
 from pong_pg.bench.machine import Machine, cpu_model_in
 from pong_pg.bench.measure import Effort, measure, notes_on
-from pong_pg.bench.plot import check_plot, write_plot
+from pong_pg.bench.plot import write_plot
 from pong_pg.bench.progress import PlainProgress
 from pong_pg.bench.report import (
     Rate,
@@ -31,7 +31,7 @@ from pong_pg.bench.report import (
 )
 from pong_pg.bench.table import print_report
 from pong_pg.cli import main
-from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.errors import ConfigError
 from pong_pg.workers import Spent
 
 TINY = Effort(rounds=2, seconds=0, raw_seconds=0, training_turns=2, training_turn=0)
@@ -224,7 +224,6 @@ def test_the_table_without_the_published_example() -> None:
 def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "bench.png"
-    check_plot(path, force=False)
     write_plot(report(**changes), path)
     content = path.read_bytes()
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
@@ -232,9 +231,6 @@ def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
     assert 800 <= width <= 3000
     assert 400 <= height <= 2000
     assert 10_000 < len(content) < 1_000_000
-    with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
-        check_plot(path, force=False)
-    check_plot(path, force=True)
     assert [path.name for path in tmp_path.iterdir()] == ["bench.png"]
 
 

@@ -11,7 +11,6 @@ from pong_pg.bench.report import Report, TimeShares, counted
 from pong_pg.bench.table import machine_lines
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
-from pong_pg.output_file import check_output_file
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
 # From more workers than this, the first few would lie on top of each other.
@@ -23,17 +22,6 @@ _COLOURS = {
     "optimiser": "#7a9e4f",
     "idle": "#d5d8dc",
 }
-
-
-def check_plot(path: Path, *, force: bool) -> None:
-    """Make sure that a picture can be written, before anything is measured for it.
-
-    Raises:
-        MissingPackageError: matplotlib is not installed.
-        PongPGError: the file is there already and `force` is not said, or can't be written.
-    """
-    require("matplotlib", "--plot")
-    check_output_file("--plot", path, ".png", force=force)
 
 
 def write_plot(report: Report, path: Path) -> None:

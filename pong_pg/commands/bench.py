@@ -7,12 +7,16 @@ import contextlib
 import signal
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from pong_pg.commands.options import add_settings, at_least_one, given_settings
-from pong_pg.errors import PongPGError
+from pong_pg.commands.options import (
+    add_report_options,
+    add_settings,
+    at_least_one,
+    check_plot_option,
+    given_settings,
+)
 
 
 def add_parser(subparsers: Any) -> None:
@@ -28,24 +32,19 @@ def add_parser(subparsers: Any) -> None:
         "--workers", type=at_least_one, metavar="N", help="the largest number of workers (default: one per CPU)"
     )
     add_settings(parser, ["batch_size"])
-    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output, nothing else")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw a picture too, as a PNG; needs matplotlib")
-    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
+    add_report_options(parser, "a picture")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns 0."""
     from pong_pg.bench.measure import measure
-    from pong_pg.bench.plot import check_plot, write_plot
+    from pong_pg.bench.plot import write_plot
     from pong_pg.bench.progress import progress_on
     from pong_pg.bench.table import print_report
     from pong_pg.config import TrainConfig
 
-    if options.force and options.plot is None:
-        raise PongPGError("--force needs --plot")
-    if options.plot is not None:
-        check_plot(options.plot, force=options.force)
+    check_plot_option(options)
     batch_size = given_settings(options).get("batch_size", TrainConfig().batch_size)
     talk = sys.stderr if options.json else sys.stdout
     with _ended_by_sigterm(), contextlib.closing(progress_on(talk)) as progress:

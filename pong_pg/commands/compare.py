@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pong_pg.errors import PongPGError
+from pong_pg.commands.options import add_report_options, check_plot_option
 
 
 def add_parser(subparsers: Any) -> None:
@@ -20,9 +20,7 @@ def add_parser(subparsers: Any) -> None:
         "in nothing but their seed are one line: median and range over the seeds.",
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="the directory of a run")
-    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw the curves, as a PNG; needs matplotlib")
-    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
+    add_report_options(parser, "the curves")
     parser.set_defaults(run=run)
 
 
@@ -31,14 +29,8 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.compare.curves import grouped, read_run
     from pong_pg.compare.plot import write_comparison
     from pong_pg.compare.table import comparison_document, print_comparison
-    from pong_pg.compat._versions import require
-    from pong_pg.output_file import check_output_file
 
-    if options.force and options.plot is None:
-        raise PongPGError("--force needs --plot")
-    if options.plot is not None:
-        require("matplotlib", "--plot")
-        check_output_file("--plot", options.plot, ".png", force=options.force)
+    check_plot_option(options)
     groups = grouped([read_run(path) for path in options.runs])
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))

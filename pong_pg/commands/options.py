@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from pong_pg.config import SETTINGS, check_setting, option_of
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, PongPGError
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -82,3 +83,28 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
     if given["env_kwargs"] is not None:
         given["env_kwargs"] = dict(given["env_kwargs"])
     return {name: value for name, value in given.items() if value is not None}
+
+
+def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add `--json`, `--plot` and `--force`, of a command that reports something and can draw `what`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output, nothing else")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help=f"draw {what} too, as a PNG; needs matplotlib")
+    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
+
+
+def check_plot_option(options: argparse.Namespace) -> None:
+    """Make sure that what `--plot` names can be drawn and written, before the work for it begins.
+
+    Raises:
+        MissingPackageError: matplotlib is not installed.
+        PongPGError: the file is there already and `--force` is not said, or can't be written.
+    """
+    if options.plot is None:
+        if options.force:
+            raise PongPGError("--force needs --plot")
+        return
+    from pong_pg.compat._versions import require
+    from pong_pg.output_file import check_output_file
+
+    require("matplotlib", "--plot")
+    check_output_file("--plot", options.plot, ".png", force=options.force)

@@ -7,11 +7,10 @@ from typing import Any
 
 from pong_pg.compat import import_emulator_alone
 from pong_pg.config import TrainConfig
-from pong_pg.errors import PongPGError
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.pool import PlayedSegments, StreamWorker
 from pong_pg.ppo.streams import Position, Segment
-from pong_pg.ray_actors import RayActors
+from pong_pg.ray_actors import ActorLostError, RayActors
 from pong_pg.workers import EnvFactory, limit_native_threads, plays_on_emulator
 
 
@@ -61,9 +60,6 @@ class RayStreamPool(RayActors):
             Stopped: `should_stop` said so.
             ClusterError: actors keep dying.
         """
-        import ray
-        from ray.exceptions import RayError, RayTaskError
-
         self.listen()
         segments: dict[int, Segment] = {}
         seconds = 0.0
@@ -73,13 +69,8 @@ class RayStreamPool(RayActors):
                 starting = self.starting.pop(reference, None)
                 worker = self._under_way.pop(reference) if starting is None else starting
                 try:
-                    outcome = ray.get(reference)
-                except RayTaskError as error:
-                    if isinstance(error.cause, PongPGError):
-                        raise error.cause from error
-                    raise
-                except RayError as error:
-                    # The actor died, or its node did and took what the call gave with it.
+                    outcome = self.outcome(reference)
+                except ActorLostError as error:
                     deaths[worker] += 1
                     self.bury(worker, deaths[worker], error, f"streams to play again: {len(self._shares[worker])}")
                     self._todo.add(worker)

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pong_pg.errors import PongPGError
+from pong_pg.output_file import check_output_file
+
+
+def test_an_older_file_is_kept_unless_it_may_go(tmp_path: Path) -> None:
+    path = tmp_path / "curves.png"
+    check_output_file("--plot", path, ".png", force=False)
+    path.touch()
+    with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
+        check_output_file("--plot", path, ".png", force=False)
+    check_output_file("--plot", path, ".png", force=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "complaint"),
+    [
+        ("curves.pdf", ".png", "--plot writes a PNG: name a file that ends in .png; got"),
+        ("game.avi", ".mp4", "--plot writes an MP4: name a file that ends in .mp4; got"),
+        ("missing/curves.png", ".png", "there is no directory"),
+        ("folder.png", ".png", "is a directory: name a file in it"),
+    ],
+)
+def test_what_can_not_be_written_is_told_in_one_line(name: str, suffix: str, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(PongPGError, match=complaint) as caught:
+        check_output_file("--plot", tmp_path / name, suffix, force=True)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_directory_that_can_not_be_written_to_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Root may write anywhere.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PongPGError, match="can't be written to"):
+        check_output_file("--plot", tmp_path / "curves.png", ".png", force=False)
