@@ -29,7 +29,7 @@ class RunState(Protocol):
     progress: Progress
 
     def policy(self) -> Policy | ActorCritic:
-        """Return a policy on a copy of the present weights."""
+        """Return the policy that the run has come to, on weights of its own."""
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return what a checkpoint holds beside configuration and progress."""

@@ -151,7 +151,7 @@ class TrainConfig:
     # 65,536 games of the largest gradient that a game may have still add up exactly in 63 bits (exact_sum.py).
     batch_size: int = _setting({"reinforce": 10}, _whole(1, 65_536), "games per update")
     parallel_games: int = _setting({"ppo": 32}, _whole(1, 65_536), "games that go on side by side")
-    segment_steps: int = _setting({"ppo": 256}, _whole(1, 65_536), "agent steps of each of them per update")
+    segment_steps: int = _setting({"ppo": 128}, _whole(1, 65_536), "agent steps of each of them per update")
     hidden: int = _setting({"reinforce": 200, "ppo": 256}, _whole(1, 65_536), "hidden units of the policy")
     actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
     learning_rate: float = _setting(
@@ -179,9 +179,9 @@ class TrainConfig:
         {"ppo": 0.95}, _FROM_0_TO_1, "how far advantages look: 0 a step, 1 to the end of the rally", metavar="X"
     )
     passes: int = _setting({"ppo": 4}, _whole(1, 1000), "times that each batch is learnt from")
-    minibatches: int = _setting({"ppo": 16}, _whole(1, 65_536), "parts of a batch, each of which is a step of Adam")
+    minibatches: int = _setting({"ppo": 8}, _whole(1, 65_536), "parts of a batch, each of which is a step of Adam")
     final_minibatches: int = _setting(
-        {"ppo": 4}, _whole(1, 65_536), "what their number becomes, in a straight line: larger ones are less noisy"
+        {"ppo": 2}, _whole(1, 65_536), "what their number becomes, in a straight line: larger ones are less noisy"
     )
     clip: float = _setting(
         {"ppo": 0.2},
@@ -198,6 +198,12 @@ class TrainConfig:
     value_weight: float = _setting({"ppo": 0.5}, _AT_LEAST_0, "weight of the value's error in the loss", metavar="X")
     entropy_weight: float = _setting(
         {"ppo": 0.01}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0", metavar="X"
+    )
+    average_decay: float = _setting(
+        {"ppo": 0.9},
+        _real("must be a number from 0 to below 1", lambda x: 0 <= x < 1),
+        "what an update keeps of the averaged weights, which evaluation plays with; 0: the last weights themselves",
+        metavar="X",
     )
     max_gradient_norm: float = _setting(
         {"ppo": 0.5},

@@ -55,6 +55,7 @@ _GROUPS = {
         "value_weight",
         "entropy_weight",
         "max_gradient_norm",
+        "average_decay",
         "final_learning_rate",
         "anneal_steps",
     ],

@@ -15,6 +15,9 @@ from pong_pg.ppo.streams import Position
 from pong_pg.seeding import weights_rng
 from pong_pg.state import Progress
 
+# What a checkpoint calls the five sets of weights, and of what belongs to each weight.
+_SETS = ("", "_average", "_players", "_mean", "_square")
+
 
 class PPOState:
     """Configuration, weights, Adam's memory, where the streams are, and progress: what a checkpoint holds.
@@ -25,6 +28,7 @@ class PPOState:
     Args:
         config: the run's settings.
         weights: changed in place by the run.
+        average: of the weights over the last updates: the policy.
         players: the weights that play the batch of the next update.
         positions: of the streams before that batch.
         progress: how far the run has come.
@@ -37,12 +41,15 @@ class PPOState:
         self,
         config: TrainConfig,
         weights: Weights,
+        average: Weights,
         players: Weights,
         positions: list[Position],
+        *,
         progress: Progress | None = None,
     ) -> None:
         self.config = config
         self.weights = weights
+        self.average = average
         self.players = players
         self.positions = positions
         self.adam = Adam(weights)
@@ -52,15 +59,16 @@ class PPOState:
     def initial(cls, config: TrainConfig) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed))
-        return cls(config, weights, weights.copy(), [Position.start()] * config.parallel_games)
+        return cls(config, weights, weights.copy(), weights.copy(), [Position.start()] * config.parallel_games)
 
     def policy(self) -> ActorCritic:
-        """Return a policy on a copy of the present weights."""
-        return ActorCritic(self.weights.copy())
+        """Return a policy on a copy of the averaged weights."""
+        return ActorCritic(self.average.copy())
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return what a checkpoint holds beside configuration and progress."""
-        sets = {"": self.weights, "_players": self.players, "_mean": self.adam.mean, "_square": self.adam.square}
+        adam = self.adam
+        sets = dict(zip(_SETS, (self.weights, self.average, self.players, adam.mean, adam.square), strict=True))
         weights = {
             f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
         }
@@ -81,11 +89,7 @@ class PPOState:
         weights = {"W1": (ROWS, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         streams = (config.parallel_games,)
         return {
-            **{
-                f"{name}{suffix}": (np.float32, shape)
-                for suffix in ("", "_players", "_mean", "_square")
-                for name, shape in weights.items()
-            },
+            **{f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()},
             "adam_steps": (np.int64, ()),
             "games": (np.int64, streams),
             "steps": (np.int64, streams),
@@ -107,10 +111,9 @@ class PPOState:
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
         ]
-        weights, players, mean, square = (
-            Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields))
-            for suffix in ("", "_players", "_mean", "_square")
+        weights, average, players, mean, square = (
+            Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _SETS
         )
-        state = cls(config, weights, players, positions, progress)
+        state = cls(config, weights, average, players, positions, progress=progress)
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
         return state

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from pong_pg.metrics import PPOMetrics
+from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.pool import PlayedSegments, StreamPool
 from pong_pg.ppo.state import PPOState
@@ -63,6 +64,7 @@ class PPOTrainer:
             update=progress.update,
             agent_steps=progress.agent_steps,
         )
+        move_average(state.average, state.weights, 1 - state.config.average_decay)
         steps = sum(len(segment.rewards) for segment in played.segments)
         progress = progress.after([game.total_reward for game in games], steps)
         is_best = keep_best and self._is_best(progress)

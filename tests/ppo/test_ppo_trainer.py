@@ -71,6 +71,18 @@ def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> 
     assert toy().policy.digest() == expected
 
 
+def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
+    last = toy(dataclasses.replace(CONFIG, average_decay=0.0, run_dir=str(tmp_path / "run"))).policy
+    state = load_state(tmp_path / "run")
+    assert isinstance(state, PPOState)
+    assert isinstance(last, pong_pg.ActorCritic)
+    np.testing.assert_allclose(last.weights.W1, state.weights.W1, atol=1e-6)
+    averaged = toy().policy
+    assert isinstance(averaged, pong_pg.ActorCritic)
+    distance = np.abs(averaged.weights.heads - last.weights.heads).max()
+    assert 1e-3 < distance < 1
+
+
 def test_another_seed_learns_others() -> None:
     assert toy(dataclasses.replace(CONFIG, seed=5)).policy.digest() != toy().policy.digest()
 

@@ -1,0 +1,18 @@
+"""The average of the weights over the last updates (Polyak and Juditsky 1992), which plays better than any of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pong_pg.ppo.network import Weights
+
+# Rows at a time: few enough that what is between them stays in the caches.
+_BLOCK = 256
+
+
+def move_average(average: Weights, weights: Weights, share: float) -> None:
+    """Move an average towards the present weights, in place: average += share * (weights - average)."""
+    for array, present in zip(average, weights, strict=True):
+        for begin in range(0, len(array), _BLOCK):
+            part = array[begin : begin + _BLOCK]
+            part += np.float32(share) * (present[begin : begin + _BLOCK] - part)
