@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from pong_pg.config import TrainConfig
@@ -15,9 +16,16 @@ from pong_pg.workers import EnvFactory, limit_native_threads
 
 
 class PlayedSegments(NamedTuple):
-    """The segments of all streams, in their order, and the seconds of playing, added up over the workers."""
+    """What was played: a segment of each stream.
+
+    Attributes:
+        segments: in the order of the streams.
+        positions: where each stream is now.
+        seconds: of playing, added up over the workers.
+    """
 
     segments: list[Segment]
+    positions: list[Position]
     seconds: float
 
 
@@ -26,16 +34,18 @@ class StreamPool(Protocol):
 
     size: int
 
-    def begin(self, weights: Weights, positions: Sequence[Position]) -> None:
-        """Begin with a segment of each stream, if that takes no time of this process.
+    def place(self, positions: Sequence[Position]) -> None:
+        """Say where each stream is, before anything is played."""
+
+    def begin(self, weights: Weights) -> None:
+        """Have a segment of each stream played, after those that are on their way; they need not have come back.
 
         Args:
-            weights: the network's; they may be changed after this call.
-            positions: where each stream is, as `Position.after` says.
+            weights: the network's. They must stay as they are until `finish` has returned these segments.
         """
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
-        """Return the segments that were begun.
+        """Return the segments of the first `begin` whose segments have not been returned.
 
         Raises:
             Stopped: `should_stop` said so.
@@ -70,13 +80,16 @@ class StreamWorker:
         return self._envs[stream]
 
     def play(
-        self, weights: Weights, positions: dict[int, Position], should_stop: Callable[[], bool] | None = None
+        self,
+        weights: Weights,
+        positions: Mapping[int, Position | None],
+        should_stop: Callable[[], bool] | None = None,
     ) -> tuple[dict[int, Segment], float]:
         """Play a segment of some streams, one after another.
 
         Args:
             weights: the network's.
-            positions: where each of these streams is, by its number.
+            positions: where each of these streams is, by its number; None for where this worker has left it.
             should_stop: asked before each stream.
 
         Returns:
@@ -94,7 +107,9 @@ class StreamWorker:
             segments[number] = self._stream(number, position).play(weights, self._config.segment_steps)
         return segments, time.perf_counter() - began
 
-    def _stream(self, number: int, position: Position) -> Stream:
+    def _stream(self, number: int, position: Position | None) -> Stream:
+        if position is None:
+            return self._streams[number]
         stream = self._streams.get(number)
         if stream is None or stream.at != (position.game, len(position.actions)):
             seed = self._config.seed
@@ -124,19 +139,25 @@ class LocalStreamPool:
         self._threads = limit_native_threads()
         self._worker = StreamWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: tuple[Weights, dict[int, Position]] | None = None
+        self._begun: deque[Weights] = deque()
+        self._positions: list[Position] = []
         self._closed = False
 
-    def begin(self, weights: Weights, positions: Sequence[Position]) -> None:
-        """Keep what to play, see `StreamPool`: whatever is played is played by this process."""
-        self._begun = weights.copy(), dict(enumerate(positions))
+    def place(self, positions: Sequence[Position]) -> None:
+        """See `StreamPool`."""
+        self._positions = list(positions)
+
+    def begin(self, weights: Weights) -> None:
+        """Keep what to play with, see `StreamPool`: whatever is played is played by this process."""
+        self._begun.append(weights)
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
         """Play what was begun, see `StreamPool`."""
-        if self._begun is None:
-            raise RuntimeError("finish() needs a begin() before it")
-        segments, seconds = self._worker.play(*self._begun, should_stop)
-        return PlayedSegments([segments[number] for number in sorted(segments)], seconds)
+        segments, seconds = self._worker.play(self._begun[0], dict(enumerate(self._positions)), should_stop)
+        self._begun.popleft()
+        played = [segments[number] for number in range(len(segments))]
+        self._positions = [position.after(part) for position, part in zip(self._positions, played, strict=True)]
+        return PlayedSegments(played, self._positions, seconds)
 
     def close(self) -> None:
         """Close the environments and give NumPy its threads back."""

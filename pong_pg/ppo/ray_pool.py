@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,8 +16,27 @@ from pong_pg.ray_actors import ActorLostError, RayActors
 from pong_pg.workers import EnvFactory, limit_native_threads, plays_on_emulator
 
 
+class _Batch:
+    """A segment of each stream, on its way.
+
+    Attributes:
+        weights: what plays them, where Ray keeps it.
+        todo: the workers whose share has not been given out.
+        under_way: the calls that have not come back, each with its worker.
+        segments: what has come back, by stream.
+        seconds: of playing.
+    """
+
+    def __init__(self, weights: Any, workers: int) -> None:
+        self.weights = weights
+        self.todo = set(range(workers))
+        self.under_way: dict[Any, int] = {}
+        self.segments: dict[int, Segment] = {}
+        self.seconds = 0.0
+
+
 class RayStreamPool(RayActors):
-    """Has each actor play its share of the streams.
+    """Has each actor play its share of the streams, and keeps it busy with the next segment before this one is back.
 
     Args:
         config: the run's settings.
@@ -29,57 +50,98 @@ class RayStreamPool(RayActors):
         self._env_factory = env_factory
         # Which streams each actor plays: always the same, because it holds their games.
         self._shares = [range(worker, config.parallel_games, size) for worker in range(size)]
-        self._weights: Any = None
-        self._positions: Sequence[Position] = ()
-        # The workers whose share has not been given out.
-        self._todo: set[int] = set()
-        self._under_way: dict[Any, int] = {}
+        # Where the streams are before the first batch.
+        self._positions: list[Position] = []
+        self._batches: deque[_Batch] = deque()
         super().__init__(size, cpus_each)
 
     def _new_actor(self) -> Any:
         return self._remote(_RayStreamWorker, self._config, self._env_factory)
 
-    def begin(self, weights: Weights, positions: Sequence[Position]) -> None:
+    def place(self, positions: Sequence[Position]) -> None:
+        """See `StreamPool`."""
+        self._positions = list(positions)
+
+    def begin(self, weights: Weights) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `StreamPool`."""
         import ray
 
-        self._weights, self._positions = ray.put(tuple(weights)), positions
-        self._todo, self._under_way = set(range(self.size)), {}
+        self._batches.append(_Batch(ray.put(tuple(weights)), self.size))
         self._give_work()
 
     def _give_work(self) -> None:
-        for worker in self._todo.intersection(self.ready()):
-            self._todo.remove(worker)
-            share = {stream: self._positions[stream] for stream in self._shares[worker]}
-            self._under_way[self.actor(worker).play_share.remote(self._weights, share)] = worker
+        ready = self.ready()
+        for number, batch in enumerate(self._batches):
+            for worker in batch.todo.intersection(ready):
+                batch.todo.remove(worker)
+                share = {stream: self._position(stream, worker, number) for stream in self._shares[worker]}
+                batch.under_way[self.actor(worker).play_share.remote(batch.weights, share)] = worker
+
+    def _position(self, stream: int, worker: int, number: int) -> Position | None:
+        """Where a stream is before a batch; None if its worker is still on its way there."""
+        position = self._positions[stream]
+        for batch in itertools.islice(self._batches, number):
+            if worker in batch.under_way.values():
+                return None
+            position = position.after(batch.segments[stream])
+        return position
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
-        """Wait for all shares, see `StreamPool`.
+        """Wait for all shares of a batch, see `StreamPool`.
 
         Raises:
             Stopped: `should_stop` said so.
             ClusterError: actors keep dying.
         """
         self.listen()
-        segments: dict[int, Segment] = {}
-        seconds = 0.0
         deaths = [0] * self.size
-        while len(segments) < self._config.parallel_games:
-            for reference in self.wait(self._under_way, should_stop):
-                starting = self.starting.pop(reference, None)
-                worker = self._under_way.pop(reference) if starting is None else starting
+        batch = self._batches[0]
+        while len(batch.segments) < self._config.parallel_games:
+            under_way = [reference for begun in self._batches for reference in begun.under_way]
+            for reference in self.wait(under_way, should_stop):
                 try:
-                    outcome = self.outcome(reference)
+                    self._take(reference)
                 except ActorLostError as error:
+                    worker = self._worker_of(reference)
                     deaths[worker] += 1
+                    self._forget(worker)
                     self.bury(worker, deaths[worker], error, f"streams to play again: {len(self._shares[worker])}")
-                    self._todo.add(worker)
-                else:
-                    if starting is None:
-                        segments.update(outcome[0])
-                        seconds += outcome[1]
                 self._give_work()
-        return PlayedSegments([segments[stream] for stream in sorted(segments)], seconds)
+        self._batches.popleft()
+        segments = [batch.segments[stream] for stream in range(self._config.parallel_games)]
+        self._positions = [position.after(part) for position, part in zip(self._positions, segments, strict=True)]
+        return PlayedSegments(segments, self._positions, batch.seconds)
+
+    def _take(self, reference: Any) -> None:
+        """Take in what a call has come back with.
+
+        Raises:
+            ActorLostError: its actor has died.
+        """
+        outcome = self.outcome(reference)
+        if self.starting.pop(reference, None) is not None:
+            return
+        batch = next(batch for batch in self._batches if reference in batch.under_way)
+        del batch.under_way[reference]
+        segments, seconds = outcome
+        batch.segments.update(segments)
+        batch.seconds += seconds
+
+    def _worker_of(self, reference: Any) -> int:
+        calls = {
+            **self.starting,
+            **{call: worker for batch in self._batches for call, worker in batch.under_way.items()},
+        }
+        return calls[reference]
+
+    def _forget(self, worker: int) -> None:
+        """Forget all calls to an actor that died: its successor gets them anew."""
+        self.starting = {call: other for call, other in self.starting.items() if other != worker}
+        for batch in self._batches:
+            lost = [call for call, other in batch.under_way.items() if other == worker]
+            for call in lost:
+                del batch.under_way[call]
+                batch.todo.add(worker)
 
 
 class _RayStreamWorker(StreamWorker):

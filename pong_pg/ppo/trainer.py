@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pong_pg.metrics import PPOMetrics
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.network import Weights
 from pong_pg.ppo.pool import PlayedSegments, StreamPool
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.streams import PlayedGame
@@ -29,6 +30,9 @@ class PPOTrainer:
         self.state = state
         self._pool = pool
         self._began: float | None = None
+        # The weights that play the batch after the one that is to be learned from, once they have been given out.
+        self._following: Weights | None = None
+        pool.place(state.positions)
         self._learning = False
 
     @property
@@ -43,14 +47,14 @@ class PPOTrainer:
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
-            self._pool.begin(state.players, state.positions)
+            self._pool.begin(state.players)
+        # What is learned now will play only the batch after the next one: so the workers never wait for it.
+        if self._following is None:
+            self._following = state.weights.copy()
+            if more:
+                self._pool.begin(self._following)
         played = self._pool.finish(should_stop)
-        positions = [
-            position.after(segment) for position, segment in zip(state.positions, played.segments, strict=True)
-        ]
-        players = state.weights.copy()
-        if more:
-            self._pool.begin(players, positions)
+        players, self._following = self._following, None
         games = [game for segment in played.segments for game in segment.games]
         for number, game in enumerate(games):
             on_game(_result(number, game))
@@ -70,7 +74,7 @@ class PPOTrainer:
         is_best = keep_best and self._is_best(progress)
         if is_best:
             progress = dataclasses.replace(progress, best_mean=progress.recent_mean)
-        state.players, state.positions, state.progress = players, positions, progress
+        state.players, state.positions, state.progress = players, played.positions, progress
         self._learning = False
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None

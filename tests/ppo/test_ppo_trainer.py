@@ -18,6 +18,7 @@ from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.metrics import PPOMetrics
 from pong_pg.ppo import adam, eyes, kernels, learner, objective
 from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.ppo.network import Weights
 from pong_pg.ppo.pool import LocalStreamPool, StreamWorker
 from pong_pg.ppo.ray_pool import RayStreamPool
 from pong_pg.ppo.state import PPOState
@@ -236,14 +237,18 @@ class TestRayStreamPool:
         with pytest.raises(EnvError, match="no such game here"):
             pong_pg.train(dataclasses.replace(CONFIG, workers=1), env_factory=refuse)
 
-    def test_weights_that_change_after_begin_are_not_what_plays(self) -> None:
+    def test_segments_that_are_begun_ahead_follow_each_other(self) -> None:
         state = PPOState.initial(CONFIG)
+        others = Weights(*(2 * array for array in state.weights))
         digests = []
         for pool in (LocalStreamPool(CONFIG, FallingBall), RayStreamPool(CONFIG, FallingBall, 2, 0)):
-            players = state.weights.copy()
-            pool.begin(players, state.positions)
-            played = pool.finish(lambda: False)
-            digests.append(hashlib.sha256(b"".join(part.actions.tobytes() for part in played.segments)).hexdigest())
+            pool.place(state.positions)
+            for weights in (state.weights, others, state.weights):
+                pool.begin(weights)
+            played = [pool.finish(lambda: False) for _ in range(3)]
+            actions = b"".join(part.actions.tobytes() for batch in played for part in batch.segments)
+            digests.append(hashlib.sha256(actions).hexdigest())
+            assert [len(position.actions) for position in played[2].positions] == [90 - LENGTH] * 5
             pool.close()
         assert digests[0] == digests[1]
 
