@@ -79,7 +79,9 @@ def train(options: argparse.Namespace) -> None:
         began = time.monotonic()
         run_dir = options.out / f"{options.preset}-{seed}"
         goals = {"steps": options.steps, "minutes": options.minutes}
-        settings = {name: value for name, value in {**goals, "workers": options.workers}.items() if value is not None}
+        goals = {name: value for name, value in {**goals, "workers": options.workers}.items() if value is not None}
+        # Often, so that the last checkpoint before a milestone is close to it.
+        settings: dict[str, Any] = {"checkpoint_every": 10, **goals}
         observers = [Milestones(run_dir, began)]
         if run_dir.exists():
             pong_pg.resume(run_dir, observers=observers, **settings)

@@ -73,6 +73,9 @@ def _load(path: Path) -> ctypes.PyDLL:
         loaded = ctypes.PyDLL(str(path))
         for name in ("pong_pg_forward", "pong_pg_ppo_adam"):
             getattr(loaded, name)
+        for name in ("exp", "log"):
+            # What PPO's functions take from the C library that Python uses.
+            getattr(ctypes.CDLL(None), name)
     except (OSError, AttributeError) as error:
         raise _NotCompiled(f"{path} can't be loaded: {error}") from None
     return loaded

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pong_pg import compiled
 from pong_pg.pixels import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
-from pong_pg.ppo.kernels import choose, kernels
+from pong_pg.ppo.kernels import c_function, choose, kernels
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
 from pong_pg.ppo.network import Inputs, Weights, inputs_of
 
@@ -106,6 +106,7 @@ class _Seen(ctypes.Structure):
         ("inputs", ctypes.c_void_p),
         ("ends", ctypes.c_void_p),
         ("observations", ctypes.c_int64),
+        ("exp", ctypes.c_void_p),
     )
 
 
@@ -113,7 +114,7 @@ class CompiledEye:
     """The fast way."""
 
     def __init__(self, table: npt.NDArray[np.int8], library: ctypes.PyDLL) -> None:
-        self._seen = _Seen()
+        self._seen = _Seen(exp=c_function("exp"))
         address = ctypes.addressof(self._seen)
         library.pong_pg_ppo_choose.argtypes = [ctypes.c_void_p, ctypes.c_double]
         library.pong_pg_ppo_choose.restype = ctypes.c_int64

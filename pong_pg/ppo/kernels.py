@@ -200,9 +200,8 @@ class CompiledKernels:
         )
         self._squares = _function(free.pong_pg_ppo_squares, [_P] * 2 + [_INT] * 2 + [_P] * 2)
         self._adam = _function(free.pong_pg_ppo_adam, [_P] * 5 + [_INT] * 2 + [_FLOAT] * 8)
-        self._exp, self._log = (
-            _function(function, [_P, _INT]) for function in (library.pong_pg_ppo_exp, library.pong_pg_ppo_log)
-        )
+        self._each = _function(library.pong_pg_ppo_each, [_P, _P, _INT])
+        self._exp, self._log = c_function("exp"), c_function("log")
         self._arrays: dict[str, npt.NDArray[Any]] = {}
 
     @functools.cached_property
@@ -292,14 +291,19 @@ class CompiledKernels:
     def exp(self, numbers: Doubles) -> Doubles:
         """See `Kernels`."""
         found: Doubles = numbers.copy(order="C")
-        self._exp(*_addresses(found), found.size)
+        self._each(self._exp, *_addresses(found), found.size)
         return found
 
     def log(self, numbers: Doubles) -> Doubles:
         """See `Kernels`."""
         found: Doubles = numbers.copy(order="C")
-        self._log(*_addresses(found), found.size)
+        self._each(self._log, *_addresses(found), found.size)
         return found
+
+
+def c_function(name: str) -> int:
+    """Return the address of a function of the C library that Python itself uses."""
+    return ctypes.cast(getattr(ctypes.CDLL(None), name), _P).value or 0
 
 
 def _function(function: Any, takes: list[Any], returns: Any = None) -> Any:

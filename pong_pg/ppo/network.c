@@ -21,7 +21,10 @@ enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
 enum { BLOCK = 64, LANES = 8 };
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
 
-/* The fields of streams.py's _Seen, in its order. */
+/* The exponential comes from Python's own C library: a compiler may bring another, with other last bits. */
+typedef double (*Function)(double);
+
+/* The fields of eyes.py's _Seen, in its order. */
 typedef struct {
     const uint8_t *screen; /* (210, 160), as the environment draws it */
     uint8_t *before;       /* (80, 160), the rows of the previous screen that the network sees */
@@ -37,6 +40,7 @@ typedef struct {
     int16_t *inputs;       /* of all observations, one after another */
     int64_t *ends;         /* (observations,), where each one's inputs end */
     int64_t observations;
+    Function exp;
 } Seen;
 
 /* Take in the screen: list the inputs of the observation. */
@@ -162,7 +166,7 @@ WIDE EXPORT int64_t pong_pg_ppo_choose(Seen *seen, double uniform)
     if (uniform < 0)
         return action;
     for (int64_t k = 0; k < actions; k++) {
-        odds[k] = exp(odds[k] - most);
+        odds[k] = seen->exp(odds[k] - most);
         total += odds[k];
     }
     action = 0;
@@ -281,15 +285,9 @@ WIDE EXPORT void pong_pg_ppo_adam(float *weights, float *mean, float *square, co
     }
 }
 
-/* The C library's own functions of many numbers, which are Python's, too. */
-EXPORT void pong_pg_ppo_exp(double *numbers, int64_t count)
+/* A function of many numbers. */
+EXPORT void pong_pg_ppo_each(Function function, double *numbers, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
-        numbers[i] = exp(numbers[i]);
-}
-
-EXPORT void pong_pg_ppo_log(double *numbers, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        numbers[i] = log(numbers[i]);
+        numbers[i] = function(numbers[i]);
 }
