@@ -152,6 +152,9 @@ class TrainConfig:
     batch_size: int = _setting({"reinforce": 10}, _whole(1, 65_536), "games per update")
     parallel_games: int = _setting({"ppo": 32}, _whole(1, 65_536), "games that go on side by side")
     segment_steps: int = _setting({"ppo": 128}, _whole(1, 65_536), "agent steps of each of them per update")
+    final_segment_steps: int = _setting(
+        {"ppo": 512}, _whole(1, 65_536), "what these become, in a straight line: larger batches are less noisy"
+    )
     hidden: int = _setting({"reinforce": 200, "ppo": 256}, _whole(1, 65_536), "hidden units of the policy")
     actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
     learning_rate: float = _setting(
@@ -166,7 +169,7 @@ class TrainConfig:
     anneal_steps: int = _setting(
         {"ppo": 4_000_000},
         _whole(1),
-        "agent steps over which learning rate, entropy weight and minibatches come to their final values",
+        "agent steps over which learning rate, entropy weight and segments come to their final values",
     )
     gamma: float = _setting({"reinforce": 0.99, "ppo": 0.995}, _FROM_0_TO_1, "discount of later rewards", metavar="X")
     decay_rate: float = _setting(
@@ -180,9 +183,6 @@ class TrainConfig:
     )
     passes: int = _setting({"ppo": 4}, _whole(1, 1000), "times that each batch is learnt from")
     minibatches: int = _setting({"ppo": 8}, _whole(1, 65_536), "parts of a batch, each of which is a step of Adam")
-    final_minibatches: int = _setting(
-        {"ppo": 2}, _whole(1, 65_536), "what their number becomes, in a straight line: larger ones are less noisy"
-    )
     clip: float = _setting(
         {"ppo": 0.2},
         _real("must be a number above 0", lambda x: x > 0),
@@ -288,14 +288,13 @@ class TrainConfig:
                     )
             object.__setattr__(self, field.name, value)
         if self.algorithm == "ppo":
-            steps = self.parallel_games * self.segment_steps
-            for name in ("minibatches", "final_minibatches"):
-                if getattr(self, name) > steps:
-                    raise ConfigError(
-                        name,
-                        f"must be at most the {steps} steps of a batch, parallel games times segment steps; "
-                        f"got {getattr(self, name)}",
-                    )
+            steps = self.parallel_games * min(self.segment_steps, self.final_segment_steps)
+            if self.minibatches > steps:
+                raise ConfigError(
+                    "minibatches",
+                    f"must be at most the {steps} steps of a batch, parallel games times segment steps; "
+                    f"got {self.minibatches}",
+                )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as a dictionary that JSON can hold, without those of the other algorithm."""

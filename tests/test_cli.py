@@ -334,7 +334,8 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
     assert pong_pg.load("run")
 
 
-PPO_QUICK = ["--workers", "0", "--parallel-games", "2", "--segment-steps", "20", "--hidden", "4", "--minibatches", "2"]
+PPO_QUICK = ["--workers", "0", "--parallel-games", "2", "--segment-steps", "20", "--final-segment-steps", "20"]
+PPO_QUICK += ["--hidden", "4", "--minibatches", "2"]
 
 
 def test_ppo_trains_resumes_and_plays(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.objective import Minibatch, log_softmax, objective
+from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.streams import Segment
 from pong_pg.seeding import shuffling_rng
 
@@ -47,11 +48,6 @@ class Learned(NamedTuple):
     adam_steps: int
 
 
-def left(agent_steps: int, anneal_steps: int) -> float:
-    """Return the share of `anneal_steps` that is still to come, 1 to 0."""
-    return max(0.0, 1.0 - agent_steps / anneal_steps)
-
-
 def learn(
     config: TrainConfig,
     weights: Weights,
@@ -73,7 +69,7 @@ def learn(
         adam: moves them.
         segments: of all streams, in their order.
         update: number of this update, from 0; with the seed it decides the minibatches.
-        agent_steps: played before this batch; learning rate, entropy weight and minibatches change with them.
+        agent_steps: played before this batch; learning rate and entropy weight fall with them.
 
     Raises:
         DivergedError: a gradient is not finite.
@@ -92,20 +88,17 @@ def learn(
     # Where each step's observation is, among all, which also hold the one after each segment.
     places = np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
 
-    share = left(agent_steps, config.anneal_steps)
-    rate = config.final_learning_rate + share * (config.learning_rate - config.final_learning_rate)
-    entropy_weight = share * config.entropy_weight
+    now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
-    count = round(config.final_minibatches + share * (config.minibatches - config.final_minibatches))
-    for chosen in _minibatches(len(actions), config.passes, count, shuffling_rng(config.seed, update)):
+    for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         at = places[chosen]
         some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
         states, found = kernels().forward(weights, some)
-        terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, entropy_weight)
+        terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, now.entropy_weight)
         if terms.kl > config.max_kl:
             break
         gradient = kernels().backward(weights, some, states, d_outputs.astype(np.float32))
-        norm = adam.step(gradient, rate, config.max_gradient_norm)
+        norm = adam.step(gradient, now.learning_rate, config.max_gradient_norm)
         if not math.isfinite(norm):
             raise DivergedError(
                 "a gradient is not finite: the weights have diverged; resume from an earlier checkpoint's run with "
@@ -114,13 +107,13 @@ def learn(
         rows.append([*terms, norm])
     # The first minibatch always counts: the policy has not moved before it.
     policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
-    return Learned(policy, value, entropy, clipped, kl, norm, rate, len(rows))
+    return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))
 
 
-def _minibatches(samples: int, passes: int, count: int, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
+def _minibatches(samples: int, config: TrainConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the samples of each minibatch, of all passes."""
-    for _ in range(passes):
-        yield from np.array_split(rng.permutation(samples), count)
+    for _ in range(config.passes):
+        yield from np.array_split(rng.permutation(samples), config.minibatches)
 
 
 def _joined(segments: Sequence[Segment]) -> Inputs:

@@ -37,11 +37,12 @@ class StreamPool(Protocol):
     def place(self, positions: Sequence[Position]) -> None:
         """Say where each stream is, before anything is played."""
 
-    def begin(self, weights: Weights) -> None:
+    def begin(self, weights: Weights, steps: int) -> None:
         """Have a segment of each stream played, after those that are on their way; they need not have come back.
 
         Args:
             weights: the network's. They must stay as they are until `finish` has returned these segments.
+            steps: agent steps of each.
         """
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
@@ -82,6 +83,7 @@ class StreamWorker:
     def play(
         self,
         weights: Weights,
+        steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
     ) -> tuple[dict[int, Segment], float]:
@@ -89,6 +91,7 @@ class StreamWorker:
 
         Args:
             weights: the network's.
+            steps: agent steps of each.
             positions: where each of these streams is, by its number; None for where this worker has left it.
             should_stop: asked before each stream.
 
@@ -104,7 +107,7 @@ class StreamWorker:
         for number, position in positions.items():
             if should_stop is not None and should_stop():
                 raise Stopped
-            segments[number] = self._stream(number, position).play(weights, self._config.segment_steps)
+            segments[number] = self._stream(number, position).play(weights, steps)
         return segments, time.perf_counter() - began
 
     def _stream(self, number: int, position: Position | None) -> Stream:
@@ -139,7 +142,7 @@ class LocalStreamPool:
         self._threads = limit_native_threads()
         self._worker = StreamWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: deque[Weights] = deque()
+        self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
@@ -147,13 +150,13 @@ class LocalStreamPool:
         """See `StreamPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: Weights) -> None:
+    def begin(self, weights: Weights, steps: int) -> None:
         """Keep what to play with, see `StreamPool`: whatever is played is played by this process."""
-        self._begun.append(weights)
+        self._begun.append((weights, steps))
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
         """Play what was begun, see `StreamPool`."""
-        segments, seconds = self._worker.play(self._begun[0], dict(enumerate(self._positions)), should_stop)
+        segments, seconds = self._worker.play(*self._begun[0], dict(enumerate(self._positions)), should_stop)
         self._begun.popleft()
         played = [segments[number] for number in range(len(segments))]
         self._positions = [position.after(part) for position, part in zip(self._positions, played, strict=True)]

@@ -21,14 +21,15 @@ class _Batch:
 
     Attributes:
         weights: what plays them, where Ray keeps it.
+        steps: agent steps of each.
         todo: the workers whose share has not been given out.
         under_way: the calls that have not come back, each with its worker.
         segments: what has come back, by stream.
         seconds: of playing.
     """
 
-    def __init__(self, weights: Any, workers: int) -> None:
-        self.weights = weights
+    def __init__(self, weights: Any, steps: int, workers: int) -> None:
+        self.weights, self.steps = weights, steps
         self.todo = set(range(workers))
         self.under_way: dict[Any, int] = {}
         self.segments: dict[int, Segment] = {}
@@ -62,11 +63,11 @@ class RayStreamPool(RayActors):
         """See `StreamPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: Weights) -> None:
+    def begin(self, weights: Weights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `StreamPool`."""
         import ray
 
-        self._batches.append(_Batch(ray.put(tuple(weights)), self.size))
+        self._batches.append(_Batch(ray.put(tuple(weights)), steps, self.size))
         self._give_work()
 
     def _give_work(self) -> None:
@@ -75,7 +76,7 @@ class RayStreamPool(RayActors):
             for worker in batch.todo.intersection(ready):
                 batch.todo.remove(worker)
                 share = {stream: self._position(stream, worker, number) for stream in self._shares[worker]}
-                batch.under_way[self.actor(worker).play_share.remote(batch.weights, share)] = worker
+                batch.under_way[self.actor(worker).play_share.remote(batch.weights, batch.steps, share)] = worker
 
     def _position(self, stream: int, worker: int, number: int) -> Position | None:
         """Where a stream is before a batch; None if its worker is still on its way there."""
@@ -158,6 +159,8 @@ class _RayStreamWorker(StreamWorker):
             import_emulator_alone()
         super().prepare()
 
-    def play_share(self, weights: tuple[Any, ...], positions: dict[int, Position]) -> tuple[dict[int, Segment], float]:
+    def play_share(
+        self, weights: tuple[Any, ...], steps: int, positions: dict[int, Position | None]
+    ) -> tuple[dict[int, Segment], float]:
         """Play a segment of each stream of this actor's, see `play`."""
-        return self.play(Weights(*weights), positions)
+        return self.play(Weights(*weights), steps, positions)

@@ -12,6 +12,7 @@ from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.pool import PlayedSegments, StreamPool
+from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.streams import PlayedGame
 from pong_pg.state import Progress
@@ -47,12 +48,12 @@ class PPOTrainer:
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
-            self._pool.begin(state.players)
+            self._pool.begin(state.players, self._steps(0))
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                self._pool.begin(self._following)
+                self._pool.begin(self._following, self._steps(1))
         played = self._pool.finish(should_stop)
         players, self._following = self._following, None
         games = [game for segment in played.segments for game in segment.games]
@@ -79,6 +80,13 @@ class PPOTrainer:
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None
         return _metrics(progress, played, games, learned, seconds), state if is_best else None
+
+    def _steps(self, ahead: int) -> int:
+        """Return how long the segments of a batch are: of the next one to learn from, or of one that far ahead."""
+        config, before = self.state.config, self.state.progress.agent_steps
+        for _ in range(ahead):
+            before += config.parallel_games * Schedule(config, before).segment_steps
+        return Schedule(config, before).segment_steps
 
     def _is_best(self, progress: Progress) -> bool:
         """Whether this is the moment to keep the policy as the best: with a checkpoint, since it takes as long."""

@@ -22,7 +22,10 @@ from pong_pg.ppo.streams import Segment, Stream
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
-SETTINGS = "--parallel-games 4 --segment-steps 220 --minibatches 4 --passes 2 --hidden 16 --learning-rate 0.003"
+SETTINGS = (
+    "--parallel-games 4 --segment-steps 200 --final-segment-steps 300 --anneal-steps 9000 --minibatches 4 --passes 2 "
+    "--hidden 16 --learning-rate 0.003"
+)
 SAMPLE = 200
 
 

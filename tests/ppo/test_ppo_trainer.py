@@ -28,6 +28,7 @@ CONFIG = TrainConfig(
     algorithm="ppo",
     parallel_games=5,
     segment_steps=30,
+    final_segment_steps=30,
     minibatches=3,
     passes=2,
     hidden=8,
@@ -62,6 +63,17 @@ def test_rows_say_what_was_played_and_learned() -> None:
     assert result.progress.recent == result.progress.recent[-50:]
     assert len(result.progress.recent) == 10
     assert isinstance(result.policy, pong_pg.ActorCritic)
+
+
+def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, final_segment_steps=90, anneal_steps=600, run_dir=str(tmp_path / "run"))
+    whole = toy(dataclasses.replace(config, run_dir=None))
+    # Ten steps longer for each hundred that were played before, by five streams.
+    steps = [row.agent_steps for row in whole.history]
+    assert [after - before for before, after in zip([0, *steps], steps, strict=False)] == [150, 225, 340, 450, 450, 450]
+    toy(dataclasses.replace(config, iterations=2))
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=4)
+    assert resumed.policy.digest() == whole.policy.digest()
 
 
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +168,7 @@ def test_a_falling_ball_is_learned() -> None:
         actions=2,
         parallel_games=8,
         segment_steps=80,
+        final_segment_steps=80,
         minibatches=4,
         hidden=32,
         learning_rate=3e-3,
@@ -243,8 +256,8 @@ class TestRayStreamPool:
         digests = []
         for pool in (LocalStreamPool(CONFIG, FallingBall), RayStreamPool(CONFIG, FallingBall, 2, 0)):
             pool.place(state.positions)
-            for weights in (state.weights, others, state.weights):
-                pool.begin(weights)
+            for weights, steps in ((state.weights, 20), (others, 30), (state.weights, 40)):
+                pool.begin(weights, steps)
             played = [pool.finish(lambda: False) for _ in range(3)]
             actions = b"".join(part.actions.tobytes() for batch in played for part in batch.segments)
             digests.append(hashlib.sha256(actions).hexdigest())
@@ -256,8 +269,8 @@ class TestRayStreamPool:
 def test_a_worker_that_holds_a_stream_elsewhere_brings_it_where_it_should_be() -> None:
     state = PPOState.initial(CONFIG)
     worker = StreamWorker(CONFIG, FallingBall)
-    first, _ = worker.play(state.weights, {1: state.positions[1]})
+    first, _ = worker.play(state.weights, 30, {1: state.positions[1]})
     # Abandoned: the driver asks for the same again.
-    again, _ = worker.play(state.weights, {1: state.positions[1]})
+    again, _ = worker.play(state.weights, 30, {1: state.positions[1]})
     assert again[1].actions.tolist() == first[1].actions.tolist()
     worker.close()

@@ -1,0 +1,27 @@
+"""What changes in a run of PPO as it goes on, in straight lines over the first `anneal_steps` agent steps."""
+
+from __future__ import annotations
+
+from pong_pg.config import TrainConfig
+
+
+class Schedule:
+    """The settings of a batch.
+
+    Args:
+        config: the run's settings.
+        agent_steps: played before the batch.
+
+    Attributes:
+        learning_rate: from `learning_rate` to `final_learning_rate`.
+        entropy_weight: from `entropy_weight` to 0.
+        segment_steps: agent steps of each game: from `segment_steps` to `final_segment_steps`.
+    """
+
+    def __init__(self, config: TrainConfig, agent_steps: int) -> None:
+        left = max(0.0, 1.0 - agent_steps / config.anneal_steps)
+        self.learning_rate = config.final_learning_rate + left * (config.learning_rate - config.final_learning_rate)
+        self.entropy_weight = left * config.entropy_weight
+        self.segment_steps = round(
+            config.final_segment_steps + left * (config.segment_steps - config.final_segment_steps)
+        )
