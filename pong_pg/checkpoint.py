@@ -19,6 +19,7 @@ from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.policy import Policy
 from pong_pg.ppo.network import ActorCritic
 from pong_pg.save_p import load_save_p
+from pong_pg.shipped import SHIPPED, shipped
 from pong_pg.state import Progress
 
 FORMAT = "pong_pg checkpoint"
@@ -101,8 +102,9 @@ def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
     """Load a policy.
 
     Args:
-        path: a checkpoint; a run directory, of which the newest checkpoint is taken; or the pickle ``save.p`` of
-            the original "Pong from pixels" script, by Python 2 or 3. Nothing in the file is executed.
+        path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of
+            the original "Pong from pixels" script, by Python 2 or 3; or the name of weights that came with the package,
+            "fast", unless there is a file of that name. Nothing in the file is executed.
 
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
@@ -112,6 +114,8 @@ def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
 
 def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy | ActorCritic, TrainConfig | None]:
     """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
+    if path in SHIPPED and not Path(path).exists():
+        return shipped(str(path))[:2]
     file = _find(Path(path))
     if not _is_npz(file):
         return load_save_p(file), None

@@ -26,7 +26,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "checkpoint",
         metavar="CHECKPOINT",
-        help="a checkpoint, a run directory, or a save.p of the original script",
+        help="a checkpoint, a run directory, a save.p of the original script, or the weights that came with the "
+        "package, by their name: fast",
     )
     parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
     parser.add_argument("--greedy", action="store_true", help="always take the likeliest action")

@@ -1,0 +1,86 @@
+"""Make the weights that come with the package from a checkpoint of a run.
+
+    python benchmarks/make_weights.py fast learning/fast-0/milestones/04000000.npz --run learning/fast-0
+    python benchmarks/make_weights.py reference learning/reference-0 --run learning/reference-0
+
+Plays greedy games with the weights as they will be shipped, and writes their returns into the file: a test plays some
+of them again on every stack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import pong_pg
+from pong_pg.checkpoint import load_state
+from pong_pg.compare.curves import read_run
+from pong_pg.display import mean_text
+from pong_pg.evaluate import evaluate
+from pong_pg.ppo.state import PPOState
+from pong_pg.shipped import SHIPPED, as_shipped, write_weights
+from pong_pg.workers import limit_native_threads
+
+GAMES = 50
+SEED = 2_000
+# Points of the curve that are kept.
+POINTS = 60
+
+
+def weights_of(state: Any) -> dict[str, Any]:
+    """The arrays of a policy, with zeros where nothing was ever learned."""
+    arrays = state.arrays()
+    if isinstance(state, PPOState):
+        W1 = state.average.W1.copy()
+        W1[(state.adam.square.W1 == 0).all(axis=1)] = 0
+        return {**state.average._asdict(), "W1": W1}
+    W1 = arrays["W1"].copy()
+    W1[:, (arrays["W1_memory"] == 0).all(axis=0)] = 0
+    return {"W1": W1, "W2": arrays["W2"]}
+
+
+def main() -> None:
+    """Make one of the files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", choices=SHIPPED)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("--run", type=Path, required=True, help="the run that it is of")
+    parser.add_argument("--sampled", action="store_true", help="play games that draw their actions")
+    options = parser.parse_args()
+    state = load_state(options.checkpoint)
+    arrays = weights_of(state)
+    policy = as_shipped(arrays)
+    with limit_native_threads():
+        evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=not options.sampled)
+    curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]
+    kept = curve[:: max(1, len(curve) // POINTS)] + curve[-1:]
+    about = {
+        "env": state.config.env,
+        "seed": state.config.seed,
+        "games": state.progress.games,
+        "agent_steps": state.progress.agent_steps,
+        "made_with": {"pong_pg": pong_pg.__version__, "numpy": np.__version__, "python": platform.python_version()},
+        "curve": [[p.games, p.agent_steps, round(p.minutes, 2), round(p.mean_return, 2)] for p in kept],
+        "evaluation": {
+            "seed": SEED,
+            "greedy": not options.sampled,
+            "mean": evaluation.mean,
+            "margin": evaluation.margin,
+            "returns": evaluation.returns,
+        },
+    }
+    path = Path(pong_pg.__file__).parent / "weights" / f"{options.name}.npz"
+    path.parent.mkdir(exist_ok=True)
+    write_weights(path, arrays, state.config, about)
+    print(
+        f"{path}: {path.stat().st_size / 1e6:.2f} MB, mean return {mean_text(evaluation)}, "
+        f"from {min(evaluation.returns):g}; {policy.digest()}"
+    )
+
+
+if __name__ == "__main__":
+    main()
