@@ -80,7 +80,7 @@ def update_line(metrics: UpdateMetrics, config: TrainConfig, best_game: float | 
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that says how the policy after an update did in greedy games."""
     low, high = min(evaluation.returns), max(evaluation.returns)
-    games = f"{len(evaluation.games)} greedy games"
+    games = "1 greedy game" if len(evaluation.games) == 1 else f"{len(evaluation.games)} greedy games"
     return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
 
 

@@ -164,8 +164,7 @@ def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
     assert line.startswith("Evaluation after update 7: mean return 11.50 ± ")
     assert line.endswith(" (95 %) in 4 greedy games, from 10 to 14")
     assert (
-        evaluation_line(7, evaluation(3))
-        == "Evaluation after update 7: mean return 3.00 in 1 greedy games, from 3 to 3"
+        evaluation_line(7, evaluation(3)) == "Evaluation after update 7: mean return 3.00 in 1 greedy game, from 3 to 3"
     )
     stream = io.StringIO()
     PlainDisplay(stream).on_evaluation(7, evaluation(3, 5))

@@ -122,9 +122,11 @@ class Stream:
         self._eye.begin()
 
     def _replay(self, position: Position) -> None:
-        for action in position.actions.tolist():
-            # What was on the screen before the last step tells what changed in it.
-            self._eye.begin()
+        last = len(position.actions) - 1
+        for step, action in enumerate(position.actions.tolist()):
+            if step == last:
+                # What was on the screen before the last step tells what changed in it.
+                self._eye.begin()
             self._draw()
             reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
             self._steps += 1

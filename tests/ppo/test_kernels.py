@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import math
+import shutil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -153,3 +155,21 @@ def test_exponentials_and_logarithms_are_pythons() -> None:
         assert way.exp(numbers.T).tolist() == found.T.tolist()
         positive = np.maximum(found, 5e-324)
         assert way.log(positive).ravel().tolist() == [math.log(number) for number in positive.ravel().tolist()]
+
+
+def test_processors_with_and_without_wide_registers_give_the_same_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
+    library, about = compiled._loaded.__wrapped__()
+    assert library is not None, about
+    net, inputs = weights(200), listed(observations(8))
+    found = []
+    for way in (by_c(), CompiledKernels(library)):
+        states, outputs = (array.copy() for array in way.forward(net, inputs))
+        gradient = way.backward(net, inputs, states, outputs)
+        moved = Moved(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
+        way.adam(moved, gradient.W1, gradient.rows, AdamStep(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5))
+        found.append(bits(states, outputs, gradient.W1[gradient.rows], way.squares(gradient), *moved))
+    assert found[0] == found[1]

@@ -11,7 +11,7 @@ import pytest
 from falling import BALLS, FALL, Doomed, FallingBall, Mortal
 
 import pong_pg
-from pong_pg import compiled
+from pong_pg import compiled, trainer
 from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
@@ -181,6 +181,30 @@ def test_a_falling_ball_is_learned() -> None:
     assert result.evaluation is not None
     assert result.evaluation.mean > 8
     assert (result.history[3].running_mean or 0) < 3
+
+
+def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(trainer._UPDATES_BETWEEN, "ppo", 5)
+    config = TrainConfig(
+        algorithm="ppo",
+        actions=2,
+        parallel_games=8,
+        segment_steps=80,
+        final_segment_steps=80,
+        hidden=32,
+        learning_rate=3e-3,
+        anneal_steps=40_000,
+        workers=0,
+        iterations=60,
+        until_return=4.0,
+    )
+    result = toy(config)
+    assert result.progress.update < 60
+    assert result.progress.update % 5 == 0
+    assert result.evaluation is not None
+    assert result.evaluation.mean >= 4
+    assert len(result.evaluation.games) == 10
+    assert not result.stopped
 
 
 def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
