@@ -1,6 +1,7 @@
 """Whole training commands: agent steps a second, time to the first update, peak memory; ours and the published form.
 
     python benchmarks/training.py --batch-size 10 --updates 20 --rounds 5 [--workers 2] [--no-reference]
+    python benchmarks/training.py --preset fast --updates 100 --rounds 3
 
 In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the
 ratios are medians over the rounds. The rate is that of all updates but the first, from the end of one to the end of the
@@ -29,7 +30,7 @@ from rich.table import Table
 from pong_pg.bench.players import rate, raw_emulator
 
 HERE = Path(__file__).parent
-_LINE = re.compile(r"Batch (\d+) computed \d+ rollouts in ([\d.]+) seconds.*?, (\d+) steps(/s)?")
+_LINE = re.compile(r"(?:Batch|Update) (\d+)(?: computed \d+ rollouts)? in ([\d.]+) seconds.*?, (\d+) steps(/s)?")
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-reference", action="store_true")
+    parser.add_argument("--preset", choices=("fast",), help="its updates instead of the published algorithm's")
     options = parser.parse_args()
+    if options.preset:
+        options.no_reference = True
+        algorithm = ["--preset", options.preset, "--evaluation-games", "0"]
+    else:
+        algorithm = ["--batch-size", str(options.batch_size)]
     raw = raw_emulator(200)
     rate(raw, 1)
     figures: dict[str, list[Run]] = {}
@@ -93,7 +100,7 @@ def main() -> None:
             contenders = {
                 "pong-pg train": [
                     *(sys.executable, "-m", "pong_pg", "train", "--workers", str(options.workers)),
-                    *("--batch-size", str(options.batch_size), "--iterations", str(options.updates + 1)),
+                    *(*algorithm, "--iterations", str(options.updates + 1)),
                     *("--run-dir", f"{scratch}/{number}"),
                 ],
             }
@@ -110,7 +117,7 @@ def main() -> None:
             raws.append((before + rate(raw, 1)) / 2)
     limit = max(1, options.workers)
     table = Table(
-        title=f"batch {options.batch_size}, {options.updates} updates after the first, {options.rounds} rounds"
+        title=f"{' '.join(algorithm[:2])}, {options.updates} updates after the first, {options.rounds} rounds"
     )
     for column in ("", "steps/s", f"of {limit} x raw", "first update after", "peak memory"):
         table.add_column(column, justify="right" if column else "left")

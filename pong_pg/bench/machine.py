@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 import platform
 import subprocess
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from pong_pg import compiled
 from pong_pg._about import __version__
 from pong_pg.compat._versions import installed_version
+from pong_pg.cores import available_cores
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def this_machine(emulator: str) -> Machine:
     return Machine(
         date=datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         cpu=_cpu_model(),
-        cores=_cores(),
+        cores=available_cores(),
         system=f"{platform.system()} {platform.machine()}",
         pong_pg=__version__,
         python=platform.python_version(),
@@ -56,10 +56,6 @@ def this_machine(emulator: str) -> Machine:
         forward=compiled.about(),
         **packages,
     )
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _cpu_model() -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg import compiled
+from pong_pg.cores import available_cores
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 from pong_pg.row_sums import row_sums
 
@@ -189,7 +189,7 @@ class CompiledKernels:
     """
 
     def __init__(self, library: ctypes.PyDLL, threads: int | None = None) -> None:
-        self._threads = threads or min(_MOST_THREADS, len(os.sched_getaffinity(0)))
+        self._threads = threads or min(_MOST_THREADS, available_cores())
         # One that lets go of the interpreter's lock, for the threads.
         free = ctypes.CDLL(library._name)
         self._forward = _function(free.pong_pg_ppo_forward, [_P] * 3 + [_INT] * 2 + [_P] * 3 + [_INT] + [_P] * 3)
