@@ -6,7 +6,8 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from pong_pg._about import __version__
@@ -25,6 +26,26 @@ class _Parser(argparse.ArgumentParser):
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
 
 
+class _Formatter(logging.Formatter):
+    """Writes a record as the command's other messages: `pong-pg: warning: ...`."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the base class
+        return f"pong-pg: {record.levelname.lower()}: {record.message}"
+
+
+@contextmanager
+def _warnings_shown() -> Iterator[None]:
+    """Show the package's warnings on standard error, and leave the root logger to the scripts of `pong-pg run`."""
+    logger = logging.getLogger("pong_pg")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Formatter())
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = _Parser(
@@ -41,11 +62,9 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0, 2 for a user's mistake, 128 + a signal's number."""
     options = build_parser().parse_args(arguments)
-    logging.basicConfig(format="pong-pg: %(levelname)s: %(message)s", level=logging.WARNING)
-    for level, name in ((logging.WARNING, "warning"), (logging.ERROR, "error")):
-        logging.addLevelName(level, name)
     try:
-        return int(options.run(options))
+        with _warnings_shown():
+            return int(options.run(options))
     except ConfigError as error:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import pickle
 import pty
@@ -214,6 +215,18 @@ def test_a_mistake_leaves_no_run_directory_behind(capsys: pytest.CaptureFixture[
     assert main(["train", "--env", "Pong-v9", "--workers", "0"]) == 2
     assert main(["train", "--address", "nonsense"]) == 2
     assert not Path("runs").exists()
+
+
+def test_warnings_are_lines_of_the_command_and_root_stays_as_it_was(
+    a_run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = logging.getLevelName(logging.WARNING), list(logging.root.handlers)
+    shutil.copytree(a_run, "run")
+    Path("run/metrics.jsonl").write_text("")
+    assert main(["train", "--resume", "run", "--iterations", "1"]) == 0
+    assert "pong-pg: warning: run/metrics.jsonl has lost rows" in capsys.readouterr().err
+    assert (logging.getLevelName(logging.WARNING), list(logging.root.handlers)) == before
+    assert logging.getLogger("pong_pg").handlers == []
 
 
 def test_redis_address_is_taken_with_a_note() -> None:

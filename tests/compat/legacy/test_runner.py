@@ -35,6 +35,19 @@ def test_a_script_runs_as_under_python(tmp_path: Path) -> None:
     assert "to stderr\n" in ours.stderr
 
 
+LOGS = """
+    import logging
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s said: %(message)s")
+    logging.info("hello")
+    logging.warning("careful")
+"""
+
+
+def test_logging_is_the_scripts_own(tmp_path: Path) -> None:
+    ours = run_text(tmp_path, LOGS)
+    assert ours.stderr.splitlines()[-2:] == ["INFO said: hello", "WARNING said: careful"]
+
+
 def test_options_after_the_script_are_its_own(tmp_path: Path) -> None:
     assert prints(tmp_path, "import sys; print(sys.argv[1:])", "--check", "--json", "-h") == [
         "['--check', '--json', '-h']"
