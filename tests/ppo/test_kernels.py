@@ -164,6 +164,7 @@ def test_processors_with_and_without_wide_registers_give_the_same_bits(
     monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
     library, about = compiled._loaded.__wrapped__()
     assert library is not None, about
+    assert b".avx2" not in Path(library._name).read_bytes()
     net, inputs = weights(200), listed(observations(8))
     found = []
     for way in (by_c(), CompiledKernels(library)):

@@ -162,22 +162,24 @@ def test_the_best_checkpoint_is_kept_with_the_others(tmp_path: Path) -> None:
     assert result.progress.best_mean == highest[0]
 
 
+LEARNS = TrainConfig(
+    algorithm="ppo",
+    actions=2,
+    parallel_games=8,
+    segment_steps=80,
+    final_segment_steps=80,
+    minibatches=4,
+    hidden=32,
+    learning_rate=3e-3,
+    anneal_steps=40_000,
+    workers=0,
+    steps=40_000,
+    evaluation_games=10,
+)
+
+
 def test_a_falling_ball_is_learned() -> None:
-    config = TrainConfig(
-        algorithm="ppo",
-        actions=2,
-        parallel_games=8,
-        segment_steps=80,
-        final_segment_steps=80,
-        minibatches=4,
-        hidden=32,
-        learning_rate=3e-3,
-        anneal_steps=40_000,
-        workers=0,
-        steps=40_000,
-        evaluation_games=10,
-    )
-    result = toy(config)
+    result = toy(LEARNS)
     assert result.evaluation is not None
     assert result.evaluation.mean > 8
     assert (result.history[3].running_mean or 0) < 3
@@ -185,21 +187,8 @@ def test_a_falling_ball_is_learned() -> None:
 
 def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(trainer._UPDATES_BETWEEN, "ppo", 5)
-    config = TrainConfig(
-        algorithm="ppo",
-        actions=2,
-        parallel_games=8,
-        segment_steps=80,
-        final_segment_steps=80,
-        hidden=32,
-        learning_rate=3e-3,
-        anneal_steps=40_000,
-        workers=0,
-        iterations=60,
-        until_return=4.0,
-    )
-    result = toy(config)
-    assert result.progress.update < 60
+    result = toy(dataclasses.replace(LEARNS, until_return=4.0, evaluation_games=0))
+    assert result.progress.agent_steps < 40_000
     assert result.progress.update % 5 == 0
     assert result.evaluation is not None
     assert result.evaluation.mean >= 4
