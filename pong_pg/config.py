@@ -233,7 +233,7 @@ class TrainConfig:
     )
     until_return: float | None = _setting(
         None,
-        _real("must be a number", lambda _: True),
+        _real("must be a number up to 21, the most that a game of Pong returns", lambda x: x <= 21),
         "stop once greedy evaluation games have this mean return",
         decides_result=False,
         metavar="X",
@@ -337,7 +337,21 @@ def preset(name: str, **changes: Any) -> TrainConfig:
     """
     if name not in PRESETS:
         raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
-    return TrainConfig(**{**PRESETS[name], **changes})
+    return TrainConfig(**preset_settings(name, changes))
+
+
+def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a preset sets, with changes to it; a preset of one algorithm is not made one of the other.
+
+    Raises:
+        ConfigError: the changes name the other algorithm.
+    """
+    algorithm = PRESETS[name]["algorithm"]
+    if changes.get("algorithm", algorithm) != algorithm:
+        raise ConfigError(
+            "algorithm", f"is {algorithm} in --preset {name}; got {changes['algorithm']!r}: leave one of the two out"
+        )
+    return {**PRESETS[name], **changes}
 
 
 def option_of(name: str) -> str:

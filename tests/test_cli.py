@@ -383,7 +383,10 @@ def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixtu
         (["--algorithm", "a2c"], "argument --algorithm: must be one of reinforce, ppo; got 'a2c'"),
         (["--preset", "fast", "--minibatches", "9000"], "--minibatches must be at most the"),
         (["--minutes", "0"], "argument --minutes: must be a number above 0; got '0'"),
-        (["--until-return", "nan"], "argument --until-return: must be a number; got 'nan'"),
+        (["--until-return", "nan"], "argument --until-return: must be a number up to 21"),
+        (["--until-return", "21.5"], "the most that a game of Pong returns; got '21.5'"),
+        (["--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in --preset fast; got 'reinforce'"),
+        (["--preset", "reference", "--algorithm", "ppo"], "--algorithm is reinforce in --preset reference; got 'ppo'"),
     ],
 )
 def test_mistakes_with_algorithms_and_goals_are_one_line(arguments: list[str], complaint: str) -> None:

@@ -153,3 +153,6 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("fast", passes=2).passes == 2
     with pytest.raises(ConfigError, match="preset must be one of reference, fast; got 'slow'"):
         preset("slow")
+    assert preset("fast", algorithm="ppo") == preset("fast")
+    with pytest.raises(ConfigError, match="algorithm is ppo in --preset fast; got 'reinforce': leave one"):
+        preset("fast", algorithm="reinforce")

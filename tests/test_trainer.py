@@ -414,7 +414,7 @@ def test_a_run_ends_when_evaluation_games_say_so(small_config: TrainConfig, monk
 
 def test_training_games_far_below_the_goal_are_not_evaluated(small_config: TrainConfig) -> None:
     observer = Evaluations()
-    toy(dataclasses.replace(small_config, iterations=25, until_return=30.0), observers=[observer])
+    toy(dataclasses.replace(small_config, iterations=25, until_return=21.0), observers=[observer])
     assert observer.told == []
 
 

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
-from pong_pg.config import PRESETS
+from pong_pg.config import PRESETS, preset_settings
 from pong_pg.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
     settings = given_settings(options)
     if options.preset is not None:
-        settings = {**PRESETS[options.preset], **settings}
+        settings = preset_settings(options.preset, settings)
     _take_redis_address(options, settings)
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.config import TrainConfig

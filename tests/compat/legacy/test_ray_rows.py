@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -127,5 +128,8 @@ def test_an_actor_that_was_called_into_being_can_be_killed() -> None:
     actor = A()
     assert ray.get(actor.f()) == 1
     ray.kill(actor)
+    # Ray kills in the background: on a busy machine a call or two may still be answered.
     with pytest.raises(today.exceptions.RayActorError):
-        ray.get(actor.f())
+        for _ in range(600):
+            ray.get(actor.f())
+            time.sleep(0.1)
