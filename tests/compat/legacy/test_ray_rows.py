@@ -128,8 +128,12 @@ def test_an_actor_that_was_called_into_being_can_be_killed() -> None:
     actor = A()
     assert ray.get(actor.f()) == 1
     ray.kill(actor)
-    # Ray kills in the background: on a busy machine a call or two may still be answered.
-    with pytest.raises(today.exceptions.RayActorError):
+
+    def until_it_falls() -> None:
+        # Ray kills in the background: on a busy machine a call or two may still be answered.
         for _ in range(600):
             ray.get(actor.f())
             time.sleep(0.1)
+
+    with pytest.raises(today.exceptions.RayActorError):
+        until_it_falls()
