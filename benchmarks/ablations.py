@@ -21,7 +21,7 @@ import numpy as np
 
 import pong_pg
 from pong_pg.pixels import PIXELS
-from pong_pg.ppo import learner
+from pong_pg.ppo import learner, network
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernels import Gradient
@@ -67,6 +67,11 @@ def _by_turns() -> list[Any]:
     return [mock.patch.object(Weights, "copy", lambda self: self)]
 
 
+def _wide_beginning() -> list[Any]:
+    """A first layer that begins at unit scale."""
+    return [mock.patch.object(network, "FIRST_W1", 1.0)]
+
+
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
     "changes only": ({}, lambda: _without_rows(slice(0, PIXELS))),
@@ -76,9 +81,11 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "learning rate 0.0005": ({"learning_rate": 5e-4}, list),
     "learning rate 0.003": ({"learning_rate": 3e-3}, list),
     "no entropy": ({"entropy_weight": 0.0}, list),
-    "five times the entropy": ({"entropy_weight": 0.05}, list),
+    "entropy 0.005": ({"entropy_weight": 0.005}, list),
+    "entropy to the end": ({"entropy_steps": 1_000_000_000}, list),
     "whole games": ({}, _whole_games),
     "gamma 0.99": ({"gamma": 0.99}, list),
+    "first layer at unit scale": ({}, _wide_beginning),
     "by turns": ({}, _by_turns),
 }
 

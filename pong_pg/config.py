@@ -155,7 +155,7 @@ class TrainConfig:
     final_segment_steps: int = _setting(
         {"ppo": 512}, _whole(1, 65_536), "what these become, in a straight line: larger batches are less noisy"
     )
-    hidden: int = _setting({"reinforce": 200, "ppo": 256}, _whole(1, 65_536), "hidden units of the policy")
+    hidden: int = _setting({"reinforce": 200, "ppo": 128}, _whole(1, 65_536), "hidden units of the policy")
     actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
     learning_rate: float = _setting(
         {"reinforce": 1e-4, "ppo": 1.5e-3},
@@ -169,7 +169,7 @@ class TrainConfig:
     anneal_steps: int = _setting(
         {"ppo": 4_000_000},
         _whole(1),
-        "agent steps over which learning rate, entropy weight and segments come to their final values",
+        "agent steps over which learning rate and segments come to their final values",
     )
     gamma: float = _setting({"reinforce": 0.99, "ppo": 0.995}, _FROM_0_TO_1, "discount of later rewards", metavar="X")
     decay_rate: float = _setting(
@@ -197,8 +197,9 @@ class TrainConfig:
     )
     value_weight: float = _setting({"ppo": 0.5}, _AT_LEAST_0, "weight of the value's error in the loss", metavar="X")
     entropy_weight: float = _setting(
-        {"ppo": 0.01}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0", metavar="X"
+        {"ppo": 0.02}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0 in a straight line", metavar="X"
     )
+    entropy_steps: int = _setting({"ppo": 1_500_000}, _whole(1), "agent steps over which the entropy's weight falls")
     average_decay: float = _setting(
         {"ppo": 0.9},
         _real("must be a number from 0 to below 1", lambda x: 0 <= x < 1),

@@ -27,17 +27,31 @@ def dense(observations: Sequence[npt.NDArray[np.int16]]) -> Floats:
     return xs
 
 
-def outputs(net: Net, x: Floats) -> tuple[Floats, float]:
-    """Probabilities of the actions, and the value."""
-    hidden = np.maximum(0, x @ net.W1)
-    *logits, value = net.heads @ hidden + net.biases
+def outputs(net: Net, x: Floats) -> list[float]:
+    """The logits of the actions, of which the last two are up and down, and the value; from both ways to look at it."""
+    *others, up, down, value = plain(net, x)
+    *image_others, image_up, image_down, image_value = plain(net, turned_over(x))
+    rest = [other + image for other, image in zip(others, image_others, strict=True)]
+    return [*rest, up + image_down, down + image_up, value + image_value]
+
+
+def probabilities_of(logits: Sequence[float]) -> Floats:
     odds = [math.exp(logit) for logit in logits]
-    return np.array(odds) / sum(odds), float(value)
+    return np.array(odds) / sum(odds)
+
+
+def plain(net: Net, x: Floats) -> list[float]:
+    found: list[float] = (net.heads @ np.maximum(0, x @ net.W1) + net.biases).tolist()
+    return found
+
+
+def turned_over(x: Floats) -> Floats:
+    """The same picture upside down: both planes of 80 rows, and the input that is always 1."""
+    return np.concatenate([x[:-1].reshape(2, 80, 80)[:, ::-1].ravel(), x[-1:]])
 
 
 def loss(
-    net: Net,
-    xs: Floats,
+    found: Sequence[Sequence[float]],
     actions: Sequence[int],
     old: Sequence[float],
     advantages: Sequence[float],
@@ -47,11 +61,13 @@ def loss(
     value_weight: float,
     entropy_weight: float,
 ) -> float:
-    """What PPO minimises; `old` are the probabilities of the actions before."""
+    """What PPO minimises; `found` are the outputs, and `old` the probabilities of the actions before."""
     mean, deviation = np.mean(advantages), np.std(advantages)
     total = 0.0
-    for x, action, before, advantage, wanted in zip(xs, actions, old, advantages, returns, strict=True):
-        probabilities, value = outputs(net, x)
+    for (*logits, value), action, before, advantage, wanted in zip(
+        found, actions, old, advantages, returns, strict=True
+    ):
+        probabilities = probabilities_of(logits)
         standardised = (advantage - mean) / deviation
         ratio = probabilities[action] / before
         clipped = min(max(ratio, 1 - clip), 1 + clip)

@@ -58,6 +58,7 @@ _GROUPS = {
         "average_decay",
         "final_learning_rate",
         "anneal_steps",
+        "entropy_steps",
     ],
 }
 

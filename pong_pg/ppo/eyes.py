@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from pong_pg import compiled
 from pong_pg.pixels import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
-from pong_pg.ppo.kernels import c_function, choose, kernels
+from pong_pg.ppo.kernels import c_function, choose
+from pong_pg.ppo.mirror import forward, with_images
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
 from pong_pg.ppo.network import Inputs, Weights, inputs_of
 
@@ -78,8 +79,7 @@ class NumPyEye:
 
     def choose(self, uniform: float) -> int:
         """See `Eye`."""
-        rows = self._rows[-1]
-        _, outputs = kernels().forward(self._weights, Inputs(rows, np.zeros(1, np.int64), np.array([len(rows)])))
+        _, outputs = forward(self._weights, with_images(Inputs.one(self._rows[-1])))
         return choose(outputs[0, :-1].tolist(), uniform)
 
     def seen(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:

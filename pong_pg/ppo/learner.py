@@ -13,7 +13,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.advantages import generalised_advantages
-from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.mirror import backward, forward, with_images
 from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.objective import Minibatch, log_softmax, objective
 from pong_pg.ppo.schedule import Schedule
@@ -74,7 +74,7 @@ def learn(
     Raises:
         DivergedError: a gradient is not finite.
     """
-    inputs = _joined(segments)
+    inputs = with_images(_joined(segments))
     rewards = np.stack([segment.rewards for segment in segments])
     outputs = _outputs(weights, inputs).reshape(len(segments), -1, weights.actions + 1)
     values = outputs[:, :, -1]
@@ -91,13 +91,12 @@ def learn(
     now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
-        at = places[chosen]
-        some = Inputs(inputs.rows, inputs.begins[at], inputs.ends[at])
-        states, found = kernels().forward(weights, some)
+        some = _part(inputs, places[chosen])
+        states, found = forward(weights, some)
         terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, now.entropy_weight)
         if terms.kl > config.max_kl:
             break
-        gradient = kernels().backward(weights, some, states, d_outputs.astype(np.float32))
+        gradient = backward(weights, some, states, d_outputs.astype(np.float32))
         norm = adam.step(gradient, now.learning_rate, config.max_gradient_norm)
         if not math.isfinite(norm):
             raise DivergedError(
@@ -126,10 +125,14 @@ def _joined(segments: Sequence[Segment]) -> Inputs:
     return Inputs(np.concatenate([segment.rows for segment in segments]), np.concatenate(begins), np.concatenate(ends))
 
 
+def _part(inputs: Inputs, places: npt.NDArray[np.intp]) -> Inputs:
+    """Return some of the observations, and their images."""
+    both = np.concatenate([places, places + len(inputs.ends) // 2])
+    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
+
+
 def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
     """Return the outputs for all observations, (observations, actions + 1)."""
-    found = []
-    for begin in range(0, len(inputs.ends), _BLOCK):
-        some = slice(begin, begin + _BLOCK)
-        found.append(kernels().forward(weights, Inputs(inputs.rows, inputs.begins[some], inputs.ends[some]))[1].copy())
-    return np.concatenate(found).astype(np.float64)
+    places = np.arange(len(inputs.ends) // 2)
+    blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
+    return np.concatenate([forward(weights, _part(inputs, block))[1] for block in blocks]).astype(np.float64)

@@ -48,8 +48,8 @@ typedef struct {
 /* Take in the screen: list the inputs of the observation. */
 EXPORT void pong_pg_ppo_look(Seen *seen)
 {
-    int16_t changes[PIXELS];
-    int64_t changed = 0;
+    int16_t lit[PIXELS], dark[PIXELS];
+    int64_t new_lit = 0, new_dark = 0;
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = seen->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = seen->before + row * WIDTH;
@@ -65,7 +65,10 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
                 int x = column / COLUMN_STEP;
                 int16_t input = (int16_t)(PIXELS + row * SIDE + x);
                 seen->lit[row * MASK_WORDS + x / 64] ^= (uint64_t)1 << (x % 64);
-                changes[changed++] = is ? input : (int16_t)~input;
+                if (is)
+                    lit[new_lit++] = input;
+                else
+                    dark[new_dark++] = (int16_t)~input;
             }
         }
         memcpy(before, now, WIDTH);
@@ -74,15 +77,27 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
         for (uint64_t bits = seen->lit[word]; bits; bits &= bits - 1)
             seen->inputs[used++] = (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
-    memcpy(seen->inputs + used, changes, changed * sizeof *changes);
-    used += changed;
+    memcpy(seen->inputs + used, lit, new_lit * sizeof *lit);
+    used += new_lit;
     seen->inputs[used++] = 2 * PIXELS;
+    memcpy(seen->inputs + used, dark, new_dark * sizeof *dark);
+    used += new_dark;
     seen->ends[seen->observations++] = used;
 }
 
 static inline __attribute__((always_inline)) int64_t row_of(int16_t input)
 {
     return input < 0 ? ~input : input;
+}
+
+/* The same input in the picture turned upside down. */
+static inline __attribute__((always_inline)) int16_t image_of(int16_t input)
+{
+    int row = (int)row_of(input), pixel = row < PIXELS ? row : row - PIXELS;
+    if (row == 2 * PIXELS)
+        return input;
+    row += (SIDE - 1 - 2 * (pixel / SIDE)) * SIDE;
+    return (int16_t)(input < 0 ? ~row : row);
 }
 
 static inline __attribute__((always_inline)) void rectify(float *state, int64_t width)
@@ -108,14 +123,13 @@ static inline __attribute__((always_inline)) void add_inputs_to_block(float *sta
 {
     Lanes sums[BLOCK / LANES];
     memset(sums, 0, sizeof sums);
-    for (int64_t i = 0; i < count; i++) {
-        const Lanes *row = (const Lanes *)(W1 + row_of(inputs[i]) * hidden);
-        if (inputs[i] < 0)
+    for (int64_t i = 0; i < count;) {
+        for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] -= row[k];
-        else
+                sums[k] += ((const Lanes *)(W1 + inputs[i] * hidden))[k];
+        for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] += row[k];
+                sums[k] -= ((const Lanes *)(W1 + ~inputs[i] * hidden))[k];
     }
     memcpy(state, sums, sizeof sums);
     rectify(state, BLOCK);
@@ -127,14 +141,13 @@ static inline __attribute__((always_inline)) void add_block_to_rows(float *dW1, 
 {
     Lanes parts[BLOCK / LANES];
     memcpy(parts, d_state, sizeof parts);
-    for (int64_t i = 0; i < count; i++) {
-        Lanes *row = (Lanes *)(dW1 + row_of(inputs[i]) * hidden);
-        if (inputs[i] < 0)
+    for (int64_t i = 0; i < count;) {
+        for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                row[k] -= parts[k];
-        else
+                ((Lanes *)(dW1 + inputs[i] * hidden))[k] += parts[k];
+        for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                row[k] += parts[k];
+                ((Lanes *)(dW1 + ~inputs[i] * hidden))[k] -= parts[k];
     }
 }
 
@@ -152,14 +165,30 @@ static inline __attribute__((always_inline)) float output(const float *state, co
 WIDE EXPORT int64_t pong_pg_ppo_choose(Seen *seen, double uniform)
 {
     const int64_t last = seen->observations - 1, hidden = seen->hidden, actions = seen->actions;
-    const int64_t begin = last ? seen->ends[last - 1] : 0;
+    const int64_t begin = last ? seen->ends[last - 1] : 0, count = seen->ends[last] - begin;
+    const int16_t *inputs = seen->inputs + begin;
+    int16_t images[2 * PIXELS + 1];
+    float logits[MOST_ACTIONS];
     double odds[MOST_ACTIONS], most = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
-    for (int64_t i = begin; i < seen->ends[last]; i++)
-        fetch_row(seen->W1 + row_of(seen->inputs[i]) * hidden, hidden);
-    add_inputs(seen->state, seen->W1, seen->inputs + begin, seen->ends[last] - begin, hidden, hidden);
+    for (int64_t i = 0; i < count; i++) {
+        images[i] = image_of(inputs[i]);
+        fetch_row(seen->W1 + row_of(inputs[i]) * hidden, hidden);
+        fetch_row(seen->W1 + row_of(images[i]) * hidden, hidden);
+    }
+    for (int turned = 0; turned < 2; turned++) {
+        add_inputs(seen->state, seen->W1, turned ? images : inputs, count, hidden, hidden);
+        for (int64_t k = 0; k < actions; k++) {
+            float said = output(seen->state, seen->heads + k * hidden, seen->biases[k], seen->products, hidden);
+            /* Up is the last action but one, down the last. */
+            if (!turned)
+                logits[k] = said;
+            else
+                logits[k < actions - 2 ? k : 2 * actions - 3 - k] += said;
+        }
+    }
     for (int64_t k = 0; k < actions; k++) {
-        odds[k] = output(seen->state, seen->heads + k * hidden, seen->biases[k], seen->products, hidden);
+        odds[k] = logits[k];
         if (odds[k] > most) {
             most = odds[k];
             action = k;

@@ -1,4 +1,7 @@
-"""The actor-critic network: the present mask and the difference frame in, logits of the actions and a value out."""
+"""The actor-critic network: the present mask and the difference frame in, logits of the actions and a value out.
+
+Every observation is seen twice, see `pong_pg.ppo.mirror`.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,16 @@ STAY = 0
 # What the network chooses from. Two learn sooner, three play better in the end.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
-# Some forty inputs are not zero: this keeps the hidden layer at unit scale.
+# Some forty inputs are not zero. A quarter of what would keep the hidden layer at unit scale: so what is learned soon
+# outweighs what was drawn, which stays in the rows of pixels that are seldom lit.
 _TYPICAL_INPUTS = 40
-# Nearly equal probabilities, and values near zero, to begin with.
+FIRST_W1 = 0.25
+# Nearly equal probabilities, and values near zero, to begin with, from twice so many hidden units.
 _FIRST_HEADS = 0.1
 
 
 class Weights(NamedTuple):
-    """The weights: h = max(0, x W1), outputs = h heads' + biases.
+    """The weights: h = max(0, x W1), g(x) = h heads' + biases; the outputs are g(x) + P g(M x), see `mirror`.
 
     Attributes:
         W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the bias.
@@ -41,10 +46,10 @@ class Weights(NamedTuple):
 
     @classmethod
     def initial(cls, hidden: int, actions: int, rng: np.random.Generator) -> Weights:
-        """Return fresh weights: W1 drawn from N(0, 1/40), the heads from N(0, 0.01/hidden), biases of zero."""
-        W1 = (rng.standard_normal((ROWS, hidden)) / math.sqrt(_TYPICAL_INPUTS)).astype(np.float32)
+        """Return fresh weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero."""
+        W1 = (rng.standard_normal((ROWS, hidden)) * (FIRST_W1 / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
         W1[-1] = 0
-        heads = rng.standard_normal((actions + 1, hidden)) * (_FIRST_HEADS / math.sqrt(hidden))
+        heads = rng.standard_normal((actions + 1, hidden)) * (_FIRST_HEADS / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
     @property
@@ -75,17 +80,23 @@ class Inputs(NamedTuple):
     begins: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
 
+    @classmethod
+    def one(cls, rows: npt.NDArray[np.int16]) -> Inputs:
+        """Return a single observation."""
+        return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
+
 
 def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
-    """Return the rows of W1 for one observation: those of lit pixels, of changed ones, and the bias.
+    """Return the rows of W1 for one observation: lit pixels, those newly lit, the bias; and those gone dark.
+
+    What is added comes before what is subtracted: a processor guesses wrong where the one becomes the other.
 
     Args:
         mask: (6400,), the present frame's.
         before: (6400,), that of the frame before; the same in a game's first frame.
     """
-    changed = np.flatnonzero(mask != before)
-    changes = np.where(mask[changed], changed + PIXELS, ~(changed + PIXELS))
-    return np.concatenate([np.flatnonzero(mask), changes, [ROWS - 1]]).astype(np.int16)
+    lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
+    return np.concatenate([np.flatnonzero(mask), PIXELS + lit, [ROWS - 1], ~(PIXELS + dark)]).astype(np.int16)
 
 
 class ActorCritic:
@@ -131,14 +142,14 @@ class ActorCritic:
         Raises:
             ValueError: the observation is not such a frame.
         """
-        from pong_pg.ppo.kernels import choose, kernels
+        from pong_pg.ppo.kernels import choose
+        from pong_pg.ppo.mirror import forward, with_images
 
         frame = check_frame(observation)
         mask = mask_table(frame)[crop(frame)].ravel() != 0
         rows = inputs_of(mask, mask if self._before is None else self._before)
         self._before = mask
-        inputs = Inputs(rows, np.zeros(1, np.int64), np.array([len(rows)]))
-        _, outputs = kernels().forward(self.weights, inputs)
+        _, outputs = forward(self.weights, with_images(Inputs.one(rows)))
         action = choose(outputs[0, :-1].tolist(), -1.0 if greedy else self._rng.random())
         return ACTIONS[self.weights.actions][action]
 

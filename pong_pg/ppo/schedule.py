@@ -1,4 +1,4 @@
-"""What changes in a run of PPO as it goes on, in straight lines over the first `anneal_steps` agent steps."""
+"""What changes in a run of PPO as it goes on, in straight lines."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ class Schedule:
         agent_steps: played before the batch.
 
     Attributes:
-        learning_rate: from `learning_rate` to `final_learning_rate`.
-        entropy_weight: from `entropy_weight` to 0.
-        segment_steps: agent steps of each game: from `segment_steps` to `final_segment_steps`.
+        learning_rate: from `learning_rate` to `final_learning_rate`, over the first `anneal_steps`.
+        entropy_weight: from `entropy_weight` to 0, over the first `entropy_steps`.
+        segment_steps: agent steps of each game: from `segment_steps` to `final_segment_steps`, over `anneal_steps`.
     """
 
     def __init__(self, config: TrainConfig, agent_steps: int) -> None:
-        left = max(0.0, 1.0 - agent_steps / config.anneal_steps)
+        left = _left(agent_steps, config.anneal_steps)
         self.learning_rate = config.final_learning_rate + left * (config.learning_rate - config.final_learning_rate)
-        self.entropy_weight = left * config.entropy_weight
+        self.entropy_weight = _left(agent_steps, config.entropy_steps) * config.entropy_weight
         self.segment_steps = round(
             config.final_segment_steps + left * (config.segment_steps - config.final_segment_steps)
         )
+
+
+def _left(done: int, steps: int) -> float:
+    """Return the share that is left to do, from 1 to 0."""
+    return max(0.0, 1.0 - done / steps)

@@ -58,17 +58,19 @@ def oracle_loss(net: ppo_oracle.Net, batch: list[Segment], before: ppo_oracle.Ne
     for segment in batch:
         dense = ppo_oracle.dense(np.split(segment.rows, segment.ends[:-1]))
         found = [ppo_oracle.outputs(before, x) for x in dense]
-        values = [value for _, value in found]
+        values = [value for *_, value in found]
         over = segment.over.tolist()
         parts = ppo_oracle.advantages_of(segment.rewards.tolist(), values, over, CONFIG.gamma, CONFIG.gae_lambda)
         xs += list(dense[:-1])
         actions += segment.actions.tolist()
-        old += [found[step][0][action] for step, action in enumerate(segment.actions.tolist())]
+        old += [
+            ppo_oracle.probabilities_of(found[step][:-1])[action]
+            for step, action in enumerate(segment.actions.tolist())
+        ]
         advantages += parts
         returns += [part + value for part, value in zip(parts, values, strict=False)]
     return ppo_oracle.loss(
-        net,
-        np.array(xs),
+        [ppo_oracle.outputs(net, x) for x in xs],
         actions,
         old,
         advantages,

@@ -16,7 +16,7 @@ from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.metrics import PPOMetrics
-from pong_pg.ppo import adam, eyes, kernels, learner, objective
+from pong_pg.ppo import adam, kernels, learner, mirror, objective
 from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.pool import LocalStreamPool, StreamWorker
@@ -79,7 +79,7 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
     monkeypatch.setattr(compiled, "library", lambda: None)
-    for module in (eyes, adam, learner, objective):
+    for module in (adam, mirror, objective):
         monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
     assert toy().policy.digest() == expected
 
@@ -172,6 +172,7 @@ LEARNS = TrainConfig(
     hidden=32,
     learning_rate=3e-3,
     anneal_steps=40_000,
+    entropy_steps=40_000,
     workers=0,
     steps=40_000,
     evaluation_games=10,

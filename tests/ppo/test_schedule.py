@@ -13,14 +13,21 @@ CONFIG = TrainConfig(
     segment_steps=100,
     final_segment_steps=300,
     anneal_steps=1000,
+    entropy_steps=500,
 )
 
 
 @pytest.mark.parametrize(
     ("agent_steps", "learning_rate", "entropy_weight", "segment_steps"),
-    [(0, 0.01, 0.4, 100), (250, 0.008, 0.3, 150), (500, 0.006, 0.2, 200), (1000, 0.002, 0, 300), (9999, 0.002, 0, 300)],
+    [
+        (0, 0.01, 0.4, 100),
+        (250, 0.008, 0.2, 150),
+        (500, 0.006, 0, 200),
+        (1000, 0.002, 0, 300),
+        (9999, 0.002, 0, 300),
+    ],
 )
-def test_settings_change_in_straight_lines_and_then_stay(
+def test_settings_change_and_then_stay(
     agent_steps: int, learning_rate: float, entropy_weight: float, segment_steps: int
 ) -> None:
     now = Schedule(CONFIG, agent_steps)

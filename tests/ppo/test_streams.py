@@ -12,7 +12,7 @@ from pong_pg import compiled, make
 from pong_pg.compat import make_for_training
 from pong_pg.errors import EnvError
 from pong_pg.pixels import mask
-from pong_pg.ppo import eyes, kernels
+from pong_pg.ppo import kernels, mirror
 from pong_pg.ppo.advantages import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, ActorCritic, Inputs, Weights, inputs_of
 from pong_pg.ppo.streams import Position, Segment, Stream, played_games
@@ -27,7 +27,7 @@ LENGTH = BALLS * FALL
 @pytest.fixture
 def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "library", lambda: None)
-    monkeypatch.setattr(eyes, "kernels", kernels.NumPyKernels)
+    monkeypatch.setattr(mirror, "kernels", kernels.NumPyKernels)
 
 
 def weights(hidden: int = 9, actions: int = 3) -> Weights:
@@ -42,6 +42,10 @@ def toy(position: Position | None = None, end: str = "terminated") -> Stream:
 
 def pong() -> Any:
     return make_for_training("ALE/Pong-v5", backend="direct")
+
+
+def turned_over(mask: Any) -> Any:
+    return mask.reshape(80, 80)[::-1].ravel()
 
 
 def bits(segment: Segment) -> list[Any]:
@@ -65,8 +69,11 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
     for step, end in enumerate(segment.ends[:-1].tolist()):
         rows = segment.rows[begin:end]
         assert rows.tolist() == inputs_of(seen, before).tolist()
-        observation = Inputs(rows, np.zeros(1, np.int64), np.array([len(rows)]))
-        logits = kernels.NumPyKernels().forward(weights(), observation)[1][0, :-1].tolist()
+        image = inputs_of(turned_over(seen), turned_over(before))
+        (stay, up, down, _), (image_stay, image_up, image_down, _) = (
+            kernels.NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
+        )
+        logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
         action = kernels.choose(logits, draw())
         assert action == segment.actions[step]
         frame, reward, *_ = env.step(ACTIONS[3][action])
