@@ -13,7 +13,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.advantages import generalised_advantages
-from pong_pg.ppo.mirror import backward, forward, with_images
+from pong_pg.ppo.mirror import backward, forward, part, with_images
 from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.objective import Minibatch, log_softmax, objective
 from pong_pg.ppo.schedule import Schedule
@@ -91,7 +91,7 @@ def learn(
     now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
-        some = _part(inputs, places[chosen])
+        some = part(inputs, places[chosen])
         states, found = forward(weights, some)
         terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, now.entropy_weight)
         if terms.kl > config.max_kl:
@@ -125,14 +125,8 @@ def _joined(segments: Sequence[Segment]) -> Inputs:
     return Inputs(np.concatenate([segment.rows for segment in segments]), np.concatenate(begins), np.concatenate(ends))
 
 
-def _part(inputs: Inputs, places: npt.NDArray[np.intp]) -> Inputs:
-    """Return some of the observations, and their images."""
-    both = np.concatenate([places, places + len(inputs.ends) // 2])
-    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
-
-
 def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
     """Return the outputs for all observations, (observations, actions + 1)."""
     places = np.arange(len(inputs.ends) // 2)
     blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
-    return np.concatenate([forward(weights, _part(inputs, block))[1] for block in blocks]).astype(np.float64)
+    return np.concatenate([forward(weights, part(inputs, block))[1] for block in blocks]).astype(np.float64)

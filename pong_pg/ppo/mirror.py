@@ -37,6 +37,12 @@ def with_images(inputs: Inputs) -> Inputs:
     )
 
 
+def part(inputs: Inputs, places: npt.NDArray[np.intp]) -> Inputs:
+    """Return some of the n observations of what `with_images` gave, and after them their images."""
+    both = np.concatenate([places, places + len(inputs.ends) // 2])
+    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
+
+
 def forward(weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
     """Return the hidden layers, (2 n, hidden), and the outputs, (n, actions + 1), for what `with_images` gives."""
     states, outputs = kernels().forward(weights, inputs)

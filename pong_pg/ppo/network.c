@@ -48,8 +48,8 @@ typedef struct {
 /* Take in the screen: list the inputs of the observation. */
 EXPORT void pong_pg_ppo_look(Seen *seen)
 {
-    int16_t lit[PIXELS], dark[PIXELS];
-    int64_t new_lit = 0, new_dark = 0;
+    int16_t newly_lit[PIXELS], gone_dark[PIXELS];
+    int64_t lit = 0, dark = 0;
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = seen->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = seen->before + row * WIDTH;
@@ -66,9 +66,9 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
                 int16_t input = (int16_t)(PIXELS + row * SIDE + x);
                 seen->lit[row * MASK_WORDS + x / 64] ^= (uint64_t)1 << (x % 64);
                 if (is)
-                    lit[new_lit++] = input;
+                    newly_lit[lit++] = input;
                 else
-                    dark[new_dark++] = (int16_t)~input;
+                    gone_dark[dark++] = (int16_t)~input;
             }
         }
         memcpy(before, now, WIDTH);
@@ -77,11 +77,11 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
         for (uint64_t bits = seen->lit[word]; bits; bits &= bits - 1)
             seen->inputs[used++] = (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
-    memcpy(seen->inputs + used, lit, new_lit * sizeof *lit);
-    used += new_lit;
+    memcpy(seen->inputs + used, newly_lit, lit * sizeof *newly_lit);
+    used += lit;
     seen->inputs[used++] = 2 * PIXELS;
-    memcpy(seen->inputs + used, dark, new_dark * sizeof *dark);
-    used += new_dark;
+    memcpy(seen->inputs + used, gone_dark, dark * sizeof *gone_dark);
+    used += dark;
     seen->ends[seen->observations++] = used;
 }
 
