@@ -21,11 +21,12 @@ import numpy as np
 
 import pong_pg
 from pong_pg.pixels import PIXELS
-from pong_pg.ppo import learner, network
+from pong_pg.ppo import learner, mirror, network, streams
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
+from pong_pg.ppo.eyes import NumPyEye
 from pong_pg.ppo.kernels import Gradient
-from pong_pg.ppo.network import Weights
+from pong_pg.ppo.network import ROWS, Weights
 
 GAMES = 30
 
@@ -67,6 +68,17 @@ def _by_turns() -> list[Any]:
     return [mock.patch.object(Weights, "copy", lambda self: self)]
 
 
+def _one_view() -> list[Any]:
+    """No picture upside down: the second view is the first again, and what is said of it is not swapped."""
+    same = np.arange(-ROWS, ROWS, dtype=np.int16)
+    return [
+        mock.patch.object(mirror, "_MIRRORED", np.concatenate([same[ROWS:], same[:ROWS]])),
+        mock.patch.object(mirror, "swapped", lambda outputs: outputs),
+        # The compiled one turns pictures over by itself.
+        mock.patch.object(streams, "eye", NumPyEye),
+    ]
+
+
 def _wide_beginning() -> list[Any]:
     """A first layer that begins at unit scale."""
     return [mock.patch.object(network, "FIRST_W1", 1.0)]
@@ -74,6 +86,7 @@ def _wide_beginning() -> list[Any]:
 
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
+    "one view": ({}, _one_view),
     "changes only": ({}, lambda: _without_rows(slice(0, PIXELS))),
     "mask only": ({}, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
     "two actions": ({"actions": 2}, list),
