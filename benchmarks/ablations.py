@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
 from pong_pg.ppo.eyes import NumPyEye
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.state import PPOState
 
 GAMES = 30
 
@@ -65,7 +67,17 @@ def _whole_games() -> list[Any]:
 
 def _by_turns() -> list[Any]:
     """Playing only after learning: the weights that play are those that have just been learned, and not a copy."""
-    return [mock.patch.object(Weights, "copy", lambda self: self)]
+    initial = PPOState.initial.__func__  # type: ignore[attr-defined]  # a class method's function
+
+    def averaged(cls: type[PPOState], config: pong_pg.TrainConfig) -> PPOState:
+        state: PPOState = initial(cls, config)
+        state.average = Weights(*map(np.copy, state.weights))
+        return state
+
+    return [
+        mock.patch.object(Weights, "copy", lambda self: self),
+        mock.patch.object(PPOState, "initial", classmethod(averaged)),
+    ]
 
 
 def _one_view() -> list[Any]:
@@ -106,7 +118,10 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
 def ablate(name: str, seed: int, steps: int, out: Path) -> dict[str, Any]:
     """Make one run, and say what its policy returns in greedy games."""
     settings, patches = ABLATIONS[name]
-    run_dir = out / f"{name.replace(' ', '-')}-{seed}"
+    run_dir = _run_dir(out, name, seed)
+    # Of a command that was stopped.
+    if run_dir.exists():
+        shutil.rmtree(run_dir)
     for patch in patches():
         patch.start()
     config = pong_pg.preset(
@@ -156,7 +171,11 @@ def _ablate(arguments: tuple[str, int, int, Path]) -> dict[str, Any]:
 
 
 def _done(out: Path, name: str, seed: int) -> bool:
-    return (out / f"{name.replace(' ', '-')}-{seed}" / "ablation.json").exists()
+    return (_run_dir(out, name, seed) / "ablation.json").exists()
+
+
+def _run_dir(out: Path, name: str, seed: int) -> Path:
+    return out / f"{name.replace(' ', '-')}-{seed}"
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from pong_pg.config import PRESETS
 from pong_pg.display import PlainDisplay, mean_text
 from pong_pg.evaluate import Evaluation, evaluate
 from pong_pg.metrics import UpdateMetrics
+from pong_pg.runlog import read_metrics
 from pong_pg.workers import limit_native_threads
 
 # Agent steps at which a policy is kept: that of the last checkpoint until then.
@@ -44,8 +45,7 @@ class Milestones(PlainDisplay):
         self._run_dir = run_dir
         self._began = began
         self._kept = run_dir / "milestones"
-        before = sorted(self._kept.glob("*.json"))
-        self._minutes_before = json.loads(before[-1].read_text())["minutes"] if before else 0.0
+        self._minutes_before = _minutes(run_dir)
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Keep the newest checkpoint, which is of an earlier update, if this one has come to a milestone."""
@@ -79,6 +79,12 @@ def train(options: argparse.Namespace) -> None:
         began = time.monotonic()
         run_dir = options.out / f"{options.preset}-{seed}"
         goals = {"steps": options.steps, "minutes": options.minutes}
+        if run_dir.exists():
+            # How much is left of them.
+            done = {"steps": load_state(latest(run_dir)).progress.agent_steps, "minutes": _minutes(run_dir)}
+            goals = {name: goal - done[name] for name, goal in goals.items() if goal is not None}
+            if min(goals.values(), default=1) <= 0:
+                continue
         goals = {name: value for name, value in {**goals, "workers": options.workers}.items() if value is not None}
         # Often, so that the last checkpoint before a milestone is close to it.
         settings: dict[str, Any] = {"checkpoint_every": 10, **goals}
@@ -88,6 +94,11 @@ def train(options: argparse.Namespace) -> None:
         else:
             config = pong_pg.preset(options.preset, seed=seed, run_dir=str(run_dir), **settings)
             pong_pg.train(config, observers=observers)
+
+
+def _minutes(run_dir: Path) -> float:
+    """Return how long a run has gone on, without the starts of its commands."""
+    return sum(row.seconds for row in read_metrics(run_dir)) / 60 if run_dir.exists() else 0.0
 
 
 def evaluated(path: Path, games: int, *, greedy: bool) -> Evaluation:

@@ -146,7 +146,7 @@ def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
             delta = rewards[step] + GAMMA * following * going_on - values[step]
             advantages[step] = after = delta + GAMMA * LAMBDA * going_on * after
             following, going_on = values[step], 1 - overs[step]
-        batch = [part.flatten() for part in (actions, logs, advantages, advantages + values)]
+        batch = [part.flatten() for part in (actions, logs, advantages, advantages + values, values)]
         for _ in range(PASSES):
             for chosen in np.array_split(rng.permutation(ENVS * STEPS), MINIBATCHES):
                 adam.zero_grad()
@@ -164,6 +164,7 @@ class _Batch(NamedTuple):
     logs: Any
     advantages: Any
     returns: Any
+    values: Any
 
 
 def _loss(network: _Network, batch: _Batch) -> Any:
@@ -171,7 +172,9 @@ def _loss(network: _Network, batch: _Batch) -> Any:
     ratio = (choice.log_prob(batch.actions) - batch.logs).exp()
     advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
     policy = (-advantages * ratio).maximum(-advantages * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
-    return policy + VALUE * 0.5 * ((values - batch.returns) ** 2).mean() - ENTROPY * choice.entropy().mean()
+    near = batch.values + (values - batch.values).clamp(-CLIP, CLIP)
+    errors = ((values - batch.returns) ** 2).maximum((near - batch.returns) ** 2)
+    return policy + VALUE * 0.5 * errors.mean() - ENTROPY * choice.entropy().mean()
 
 
 def _greedy(network: _Network, seed: int) -> list[float]:

@@ -6,7 +6,6 @@ import dataclasses
 import json
 import os
 import re
-import zipfile
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,7 +14,7 @@ import numpy as np
 from pong_pg.algorithms import ALGORITHMS, RunState
 from pong_pg.atomic import atomic_file
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import CheckpointError, ConfigError
+from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.policy import Policy
 from pong_pg.ppo.network import ActorCritic
 from pong_pg.save_p import load_save_p
@@ -140,7 +139,7 @@ def load_state(path: Path) -> Any:
             arrays = {name: archive[name] for name in algorithm.shapes(config)}
     except KeyError as error:
         raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+    except UNREADABLE_NPZ as error:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; take an earlier one") from error
     for name, (dtype, shape) in algorithm.shapes(config).items():
         _check_array(file, name, arrays[name], dtype, shape)

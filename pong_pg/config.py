@@ -227,7 +227,7 @@ class TrainConfig:
     minutes: float | None = _setting(
         None,
         _real("must be a number above 0", lambda x: x > 0),
-        "stop after so many minutes, Ray's start included",
+        "stop after so many minutes, Ray's start included; counted anew when a run is resumed",
         decides_result=False,
         metavar="X",
         optional=True,

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import zipfile
+import zlib
+
+# What NumPy raises of a damaged npz.
+UNREADABLE_NPZ = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, NotImplementedError)
+
 
 class PongPGError(Exception):
     """What a user can mend: the message is one line with the argument, the rule, the value and what to do."""

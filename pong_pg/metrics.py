@@ -15,7 +15,7 @@ class UpdateMetrics:
     Attributes:
         update: number of the update, from 1.
         games: games played since the run began.
-        agent_steps: agent steps of those games.
+        agent_steps: agent steps of those games; with PPO of all games, also of those under way.
         seconds: wall time of this update.
         mean_return: mean return of the batch's games, -21 to 21 in Pong.
         min_return: lowest of them.
@@ -23,10 +23,12 @@ class UpdateMetrics:
         running_mean: 0.99 of the old running mean and 0.01 of each game's return in turn.
         episode_length: mean length of the batch's games in agent steps.
         gradient_norm: Euclidean norm of the batch's summed gradient; with PPO the mean of its minibatches'.
-        entropy: mean entropy of the policy over the batch's steps, in nats, 0 to log 2.
+        entropy: mean entropy of the policy over the batch's steps, in nats, 0 to the logarithm of the
+            number of actions.
         steps_per_second: agent steps of the batch per second of this update.
-        truncated_games: games of the batch that were cut off; they contribute no gradient.
-        flat_games: games of the batch in which every advantage is equal; they contribute no gradient.
+        truncated_games: games of the batch that were cut off; REINFORCE has no gradient of them, PPO has.
+        flat_games: games of the batch in which every advantage is equal; REINFORCE has no gradient of them, and PPO
+            does not count them.
     """
 
     update: int

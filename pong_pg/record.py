@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat._versions import require
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, PongPGError
 from pong_pg.output_file import check_output_file
 
 # The emulator draws 60 frames a second, and an agent step is usually four of them.
@@ -31,35 +33,42 @@ def check_recording(path: Path, *, force: bool) -> None:
 class Recording:
     """An environment that writes its first game as a video: one frame an agent step, in the game's own time.
 
+    The video takes its place when the game has ended; of a game that was broken off there is none.
+
     Args:
         env: the environment, in the normal form.
         path: the video.
 
     Raises:
         EnvError: the environment does not draw.
+        PongPGError: ffmpeg can't write the video.
     """
 
     def __init__(self, env: Any, path: Path) -> None:
         self._env = env
         self._path = path
+        self._unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
         self._video: Any = None
         self._games = 0
+        self._frames = 0
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin a game; the second one ends the video."""
+        """Begin a game, of which the first is written."""
         result = self._env.reset(**kwargs)
         self._games += 1
         if self._games == 1:
             self._open()
             self._write()
-        else:
-            self._finish()
         return result
 
     def step(self, action: int) -> Any:
-        """Play a step and write what it shows."""
+        """Play a step and write what it shows; the game's last ends the video."""
         result = self._env.step(action)
-        self._write()
+        if self._video is not None:
+            self._write()
+            _, _, terminated, truncated, _ = result
+            if terminated or truncated:
+                self._finish()
         return result
 
     def _frame(self) -> Any:
@@ -74,28 +83,54 @@ class Recording:
         height, width, _ = self._frame().shape
         ffmpeg = require("imageio_ffmpeg", "--record")
         scale = f"scale={_SCALE * width // 2 * 2}:{_SCALE * height // 2 * 2}:flags=neighbor"
-        self._video = ffmpeg.write_frames(
-            str(self._path),
-            (width, height),
-            fps=_STEPS_PER_SECOND,
-            macro_block_size=1,
-            ffmpeg_log_level="error",
-            output_params=["-vf", scale],
-        )
-        self._video.send(None)
+        with self._told():
+            self._video = ffmpeg.write_frames(
+                str(self._unfinished),
+                (width, height),
+                fps=_STEPS_PER_SECOND,
+                macro_block_size=1,
+                ffmpeg_log_level="error",
+                output_params=["-vf", scale],
+            )
+            self._video.send(None)
 
     def _write(self) -> None:
-        if self._video is not None:
-            self._video.send(self._frame())
+        frame = self._frame()
+        with self._told():
+            self._video.send(frame)
+        self._frames += 1
 
     def _finish(self) -> None:
+        ffmpeg = require("imageio_ffmpeg", "--record")
         video, self._video = self._video, None
-        if video is not None:
+        with self._told():
             video.close()
+            # It does not say how ffmpeg ended.
+            written, _ = ffmpeg.count_frames_and_secs(str(self._unfinished))
+            if written != self._frames:
+                raise OSError(f"{written} of {self._frames} frames have been written")
+            self._unfinished.replace(self._path)
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell in one line of a video that can't be written."""
+        try:
+            yield
+        # imageio-ffmpeg stumbles over an ffmpeg that says nothing.
+        except (OSError, RuntimeError, IndexError) as error:
+            (first, *_) = str(error).strip().splitlines() or [type(error).__name__]
+            raise PongPGError(
+                f"--record {self._path}: ffmpeg can't write the video ({first}): is there room on the disk, and does "
+                "ffmpeg work?"
+            ) from error
 
     def close(self) -> None:
-        """Finish the video and close the environment."""
-        self._finish()
+        """Close the environment; a video that is not finished is removed."""
+        video, self._video = self._video, None
+        if video is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                video.close()
+        self._unfinished.unlink(missing_ok=True)
         self._env.close()
 
     def __getattr__(self, name: str) -> Any:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from pong_pg.atomic import atomic_file
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import CheckpointError
+from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.policy import Policy
 from pong_pg.ppo.network import ActorCritic, Weights
 
@@ -45,11 +45,11 @@ def shipped(name: str) -> tuple[Policy | ActorCritic, TrainConfig, dict[str, Any
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             header = json.loads(archive["header"].tobytes())
             arrays = {key: archive[key].astype(np.float32) for key in archive.files if key != "header"}
-    except (OSError, ValueError, KeyError) as error:
+        config, digest = config_from_dict(header["config"]), header["digest"]
+        policy = _policy(arrays)
+    except (*UNREADABLE_NPZ, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
-    config = config_from_dict(header["config"])
-    policy = _policy(arrays)
-    if policy.digest() != header["digest"]:
+    if policy.digest() != digest:
         raise CheckpointError(f"{path} is not what was shipped: its digest is another; install pong_pg again")
     return policy, config, header
 

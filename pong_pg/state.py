@@ -31,9 +31,9 @@ class Progress:
     Attributes:
         update: updates made.
         games: games that they were made of.
-        agent_steps: steps of those games.
+        agent_steps: steps of those games; with PPO of all games, also of those under way.
         running_mean: 0.99 of the old mean and 0.01 of each game's return in turn; None before the first game.
-        best_mean: highest mean return of a batch; None before the first.
+        best_mean: highest mean return of a batch, with PPO of the last 50 games; None before the first.
         best_game: highest return of a game; None before the first.
         target: update at which the run is to end; None if it goes on until it is stopped.
         target_steps: agent steps at which it is to end.

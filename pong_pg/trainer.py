@@ -124,7 +124,7 @@ def resume(
         should_stop: as in `train`.
         changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations`, `steps`,
             `minutes` and `until_return` say when it is to end from now on; without any of them the run goes on to
-            where it was to end.
+            where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
     Raises:
         ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.

@@ -11,7 +11,7 @@ import pytest
 from pong_pg.cli import main
 from pong_pg.compat import make_for_training
 from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, PongPGError
 from pong_pg.evaluate import evaluate
 from pong_pg.policy import Policy
 from pong_pg.record import Recording
@@ -23,6 +23,7 @@ class Film:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
         self.closed = 0
+        self.lost = 0
 
     def write_frames(self, path: str, size: tuple[int, int], **_: Any) -> Film:
         Path(path).write_bytes(b"film")
@@ -35,6 +36,9 @@ class Film:
 
     def close(self) -> None:
         self.closed += 1
+
+    def count_frames_and_secs(self, _path: str) -> tuple[int, float]:
+        return len(self.frames) - self.lost, 1.0
 
 
 @pytest.fixture
@@ -58,6 +62,64 @@ def test_the_first_game_is_recorded_and_the_games_are_as_without(film: Film, tmp
     assert len(set(film.frames)) > 500
     assert film.size == (160, 210)
     assert film.closed == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["game.mp4"]
+
+
+class Short:
+    """Three steps."""
+
+    def reset(self, **_: Any) -> Any:
+        self._left = 3
+        return np.zeros((210, 160, 3), np.uint8), {}
+
+    def step(self, _action: int) -> Any:
+        self._left -= 1
+        return np.zeros((210, 160, 3), np.uint8), 0.0, self._left == 0, False, {}
+
+    def render(self) -> Any:
+        return np.zeros((210, 160, 3), np.uint8)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_game_that_is_broken_off_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
+    video = tmp_path / "game.mp4"
+    video.write_bytes(b"older")
+    env = Recording(Short(), video)
+    env.reset()
+    env.step(0)
+    env.close()
+    assert film.closed == 1
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.mp4": b"older"}
+
+
+def test_a_video_that_is_not_whole_is_told_and_leaves_the_older_one(film: Film, tmp_path: Path) -> None:
+    video = tmp_path / "game.mp4"
+    video.write_bytes(b"older")
+    film.lost = 1
+    env = Recording(Short(), video)
+    env.reset()
+    env.step(0)
+    env.step(0)
+    with pytest.raises(PongPGError, match=r"can't write the video \(3 of 4 frames have been written\)"):
+        env.step(0)
+    env.close()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.mp4": b"older"}
+
+
+@pytest.mark.needs("imageio-ffmpeg")
+@pytest.mark.parametrize("program", ["/bin/false", "/nowhere/ffmpeg"])
+def test_an_ffmpeg_that_does_not_work_is_told_in_one_line(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", program)
+    assert main(["eval", "fast", "--episodes", "1", "--record", "game.mp4"]) == 2
+    error = capsys.readouterr().err
+    assert "--record game.mp4: ffmpeg can't write the video" in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_environment_that_does_not_draw_is_told(film: Film, tmp_path: Path) -> None:

@@ -100,6 +100,14 @@ def test_a_damaged_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         shipped("fast")
     arrays, config = policies()[1]
     write_weights(tmp_path / "fast.npz", arrays, config, {})
+    whole = (tmp_path / "fast.npz").read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 0x55]) + whole[middle + 1 :]
+    for damaged in (b"", whole[:100], whole[:middle], flipped):
+        (tmp_path / "fast.npz").write_bytes(damaged)
+        with pytest.raises(CheckpointError, match="install pong_pg again"):
+            shipped("fast")
+    (tmp_path / "fast.npz").write_bytes(whole)
     with np.load(tmp_path / "fast.npz") as archive:
         changed: dict[str, Any] = {name: archive[name] for name in archive.files}
     changed["biases"] = changed["biases"] + np.float16(1)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pong_pg.commands.options import add_report_options, check_plot_option
+from pong_pg.errors import PongPGError
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,6 +26,10 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def _resolved(paths: Sequence[Path]) -> set[Path]:
+    return {path.resolve() for path in paths}
+
+
 def run(options: argparse.Namespace) -> int:
     """Compare; returns 0."""
     from pong_pg.compare.curves import grouped, read_run
@@ -31,6 +37,9 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.compare.table import comparison_document, print_comparison
 
     check_plot_option(options)
+    twice = [path for index, path in enumerate(options.runs) if path.resolve() in _resolved(options.runs[:index])]
+    if twice:
+        raise PongPGError(f"{twice[0]} is named twice: name each run once")
     groups = grouped([read_run(path) for path in options.runs])
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))

@@ -8,13 +8,18 @@ from typing import Any, TextIO
 
 from pong_pg.compare.curves import GOALS, WINDOW, Group, Point, Spread, reached, spread
 
+_WIDE = 1000
+# What a name has at least on a narrow terminal.
+_NAME = 9
+
 
 def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
     """Print what each group has come to, and when it reached the goals: median and range over the seeds."""
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(file=stream, highlight=False)
+    # Off a terminal nothing is wrapped: lines are to grep well.
+    console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
     last, goals = Table(), Table()
     titled = (
         ("Where the runs are: median (range) over the seeds", last),
@@ -24,9 +29,9 @@ def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
         (last, ("seeds", "games", "agent steps", "minutes", "mean return")),
         (goals, ("return", "seeds", "games", "agent steps", "minutes")),
     ):
-        table.add_column("runs")
+        table.add_column("runs", overflow="fold", min_width=_NAME)
         for column in columns:
-            table.add_column(column, justify="right", no_wrap=True)
+            table.add_column(column, justify="right", overflow="fold")
     for group in groups:
         ends = [run.curve[-1] for run in group.runs]
         seeds = ", ".join(str(run.config.seed) for run in group.runs)

@@ -18,7 +18,8 @@ class Adam:
     """m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' without their bias.
 
     A row of W1 whose inputs were all zero in a minibatch is left alone by its step: neither its means fade nor its
-    weights move, as in the "lazy" Adam of embedding layers.
+    weights move, as in the "lazy" Adam of embedding layers. The bias is that of all steps, so a row that is first
+    touched late moves at first by up to three times the rate.
 
     Args:
         weights: what to move, in place.

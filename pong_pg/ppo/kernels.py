@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
+import os
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
@@ -66,7 +68,7 @@ class AdamStep(NamedTuple):
 
 
 class Kernels(Protocol):
-    """The two ways; what they return lasts until the next call."""
+    """The two ways; what they return lasts until the next call in the same thread."""
 
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
         """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1)."""
@@ -111,6 +113,10 @@ def kernels() -> Kernels:
     """Return the compiled way, where there is a compiler, and NumPy's otherwise."""
     library = compiled.library()
     return NumPyKernels() if library is None else CompiledKernels(library)
+
+
+# A forked child has none of its parent's threads, and would wait for them without end.
+os.register_at_fork(after_in_child=kernels.cache_clear)
 
 
 class NumPyKernels:
@@ -178,7 +184,7 @@ def _listed(inputs: Inputs) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float
 
 
 class CompiledKernels:
-    """The fast way. Its buffers are its own: one process, one minibatch at a time.
+    """The fast way. Each thread that calls it has buffers of its own: one minibatch at a time.
 
     The work of a call is shared by threads: samples or rows where they have nothing to do with each other, and hidden
     units where sums go over samples. So their number does not show in the result.
@@ -202,7 +208,7 @@ class CompiledKernels:
         self._adam = _function(free.pong_pg_ppo_adam, [_P] * 5 + [_INT] * 2 + [_FLOAT] * 8)
         self._each = _function(library.pong_pg_ppo_each, [_P, _P, _INT])
         self._exp, self._log = c_function("exp"), c_function("log")
-        self._arrays: dict[str, npt.NDArray[Any]] = {}
+        self._buffers = threading.local()
 
     @functools.cached_property
     def _helpers(self) -> ThreadPoolExecutor:
@@ -217,9 +223,10 @@ class CompiledKernels:
 
     def _room(self, name: str, shape: tuple[int, ...], dtype: Any = np.float32) -> npt.NDArray[Any]:
         """Return an array that is there from one call to the next: what is touched anew costs a page fault a page."""
-        array = self._arrays.get(name)
+        arrays: dict[str, npt.NDArray[Any]] = vars(self._buffers)
+        array = arrays.get(name)
         if array is None or array.shape[1:] != shape[1:] or len(array) < shape[0]:
-            array = self._arrays[name] = np.zeros(shape, dtype)
+            array = arrays[name] = np.zeros(shape, dtype)
         return array[: shape[0]]
 
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:

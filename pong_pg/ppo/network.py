@@ -23,8 +23,8 @@ STAY = 0
 # What the network chooses from. Two learn sooner, three play better in the end.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
-# Some forty inputs are not zero. A quarter of what would keep the hidden layer at unit scale: so what is learned soon
-# outweighs what was drawn, which stays in the rows of pixels that are seldom lit.
+# Forty to ninety inputs are not zero. A quarter of what keeps the hidden layer at unit scale for the least of them: so
+# what is learned soon outweighs what was drawn, which stays in the rows of pixels that are seldom lit.
 _TYPICAL_INPUTS = 40
 FIRST_W1 = 0.25
 # Nearly equal probabilities, and values near zero, to begin with, from twice so many hidden units.

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import struct
 from pathlib import Path
 
@@ -35,6 +36,27 @@ def test_the_table_has_median_and_range_over_the_seeds(runs: list[str]) -> None:
     assert all(len(line) <= 120 for line in lines)
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("stream", [Terminal(), io.StringIO()])
+def test_names_and_numbers_are_whole_on_a_narrow_terminal_and_off_it(
+    stream: io.StringIO, runs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    print_comparison(grouped([read_run(Path(path)) for path in runs]), stream)
+    text = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue())
+    assert "reinforce" in text
+    assert "…" not in text
+    table = [line for line in text.splitlines() if line.startswith(("│", "┃"))]
+    assert all(line.endswith(("│", "┃")) for line in table)
+    assert max(map(len, table)) <= 80 or not stream.isatty()
+    if not stream.isatty():
+        assert any("reinforce" in line and "160 (150 to 170)" in line for line in table)
+
+
 def test_the_document_holds_the_same(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *runs, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -62,6 +84,7 @@ def test_the_picture_is_a_png_and_an_older_one_is_kept(
 
 def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for arguments, complaint in (
+        ([*runs, f"{runs[1]}/../seed1"], "seed1 is named twice: name each run once"),
         (["nowhere"], "nowhere is not the directory of a run"),
         ([*runs, "--force"], "--force needs --plot"),
         ([*runs, "--plot", str(tmp_path / "curves.pdf")], "--plot writes a PNG"),

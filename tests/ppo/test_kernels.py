@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import shutil
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +13,7 @@ import ppo_oracle
 import pytest
 
 from pong_pg import compiled
-from pong_pg.ppo.kernels import AdamStep, CompiledKernels, Gradient, Kernels, Moved, NumPyKernels, choose
+from pong_pg.ppo.kernels import AdamStep, CompiledKernels, Gradient, Kernels, Moved, NumPyKernels, choose, kernels
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 
 # Below, at and above the widths at which NumPy adds a row in another way.
@@ -51,6 +54,43 @@ def weights(hidden: int, actions: int = 3) -> Weights:
 
 def bits(*arrays: Any) -> list[bytes]:
     return [array.tobytes() for array in arrays]
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    """A policy may act in a thread while another learns."""
+    compiled_way = by_c(1)
+    inputs = listed(observations(40))
+    nets = [weights(hidden) for hidden in (128, 128, 200)]
+    nets[1] = nets[1]._replace(heads=nets[1].heads + 1)
+    expected = [bits(*compiled_way.forward(net, inputs)) for net in nets]
+
+    def wrong(number: int) -> int:
+        return sum(bits(*compiled_way.forward(nets[number], inputs)) != expected[number] for _ in range(300))
+
+    with ThreadPoolExecutor(len(nets)) as threads:
+        assert list(threads.map(wrong, range(len(nets)))) == [0, 0, 0]
+
+
+def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> None:
+    inputs, net = listed(observations(200)), weights(128)
+    by_c(2)  # There is a compiler.
+    expected = bits(*kernels().forward(net, inputs))
+    here, there = multiprocessing.get_context("fork").Pipe(duplex=False)
+
+    def look() -> None:
+        there.send(bits(*kernels().forward(net, inputs)) == expected)
+
+    with warnings.catch_warnings():
+        # Python 3.12 warns of what is tested here.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = multiprocessing.get_context("fork").Process(target=look)
+        child.start()
+    try:
+        assert here.poll(30)
+        assert here.recv()
+    finally:
+        child.kill()
+        child.join()
 
 
 @pytest.mark.parametrize("actions", [2, 3])
