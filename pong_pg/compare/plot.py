@@ -44,7 +44,7 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
                 axes.set_axisbelow(True)
                 axes.spines[["top", "right"]].set_visible(False)
             figure.axes[0].set_ylabel(f"mean return of the last {WINDOW} games")
-            figure.axes[0].legend(loc="lower right", frameon=False, fontsize=8)
+            figure.axes[0].legend(loc="best", frameon=False, fontsize=8)
             figure.savefig(file, format="png")
     except OSError as error:
         raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error
