@@ -25,6 +25,8 @@ FORMAT = "pong_pg checkpoint"
 VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
+# What to do about one that can't be read.
+_EARLIER = "take an earlier one; --resume does, once this one is deleted"
 
 
 def save(path: Path, state: RunState) -> None:
@@ -68,7 +70,8 @@ class CheckpointStore:
         path = self._directory / _NAME.format(state.progress.update)
         save(path, state)
         for old in _numbered(self._directory)[: -self._keep]:
-            old.unlink(missing_ok=True)
+            if old != path:
+                old.unlink(missing_ok=True)
         return path
 
     def save_best(self, state: RunState) -> None:
@@ -93,7 +96,9 @@ def latest(run_dir: Path) -> Path:
     directory = run_dir / "checkpoints"
     found = _numbered(directory) if directory.is_dir() else []
     if not found:
-        raise CheckpointError(f"{run_dir} has no checkpoints: it is not the directory of a run")
+        if (run_dir / "config.json").exists():
+            _refuse(run_dir, "has no checkpoint yet: wait for the run's first, or begin another run if it has ended")
+        _refuse(run_dir, "has no checkpoints: it is not the directory of a run")
     return found[-1]
 
 
@@ -130,7 +135,7 @@ def load_state(path: Path) -> Any:
     """
     file = _find(path)
     if not _is_npz(file):
-        _refuse(file, "is not a checkpoint of pong_pg")
+        _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_EARLIER}")
     try:
         # Opened here: NumPy leaves a file open that turns out to be damaged.
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
@@ -140,13 +145,13 @@ def load_state(path: Path) -> Any:
     except KeyError as error:
         raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
     except UNREADABLE_NPZ as error:
-        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; take an earlier one") from error
+        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
     for name, (dtype, shape) in algorithm.shapes(config).items():
         _check_array(file, name, arrays[name], dtype, shape)
     try:
         return algorithm.from_arrays(config, arrays, progress)
     except ValueError as error:
-        raise CheckpointError(f"{file} is damaged: {error}; take an earlier one") from error
+        raise CheckpointError(f"{file} is damaged: {error}; {_EARLIER}") from error
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
@@ -165,7 +170,7 @@ def _check_array(file: Path, name: str, array: Any, dtype: type, shape: tuple[in
         rule = str(shape).replace("None", "any")
         _refuse(file, f"holds {name} of shape {array.shape}; its configuration says {rule}")
     if not np.isfinite(array).all():
-        _refuse(file, f"holds {name} with numbers that are not finite: take an earlier one")
+        _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
 
 
 def _header(file: Path, archive: Any) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable, Sequence
+from typing import IO, TYPE_CHECKING
 
 from pong_pg.config import TrainConfig
 from pong_pg.evaluate import Evaluation
@@ -14,13 +14,18 @@ from pong_pg.runlog import Observer, RunStart
 from pong_pg.workers import GameResult
 
 if TYPE_CHECKING:
-    from rich.console import ConsoleRenderable
+    from rich.console import Console, ConsoleRenderable
+    from rich.table import Table
 
 
-def progress_display(stream: TextIO | None = None) -> Observer:
+def progress_display(stream: IO[str] | None = None) -> Observer:
     """Return the display that suits where the output goes: `stream`, or else standard output."""
-    stream = stream or sys.stdout
-    return LiveDisplay() if stream.isatty() else PlainDisplay(stream)
+    from rich.console import Console
+
+    console = Console(file=stream or sys.stdout)
+    # A dumb one can't go back to draw anew.
+    live = console.is_terminal and not console.is_dumb_terminal
+    return LiveDisplay(console) if live else PlainDisplay(console.file)
 
 
 def connecting_line(address: str) -> str:
@@ -111,7 +116,7 @@ def _excluded(metrics: UpdateMetrics) -> str:
 class PlainDisplay:
     """One line at the start and one for each update, flushed at once."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
         self._start: RunStart | None = None
         self._best: float | None = None
@@ -176,14 +181,22 @@ _COLUMNS: dict[str, list[_Column]] = {
         ("entropy", lambda row: f"{row.entropy:.3f}"),
     ],
 }
+# What a narrow terminal does without, in this order.
+_DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps/s")
+# Of the panel, and what of that its frame takes.
+_WIDTH, _FRAME = 100, 4
 
 
 class LiveDisplay:
-    """A panel that is redrawn in place: the update under way, the figures so far, and the last updates."""
+    """A panel that is redrawn in place: the update under way, the figures so far, and the last updates.
+
+    Args:
+        console: where; None for standard output.
+    """
 
     _RECENT = 8
 
-    def __init__(self) -> None:
+    def __init__(self, console: Console | None = None) -> None:
         from rich.console import Console
         from rich.live import Live
 
@@ -192,7 +205,7 @@ class LiveDisplay:
         self._recent: list[UpdateMetrics] = []
         self._returns: list[float] = []
         self._best: float | None = None
-        self._console = Console()
+        self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def on_connect(self, address: str) -> None:
@@ -266,12 +279,22 @@ class LiveDisplay:
                 f"{passed:.1f} of {config.minutes:g}",
                 ProgressBar(total=config.minutes, completed=passed, width=30),
             )
-        table = Table(box=None, padding=(0, 1), header_style="dim")
-        columns = _COLUMNS[config.algorithm]
-        for title, _ in columns:
-            table.add_column(title, justify="right", no_wrap=True)
-        for row in self._recent:
-            table.add_row(*(text(row) for _, text in columns))
+        table = self._updates(_COLUMNS[config.algorithm], min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += _excluded(last) if last else ""
-        return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=100)
+        return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=_WIDTH)
+
+    def _updates(self, columns: Sequence[_Column], width: int) -> Table:
+        """Return the table of the last updates, with as many columns as there is room for."""
+        from rich.table import Table
+
+        for dispensable in ("", *_DISPENSABLE):
+            columns = [column for column in columns if column[0] != dispensable]
+            table = Table(box=None, padding=(0, 1), header_style="dim")
+            for title, _ in columns:
+                table.add_column(title, justify="right", no_wrap=True)
+            for row in self._recent:
+                table.add_row(*(text(row) for _, text in columns))
+            if self._console.measure(table).maximum <= width:
+                break
+        return table

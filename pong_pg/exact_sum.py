@@ -34,7 +34,7 @@ def to_grid(values: npt.NDArray[np.floating]) -> Ints:
     if not largest <= LARGEST_ENTRY:
         raise DivergedError(
             f"a game's gradient has an entry of {largest:.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
-            "diverged; resume from an earlier checkpoint's run with a lower --learning-rate"
+            "diverged; begin a new run with a lower --learning-rate"
         )
     steps = values.astype(np.float64)
     steps *= 1.0 / GRID

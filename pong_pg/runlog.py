@@ -63,6 +63,9 @@ class RunStart:
     forward: str | None
 
 
+_LOCK = ".lock"
+
+
 class RunDir:
     """A run's directory: config.json, metrics.csv, metrics.jsonl, checkpoints/ and, with the extra, tensorboard/.
 
@@ -86,32 +89,36 @@ def new_run_dir(path: Path, config: TrainConfig) -> Iterator[RunDir]:
     check_free(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
-        _write_config(path, config)
-        run_dir = RunDir(path, config.keep_checkpoints)
     except OSError as error:
-        raise _unusable(path, error) from error
-    with _locked(path):
+        raise unusable(path, error) from error
+    with held(path):
+        # Another run may have begun here since.
+        check_free(path)
+        try:
+            _write_config(path, config)
+            run_dir = RunDir(path, config.keep_checkpoints)
+        except OSError as error:
+            raise unusable(path, error) from error
         yield run_dir
 
 
 @contextlib.contextmanager
 def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[RunDir]:
-    """Hold a run's directory to go on after `update`; rows of later updates, which a crash left, are dropped.
+    """Open a run's directory, which is `held`, to go on after `update`; rows of later ones, of a crash, are dropped.
 
     Raises:
-        RunDirError: another process holds it, or it can't be written to.
+        RunDirError: it can't be written to.
     """
-    with _locked(path):
-        try:
-            _write_config(path, config)
-            for name in ("metrics.csv", "metrics.jsonl"):
-                kept = _drop_rows_after(path / name, update)
-                if kept < update:
-                    log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
-            run_dir = RunDir(path, config.keep_checkpoints)
-        except OSError as error:
-            raise _unusable(path, error) from error
-        yield run_dir
+    try:
+        _write_config(path, config)
+        for name in ("metrics.csv", "metrics.jsonl"):
+            kept = _drop_rows_after(path / name, update)
+            if kept < update:
+                log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
+        run_dir = RunDir(path, config.keep_checkpoints)
+    except OSError as error:
+        raise unusable(path, error) from error
+    yield run_dir
 
 
 def check_free(path: Path) -> None:
@@ -121,7 +128,7 @@ def check_free(path: Path) -> None:
         RunDirError: it holds something already, is a file, or can't be written to.
     """
     try:
-        if path.exists() and any(path.iterdir()):
+        if path.exists() and any(entry.name != _LOCK for entry in path.iterdir()):
             raise RunDirError(
                 f"run directory {path} is not empty: go on with that run by  --resume {path}  or name another --run-dir"
             )
@@ -131,10 +138,11 @@ def check_free(path: Path) -> None:
         if not os.access(parent, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
 
 
-def _unusable(path: Path, error: OSError) -> RunDirError:
+def unusable(path: Path, error: OSError) -> RunDirError:
+    """Return the error that says why a directory can't be a run's."""
     reason = error.strerror or str(error)
     return RunDirError(f"run directory {path} can't be used ({reason}): name another --run-dir")
 
@@ -166,7 +174,7 @@ def _update_of(line: bytes) -> int:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def held(path: Path) -> Iterator[None]:
     """Hold a run's directory for this process.
 
     Raises:
@@ -175,9 +183,9 @@ def _locked(path: Path) -> Iterator[None]:
     import fcntl
 
     try:
-        lock = (path / ".lock").open("w")
+        lock = (path / _LOCK).open("w")
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -225,7 +233,7 @@ class FileLog:
                 file.write(line)
                 file.flush()
         except OSError as error:
-            raise _unusable(self._path, error) from error
+            raise unusable(self._path, error) from error
 
     def close(self) -> None:
         """Close both files."""
@@ -296,7 +304,8 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         return []
     try:
         with path.open(encoding="utf-8") as lines:
-            rows = [json.loads(line) for line in lines]
+            # The last one may be being written.
+            rows = [json.loads(line) for line in lines if line.endswith("\n")]
         kinds = {frozenset(columns(kind)): kind for kind in METRICS.values()}
         return [kinds.get(frozenset(row), UpdateMetrics)(**row) for row in rows]
     except (OSError, ValueError, TypeError) as error:

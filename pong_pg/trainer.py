@@ -7,10 +7,13 @@ import dataclasses
 import logging
 import math
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from pong_pg import cluster, compiled
@@ -30,6 +33,7 @@ from pong_pg.runlog import (
     RunStart,
     check_free,
     file_logs,
+    held,
     new_run_dir,
     read_metrics,
     reopened_run_dir,
@@ -131,6 +135,20 @@ def resume(
         PongPGError: as `train`; or the directory holds no run.
     """
     path = Path(run_dir)
+    # What is no run gets no lock.
+    latest(path)
+    # Before anything is read: whoever holds it may still be writing its last checkpoint.
+    with held(path):
+        return _resume(path, env_factory, observers, should_stop, changes)
+
+
+def _resume(
+    path: Path,
+    env_factory: EnvFactory | None,
+    observers: Sequence[Observer],
+    should_stop: Callable[[], bool],
+    changes: dict[str, Any],
+) -> TrainResult:
     state = load_state(latest(path))
     state.config = _changed(state.config, path, changes)
     progress = state.progress
@@ -196,8 +214,33 @@ def _run(
         for observer in observers:
             observer.on_start(RunStart(config, path, pool.size, state.progress, forward))
         run = _Run(state, ALGORITHMS[config.algorithm].updates(state, pool), run_dir, env_factory, observers)
-        stopped = run.to_its_end(history, should_stop, deadline)
+        with _first_interrupt() as interrupted:
+            stopped = run.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
     return TrainResult(state.policy(), history, state.progress, path, stopped, run.evaluation)
+
+
+@contextlib.contextmanager
+def _first_interrupt() -> Iterator[Callable[[], bool]]:
+    """Make a script's or notebook's first Ctrl-C a wish to stop, which is raised once the run has been saved."""
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield _never
+        return
+    came = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal came
+        if came:
+            raise KeyboardInterrupt
+        came = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: came
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 class _Run:
@@ -232,7 +275,11 @@ class _Run:
 
         stopped = False
         try:
-            while not (self._state.progress.at_target or self._has_its_return(should_stop)):
+            while not self._state.progress.at_target:
+                if self._has_its_return(should_stop):
+                    self._state.progress = dataclasses.replace(self._state.progress, target=self._state.progress.update)
+                    self._saved_at = None
+                    break
                 if over():
                     raise Stopped
                 history.append(self._update(over))

@@ -145,6 +145,31 @@ def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> No
     assert "\n" not in str(caught.value)
 
 
+def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(CheckpointError, match="has no checkpoint yet: wait"):
+        load_state(tmp_path)
+    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    for update in (1, 2):
+        state.progress = Progress(update=update)
+        newest = store.save(state)
+    newest.write_bytes(newest.read_bytes()[:100])
+    with pytest.raises(CheckpointError, match="take an earlier one; --resume does, once this one is deleted"):
+        load_state(tmp_path)
+    newest.write_bytes(b"")
+    with pytest.raises(CheckpointError, match="is empty: take an earlier one; --resume does"):
+        load_state(tmp_path)
+    newest.unlink()
+    assert load_state(tmp_path).progress.update == 1
+
+
+def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:
+    store = CheckpointStore(tmp_path / "checkpoints", keep=1)
+    for update in (7, 3):
+        state.progress = Progress(update=update)
+        assert store.save(state).exists()
+
+
 def test_damage_in_the_middle_is_noticed(saved: Path) -> None:
     content = bytearray(saved.read_bytes())
     content[len(content) // 2] ^= 0xFF

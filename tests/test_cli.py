@@ -21,6 +21,7 @@ from stack import ROADS
 
 import pong_pg
 from pong_pg.cli import main
+from pong_pg.commands import train
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
 QUICK = ["--workers", "0", "--batch-size", "1", "--hidden", "4"]
@@ -395,3 +396,16 @@ def test_mistakes_with_algorithms_and_goals_are_one_line(arguments: list[str], c
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
     assert not Path("runs").exists()
+
+
+def test_runs_that_begin_at_the_same_moment_have_directories_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "strftime", lambda _: "20260101-000000")
+    with train._new_run_dir("ALE/Pong-v5") as one, train._new_run_dir("ALE/Pong-v5") as other:
+        assert [one.name, other.name] == ["pong-v5-20260101-000000", "pong-v5-20260101-000000-2"]
+        (one / "mine").touch()
+    assert list(Path("runs").iterdir()) == [one], "what stays empty goes away"
+
+
+def test_what_is_printed_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "my runs/a"]) == 0
+    assert "--resume 'my runs/a'" in capsys.readouterr().out

@@ -106,6 +106,52 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
         assert part in text
 
 
+def drawn(display: LiveDisplay, width: int) -> str:
+    """What a display on a terminal of this width looks like."""
+    console = display._console = Console(file=io.StringIO(), width=width)
+    console.print(display.render())
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    return text
+
+
+@pytest.mark.parametrize("width", [60, 72, 80, 100])
+def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
+    for begun, row, kept in (
+        (start(), metrics(12_345), ("running mean", "-20.31", "12345")),
+        (
+            RunStart(PPO, Path("runs/one"), 2, Progress(), None),
+            ppo_metrics(12_345, agent_steps=123_456_789, games=12_345, episode_length=4321.0),
+            ("mean of last 50", "-18.50", "123,456,789"),
+        ),
+    ):
+        display = LiveDisplay()
+        display.show_start(begun)
+        display.on_update(row)
+        text = drawn(display, width)
+        assert "…" not in text
+        assert all(len(line) <= width for line in text.splitlines())
+        for part in kept:
+            assert part in text
+        assert ("length" in text) == (width == 100)
+
+
+def test_a_terminal_that_can_not_draw_anew_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    display = progress_display(stream)
+    assert isinstance(display, PlainDisplay)
+    display.on_connect("local")
+    assert stream.getvalue() == "Starting Ray on this machine\n"
+    monkeypatch.setenv("TERM", "xterm")
+    assert isinstance(progress_display(Terminal()), LiveDisplay)
+
+
 def test_a_finished_run_shows_its_last_update() -> None:
     display = LiveDisplay()
     display._start = start(3)

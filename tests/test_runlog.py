@@ -10,6 +10,7 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
+from pong_pg import runlog
 from pong_pg.compat._versions import installed_version
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import MissingPackageError, RunDirError
@@ -82,6 +83,28 @@ def test_a_directory_that_holds_something_is_never_overwritten(run: pong_pg.Trai
 def test_an_empty_directory_is_used(tmp_path: Path) -> None:
     with new_run_dir(tmp_path, TrainConfig()):
         assert (tmp_path / "config.json").exists()
+
+
+def test_a_run_that_began_there_meanwhile_keeps_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = runlog.check_free
+
+    def late(path: Path) -> None:
+        looked(path)
+        monkeypatch.undo()
+        with new_run_dir(path, TrainConfig(seed=1)):
+            pass
+
+    monkeypatch.setattr(runlog, "check_free", late)
+    with pytest.raises(RunDirError, match="is not empty"), new_run_dir(tmp_path / "run", TrainConfig(seed=2)):
+        pass
+    assert json.loads((tmp_path / "run" / "config.json").read_text())["seed"] == 1
+
+
+def test_the_row_that_is_being_written_is_not_read(run: pong_pg.TrainResult) -> None:
+    assert run.run_dir is not None
+    with (run.run_dir / "metrics.jsonl").open("a") as file:
+        file.write('{"update": 3, "ga')
+    assert [metrics.update for metrics in read_metrics(run.run_dir)] == [1, 2]
 
 
 def test_a_file_in_the_place_of_a_directory_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,9 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -21,9 +24,11 @@ from pong_pg.display import PlainDisplay
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
 from pong_pg.evaluate import EvaluatedGame, Evaluation, evaluate
 from pong_pg.metrics import UpdateMetrics
+from pong_pg.optimizer import RMSProp
+from pong_pg.ppo.adam import Adam
 from pong_pg.reinforce import Trainer
 from pong_pg.rollout import play_episode
-from pong_pg.runlog import RunStart
+from pong_pg.runlog import RunStart, held, read_metrics
 from pong_pg.seeding import training_game
 from pong_pg.state import TrainState
 from pong_pg.workers import GameResult, LocalPool
@@ -283,6 +288,58 @@ def test_what_can_not_be_changed_is_told(small_config: TrainConfig, tmp_path: Pa
             pong_pg.resume(tmp_path / "run", **arguments)
 
 
+def test_nothing_is_read_before_the_directory_is_held(
+    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who held it until now may have made more updates just before."""
+    run_dir = tmp_path / "run"
+    toy(dataclasses.replace(small_config, run_dir=str(run_dir)))
+    monkeypatch.setattr("pong_pg.trainer.held", held_after(held, run_dir))
+    assert pong_pg.resume(run_dir, env_factory=FallingBall, iterations=1).progress.update == 6
+    assert [row.update for row in read_metrics(run_dir)] == [1, 2, 3, 4, 5, 6]
+
+
+def held_after(hold: Any, run_dir: Path) -> Any:
+    """Hold the directory, but only once another process has made three more updates in it."""
+
+    def late(path: Path) -> Any:
+        code = (
+            "import pong_pg; from falling import FallingBall; "
+            f"pong_pg.resume({str(run_dir)!r}, env_factory=FallingBall, iterations=3)"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent)
+        return hold(path)
+
+    return late
+
+
+@pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
+def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
+    algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in the middle of learning, where the weights are those of no update."""
+    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"parallel_games": 2, "segment_steps": 25}}[algorithm]
+    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)  # type: ignore[arg-type]  # numbers, all of them
+    calls = []
+
+    def interrupted(self: Any, *args: Any) -> Any:
+        calls.append(0)
+        if len(calls) == 5:
+            signal.raise_signal(signal.SIGINT)
+        return step(self, *args)
+
+    steps: Any = {"reinforce": RMSProp, "ppo": Adam}[algorithm]
+    step = steps.step
+    monkeypatch.setattr(steps, "step", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        toy(config)
+    assert signal.getsignal(signal.SIGINT) is before
+    rows = read_metrics(tmp_path / "run")
+    assert rows
+    assert load_state(tmp_path / "run").progress.update == rows[-1].update
+
+
 def test_a_directory_in_use_is_refused(small_config: TrainConfig, tmp_path: Path) -> None:
     config = dataclasses.replace(small_config, run_dir=str(tmp_path / "run"))
     refusals: list[RunDirError] = []
@@ -395,7 +452,9 @@ def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: Trai
     assert load_state(tmp_path / "run").progress.update == result.progress.update
 
 
-def test_a_run_ends_when_evaluation_games_say_so(small_config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_ends_when_evaluation_games_say_so(
+    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(trainer._UPDATES_BETWEEN, "reinforce", 2)
     returns = iter([-1.0, -0.5, 3.0])
     observer = Evaluations()
@@ -405,7 +464,11 @@ def test_a_run_ends_when_evaluation_games_say_so(small_config: TrainConfig, monk
 
     monkeypatch.setattr(trainer, "evaluate", scripted)
     monkeypatch.setattr(trainer, "_WORTH_ASKING", 100.0)
-    result = toy(dataclasses.replace(small_config, iterations=None, until_return=2.0), observers=[observer])
+    config = dataclasses.replace(small_config, iterations=None, until_return=2.0, run_dir=str(tmp_path / "run"))
+    result = toy(config, observers=[observer])
+    with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 6 updates"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1).progress.update == 7
     assert [update for update, _ in observer.told] == [2, 4, 6]
     assert result.evaluation is not None
     assert result.evaluation.mean == 3

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import itertools
+import shlex
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -107,9 +110,10 @@ def run(options: argparse.Namespace) -> int:
             result = resume(options.resume, **arguments, **settings)
         else:
             config = TrainConfig(**settings)
-            if config.run_dir is None:
-                config = dataclasses.replace(config, run_dir=str(_new_run_dir(config.env)))
-            result = train(config, **arguments)
+            with contextlib.ExitStack() as stack:
+                if config.run_dir is None:
+                    config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
+                result = train(config, **arguments)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
 
@@ -123,11 +127,32 @@ def _take_redis_address(options: argparse.Namespace, settings: dict[str, Any]) -
     settings["address"] = options.redis_address
 
 
-def _new_run_dir(env: str) -> Path:
+@contextlib.contextmanager
+def _new_run_dir(env: str) -> Iterator[Path]:
+    """Make a directory for a run, under a name that no other run has; one that stays empty goes away again."""
     name = env.rpartition("/")[2].rpartition(":")[2].lower()
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
     candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
-    return next(path for path in map(Path("runs").joinpath, candidates) if not path.exists())
+    parent = Path("runs")
+    path = next(path for path in map(parent.joinpath, candidates) if _made(path))
+    try:
+        yield path
+    finally:
+        for directory in (path, parent):
+            with contextlib.suppress(OSError):
+                directory.rmdir()
+
+
+def _made(path: Path) -> bool:
+    from pong_pg.runlog import unusable
+
+    try:
+        path.mkdir(parents=True)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise unusable(path, error) from error
+    return True
 
 
 def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
@@ -139,8 +164,9 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     )
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
-        print(f"Go on:  pong-pg train --resume {result.run_dir}{more}")
-        print(f"See it play:  pong-pg eval {result.run_dir} --greedy --episodes 1 --record pong.mp4")
+        run_dir = shlex.quote(str(result.run_dir))
+        print(f"Go on:  pong-pg train --resume {run_dir}{more}")
+        print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
 
 
 class _StopOnSignal:

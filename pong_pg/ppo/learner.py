@@ -48,6 +48,7 @@ class Learned(NamedTuple):
     adam_steps: int
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def learn(
     config: TrainConfig,
     weights: Weights,
@@ -100,8 +101,7 @@ def learn(
         norm = adam.step(gradient, now.learning_rate, config.max_gradient_norm)
         if not math.isfinite(norm):
             raise DivergedError(
-                "a gradient is not finite: the weights have diverged; resume from an earlier checkpoint's run with "
-                "a lower --learning-rate"
+                "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate"
             )
         rows.append([*terms, norm])
     # The first minibatch always counts: the policy has not moved before it.

@@ -178,5 +178,5 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(max_kl:
 def test_weights_that_diverge_are_told() -> None:
     net = weights()
     net.W1[12_800, 0] = math.inf
-    with np.errstate(invalid="ignore"), pytest.raises(DivergedError, match="lower --learning-rate"):
+    with pytest.raises(DivergedError, match="lower --learning-rate"):
         learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0)
