@@ -10,6 +10,7 @@ of them again on every stack.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import platform
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,9 @@ def main() -> None:
     }
     path = Path(pong_pg.__file__).parent / "weights" / f"{options.name}.npz"
     path.parent.mkdir(exist_ok=True)
-    write_weights(path, arrays, state.config, about)
+    # Not where and how long the run was on this machine.
+    config = dataclasses.replace(state.config, run_dir=None, minutes=None, workers=None)
+    write_weights(path, arrays, config, about)
     print(
         f"{path}: {path.stat().st_size / 1e6:.2f} MB, mean return {mean_text(evaluation)}, "
         f"from {min(evaluation.returns):g}; {policy.digest()}"

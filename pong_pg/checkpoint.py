@@ -108,7 +108,7 @@ def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
     Args:
         path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of
             the original "Pong from pixels" script, by Python 2 or 3; or the name of weights that came with the package,
-            "fast", unless there is a file of that name. Nothing in the file is executed.
+            "fast" or "reference", unless there is a file of that name. Nothing in the file is executed.
 
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.

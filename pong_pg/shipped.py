@@ -21,7 +21,7 @@ from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.policy import Policy
 from pong_pg.ppo.network import ActorCritic, Weights
 
-SHIPPED = ("fast",)
+SHIPPED = ("fast", "reference")
 
 FORMAT = "pong_pg weights"
 _FOLDER = Path(__file__).with_name("weights")

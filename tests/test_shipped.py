@@ -62,6 +62,7 @@ def test_together_they_are_small() -> None:
 def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert isinstance(pong_pg.load("fast"), pong_pg.ActorCritic)
+    assert isinstance(pong_pg.load("reference"), pong_pg.Policy)
     assert load_with_config("fast")[1] == shipped("fast")[1]
     # A file of the user's goes first.
     (tmp_path / "fast").write_text("mine")

@@ -27,7 +27,7 @@ def add_parser(subparsers: Any) -> None:
         "checkpoint",
         metavar="CHECKPOINT",
         help="a checkpoint, a run directory, a save.p of the original script, or the weights that came with the "
-        "package, by their name: fast",
+        "package, by their name: fast (PPO) or reference (REINFORCE)",
     )
     parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
     parser.add_argument("--greedy", action="store_true", help="always take the likeliest action")
