@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
-from pong_pg.errors import DivergedError
+from pong_pg.errors import DivergedError, EnvError
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.advantages import generalised_advantages
 from pong_pg.ppo.mirror import backward, forward, part, with_images
@@ -74,9 +74,12 @@ def learn(
 
     Raises:
         DivergedError: a gradient is not finite.
+        EnvError: a reward is not finite.
     """
     inputs = with_images(_joined(segments))
     rewards = np.stack([segment.rewards for segment in segments])
+    if not np.isfinite(rewards).all():
+        raise EnvError("the environment gave a reward that is not finite, and nothing can be learned from it: mend it")
     outputs = _outputs(weights, inputs).reshape(len(segments), -1, weights.actions + 1)
     values = outputs[:, :, -1]
     over = np.stack([segment.over for segment in segments])

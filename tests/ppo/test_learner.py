@@ -11,7 +11,7 @@ import pytest
 from falling import FallingBall
 
 from pong_pg.config import TrainConfig
-from pong_pg.errors import DivergedError
+from pong_pg.errors import DivergedError, EnvError
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.kernels import Gradient
@@ -173,6 +173,14 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(max_kl:
     adam = Adam(net)
     assert learn(config, net, adam, segments(), update=0, agent_steps=0).adam_steps == steps
     assert adam.steps == steps
+
+
+@pytest.mark.parametrize("reward", [math.inf, -math.inf])
+def test_an_infinite_reward_is_the_environments_fault(reward: float) -> None:
+    net, batch = weights(), segments()
+    batch[1].rewards[3] = reward
+    with pytest.raises(EnvError, match="a reward that is not finite"):
+        learn(CONFIG, net, Adam(net), batch, update=0, agent_steps=0)
 
 
 def test_weights_that_diverge_are_told() -> None:
