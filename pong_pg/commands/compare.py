@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,6 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def _resolved(paths: Sequence[Path]) -> set[Path]:
-    return {path.resolve() for path in paths}
-
-
 def run(options: argparse.Namespace) -> int:
     """Compare; returns 0."""
     from pong_pg.compare.curves import grouped, read_run
@@ -37,7 +33,8 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.compare.table import comparison_document, print_comparison
 
     check_plot_option(options)
-    twice = [path for index, path in enumerate(options.runs) if path.resolve() in _resolved(options.runs[:index])]
+    named = Counter(path.resolve() for path in options.runs)
+    twice = [path for path in options.runs if named[path.resolve()] > 1]
     if twice:
         raise PongPGError(f"{twice[0]} is named twice: name each run once")
     groups = grouped([read_run(path) for path in options.runs])
