@@ -24,7 +24,7 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
 
     console = Console(file=stream or sys.stdout)
     # A dumb one can't go back to draw anew.
-    live = console.is_terminal and not console.is_dumb_terminal
+    live = console.file.isatty() and not console.is_dumb_terminal
     return LiveDisplay(console) if live else PlainDisplay(console.file)
 
 

@@ -135,6 +135,11 @@ def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
         assert ("length" in text) == (width == 100)
 
 
+def test_a_pipe_gets_lines_also_where_colour_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert isinstance(progress_display(io.StringIO()), PlainDisplay)
+
+
 def test_a_terminal_that_can_not_draw_anew_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
