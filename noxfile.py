@@ -58,7 +58,7 @@ _OF_RAY_AND_LEARNING = tuple(f"tests/test_{name}.py" for name in ("bench", "clus
 
 def _scripts_with_ray(*names: str) -> tuple[str, ...]:
     """The tests of old scripts of these names; they run on the newest stack in any case."""
-    return tuple(f"tests/compat/legacy/test_{name}.py" for name in names)
+    return tuple(f"tests/legacy/test_{name}.py" for name in names)
 
 
 STACKS = {

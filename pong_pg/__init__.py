@@ -48,12 +48,12 @@ _HOME = {
     "as_legacy": "pong_pg.compat",
     "load": "pong_pg.checkpoint",
     # For `%load_ext pong_pg`.
-    "load_ipython_extension": "pong_pg.compat.legacy.ipython",
+    "load_ipython_extension": "pong_pg.legacy.ipython",
     "make": "pong_pg.compat",
     "preset": "pong_pg.config",
     "resume": "pong_pg.trainer",
     "train": "pong_pg.trainer",
-    "unload_ipython_extension": "pong_pg.compat.legacy.ipython",
+    "unload_ipython_extension": "pong_pg.legacy.ipython",
 }
 
 

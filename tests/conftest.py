@@ -13,8 +13,8 @@ from packaging.requirements import Requirement
 from stack import EXPECTED_WARNINGS, NATIVE_ROADS
 
 from pong_pg.compat._versions import installed_version
-from pong_pg.compat.legacy import settings
 from pong_pg.config import TrainConfig
+from pong_pg.legacy.read import settings
 from pong_pg.policy import Policy
 
 
@@ -96,7 +96,7 @@ def _settings_of_no_script() -> Iterator[None]:
 @pytest.fixture
 def gym(_settings_of_no_script: None) -> Any:
     """The Gym that old scripts get."""
-    return importlib.import_module("pong_pg.compat.legacy.shims.gym")
+    return importlib.import_module("pong_pg.legacy.shims.gym")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pong_pg.errors import PongPGError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pong_pg.compat.legacy.program import Program
+    from pong_pg.legacy.read.program import Program
 
 _EPILOG = """\
 What stands after SCRIPT is the script's own. Standard output is the script's alone; what pong-pg has to say, a line
@@ -47,7 +47,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run or check a script; returns its exit status."""
-    from pong_pg.compat.legacy import notebook, runner
+    from pong_pg.legacy import notebook, runner
 
     if options.json and not (options.check or options.explain):
         raise PongPGError("--json needs --check or --explain")
@@ -66,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace, program: Program, *, pretty: bool = False) -> str:
-    from pong_pg.compat.legacy import notes, report
+    from pong_pg.legacy import report
+    from pong_pg.legacy.runtime import notes
 
     if options.json:
         document = report.as_document(options.script, program.settings, program.found, notes.said())
@@ -77,7 +78,7 @@ def _report(options: argparse.Namespace, program: Program, *, pretty: bool = Fal
 
 def _announced(options: argparse.Namespace, program: Program) -> Callable[[], None]:
     """Print what comes before the script starts; returns what prints the rest when it has ended."""
-    from pong_pg.compat.legacy import report
+    from pong_pg.legacy import report
 
     if not options.json:
         first = report.first_line(options.script, program.settings, program.found)

@@ -1,7 +1,0 @@
-"""Imported first of all by children that `multiprocessing` spawns while an old script runs."""
-
-from __future__ import annotations
-
-from pong_pg.compat.legacy import spawn
-
-spawn.install_in_child()

@@ -1,0 +1,47 @@
+"""Compiles the cells of a notebook as old code, in IPython's own way of running them."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any
+
+from pong_pg.legacy.install import process
+from pong_pg.legacy.read.program import Program
+
+
+class CellParser:
+    """Stands for the method `ast_parse` of IPython's compiler.
+
+    Args:
+        program: what is known of the notebook; grows by every cell.
+
+    Attributes:
+        name: what the next cell is called in the report.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._divides = False
+        self.name = ""
+
+    def __call__(self, text: str, filename: str = "<unknown>", _symbol: str = "exec") -> ast.Module:
+        """Return the tree of a cell, ready to be executed."""
+        parsed = self._program.read(self.name or filename, text.encode())
+        if "from __future__ import division" in text:
+            # It holds for the cells after it, too.
+            self._divides = True
+        process.keep_up(self._program)
+        if self._divides:
+            parsed = dataclasses.replace(parsed, divides_whole=False)
+        return process.tree_of(parsed, self._program.cells)
+
+
+def install(shell: Any, parser: CellParser) -> None:
+    """Let an IPython shell run its cells as old code."""
+    shell.compile.ast_parse = parser
+
+
+def uninstall(shell: Any) -> None:
+    """Undo `install`."""
+    vars(shell.compile).pop("ast_parse", None)

@@ -1,0 +1,1 @@
+"""From the tree of an old file to the code that is executed."""

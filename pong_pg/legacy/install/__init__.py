@@ -1,0 +1,1 @@
+"""What makes a process run old scripts: the driver, a spawned child, a Ray worker."""

@@ -1,0 +1,229 @@
+"""What a file of the script gets when it says `import`: shims, its own modules compiled as old code, modern names."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import importlib
+import importlib.util
+import sys
+import types
+from collections.abc import Callable, Mapping, Sequence
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+from pong_pg.legacy.read.own import is_own, is_own_namespace
+from pong_pg.legacy.runtime import stdlib
+from pong_pg.legacy.runtime.uncovered import module_not_covered
+
+_SHIMS = "pong_pg.legacy.shims"
+
+# The module a script names, and the shim that it gets.
+STAND_INS = {
+    "gym": "gym",
+    "gymnasium": "gymnasium",
+    "ray": "ray",
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "pickle": "pickle",
+    "cPickle": "pickle",
+    "importlib": "importlib",
+}
+# A shim that has all that there was; what another one lacks is looked for in the real package.
+_COMPLETE = {"gym"}
+
+# Compiles an own module: its name, its path, the bytes of its source.
+Compile = Callable[[str, str, bytes], types.CodeType]
+
+
+class OwnLoader(SourceFileLoader):
+    """Loads one of the script's own modules."""
+
+    def __init__(self, name: str, path: str, compile_own: Compile) -> None:
+        super().__init__(name, path)
+        self._compile = compile_own
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        """Return the module's code, compiled afresh: what is cached beside the file is Python's own reading of it."""
+        path = self.get_filename(fullname)
+        return self._compile(fullname, path, self.get_data(path))
+
+
+class ShippedLoader(InspectLoader):
+    """Loads one of the script's own modules on a machine that does not have its file."""
+
+    def __init__(self, path: str, source: bytes, compile_own: Compile) -> None:
+        self._path = path
+        self._source = source
+        self._compile = compile_own
+
+    def get_source(self, _fullname: str) -> str:
+        """Return the text of the module, for tracebacks."""
+        return importlib.util.decode_source(self._source)
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        """Return the module's code."""
+        return self._compile(fullname, self._path, self._source)
+
+    def is_package(self, _fullname: str) -> bool:
+        """Return whether it is the `__init__` of a package."""
+        return Path(self._path).name == "__init__.py"
+
+
+class OwnFinder(MetaPathFinder):
+    """Finds the script's own modules where Python would find them.
+
+    Args:
+        compile_own: turns source into code.
+        shipped: sources of own modules by module name, each with its path, for machines without the files.
+    """
+
+    def __init__(self, compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
+        self._compile = compile_own
+        self._shipped = shipped
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of an own module; None leaves the name to Python's own finders."""
+        if fullname in sys.builtin_module_names:
+            return None
+        directories = [entry for entry in (sys.path if path is None else path) if is_own(entry or ".")]
+        spec = PathFinder.find_spec(fullname, directories, target) if directories else None
+        if spec is not None and spec.origin and isinstance(spec.loader, SourceFileLoader) and is_own(spec.origin):
+            if path is None and not self._comes_first(fullname, spec.origin):
+                return None
+            spec.loader = OwnLoader(fullname, spec.origin, self._compile)
+            spec.cached = None
+            return spec
+        return self._shipped_spec(fullname) if spec is None else None
+
+    def _comes_first(self, fullname: str, origin: str) -> bool:
+        """Return whether no installed module of this name stands before it on Python's path."""
+        first = PathFinder.find_spec(fullname)
+        return first is not None and first.origin == origin
+
+    def _shipped_spec(self, fullname: str) -> ModuleSpec | None:
+        if fullname not in self._shipped or PathFinder.find_spec(fullname.partition(".")[0]) is not None:
+            return None
+        path, source = self._shipped[fullname]
+        spec = importlib.util.spec_from_loader(
+            fullname, ShippedLoader(path, source, self._compile), origin=path, is_package=path.endswith("__init__.py")
+        )
+        if spec is not None:
+            spec.has_location = True
+        return spec
+
+
+_real_import = builtins.__import__
+
+
+def install(compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
+    """Let own files of this process import old names, once; libraries import as ever."""
+    if builtins.__import__ is not import_for_own:
+        sys.meta_path.insert(0, OwnFinder(compile_own, shipped))
+        builtins.__import__ = import_for_own
+
+
+def uninstall() -> None:
+    """Undo `install`."""
+    builtins.__import__ = _real_import
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, OwnFinder)]
+
+
+def import_for_own(
+    name: str,
+    globals: Any = None,  # noqa: A002 - Python calls it so
+    locals: Any = None,  # noqa: A002 - Python calls it so
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> types.ModuleType:
+    """Stand for `builtins.__import__`: own files get shims and what modules are called today."""
+    # `__import__("gym")` hands no namespace on.
+    namespace = sys._getframe(1).f_globals if globals is None else globals
+    if not is_own_namespace(namespace):
+        return _real_import(name, globals, locals, fromlist or (), level)
+    if level == 0:
+        top = name.partition(".")[0]
+        sibling = _implicit_sibling(top, namespace)
+        if sibling:
+            found = _real_import(f"{sibling}{name[len(top) :]}", globals, locals, fromlist or (), 0)
+            return found if fromlist else sys.modules[sibling]
+        if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
+            return _import_shim(name, fromlist or ())
+        if name == "urllib":
+            # Python 2 had in it what three modules have today; the merged one has those too.
+            return stdlib.modern_module(name) or _real_import(name, globals, locals, fromlist or (), level)
+    try:
+        return _real_import(name, globals, locals, fromlist or (), level)
+    except ModuleNotFoundError as error:
+        modern = stdlib.modern_module(name) if level == 0 and error.name in {name, name.partition(".")[0]} else None
+        if modern is None:
+            raise
+        return modern
+
+
+def _implicit_sibling(top: str, namespace: dict[str, Any]) -> str:
+    """Return the full name of the module beside the importing one, which Python 2 looked at first; "" if none.
+
+    Only where Python 3 finds no module of that name: there it would be an error.
+    """
+    package = namespace.get("__package__") or ""
+    if not package or top in sys.modules or not is_own(str(namespace.get("__file__") or ".")):
+        return ""
+    if top in STAND_INS or _find(top) is not None or _find(f"{package}.{top}") is None:
+        return ""
+    return f"{package}.{top}"
+
+
+def _find(name: str) -> ModuleSpec | None:
+    try:
+        return importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+
+
+@functools.cache
+def _is_own_module(name: str, _path: tuple[str, ...]) -> bool:
+    """Return whether the script has a module of this name of its own, such as a gym.py beside it."""
+    spec = PathFinder.find_spec(name)
+    return spec is not None and spec.origin is not None and is_own(spec.origin)
+
+
+def _import_shim(name: str, fromlist: Sequence[str]) -> types.ModuleType:
+    top, _, rest = name.partition(".")
+    shim_top = f"{_SHIMS}.{STAND_INS[top]}"
+    package = importlib.import_module(shim_top)
+    module = _module_of_shim(name, f"{shim_top}.{rest}") if rest else package
+    for attribute in fromlist:
+        # `from gym import wrappers` may name a module that nothing has imported yet.
+        if attribute != "*" and not hasattr(module, attribute) and not _has_submodule(module, name, attribute):
+            raise module_not_covered(f"{name}.{attribute}")
+    return module if fromlist else package
+
+
+def _module_of_shim(name: str, shim_name: str) -> types.ModuleType:
+    """Import the shim of a module inside a package, or else the real module."""
+    candidates = [shim_name] if name.partition(".")[0] in _COMPLETE else [shim_name, name]
+    for candidate in candidates:
+        try:
+            return importlib.import_module(candidate)
+        except ModuleNotFoundError as error:
+            # What is missing may also be another module, which this one imports.
+            if error.name is None or not f"{candidate}.".startswith(f"{error.name}."):
+                raise
+    raise module_not_covered(name)
+
+
+def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
+    """Import a module by its parent, the shim's or else the real one; returns whether there is one."""
+    candidates = [f"{module.__name__}.{attribute}"] if module.__name__.startswith(_SHIMS) else []
+    if name.partition(".")[0] not in _COMPLETE:
+        candidates.append(f"{name}.{attribute}")
+    for candidate in candidates:
+        if _find(candidate) is not None:
+            importlib.import_module(candidate)
+            return True
+    return False

@@ -1,0 +1,23 @@
+"""The IPython extension: after `%load_ext pong_pg`, the cells of a notebook run as old code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy import cells
+from pong_pg.legacy.install import importer, process
+from pong_pg.legacy.read.program import Program
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let the cells of this notebook, and the modules beside it, be old code from now on."""
+    program = Program(cells=True)
+    process.install_program(program)
+    cells.install(shell, cells.CellParser(program))
+    print("pong_pg: cells run as old code from here on; %unload_ext pong_pg ends it")
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Let cells be the code of today again; what they imported stays as it is."""
+    cells.uninstall(shell)
+    importer.uninstall()

@@ -1,0 +1,151 @@
+"""Runs a notebook cell by cell, and writes a copy of it with the outputs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pong_pg.atomic import atomic_file
+from pong_pg.compat._versions import require
+from pong_pg.errors import PongPGError
+from pong_pg.legacy import cells
+from pong_pg.legacy.install import failures
+from pong_pg.legacy.read.program import Program
+
+
+def read_program(script: str, gym_api: int | None = None) -> Program:
+    """Read a notebook and its own modules, without running anything.
+
+    Raises:
+        PongPGError: there is no such file, it is no notebook, or a cell is in no Python.
+        MissingPackageError: IPython or nbformat is not installed.
+    """
+    document = _read(script)
+    program = Program(gym_api, cells=True)
+    if _python_version(document).startswith("2"):
+        program.python2 = True
+    program.add_texts(
+        [(name, _plain_python(source).encode()) for name, source in _code_cells(script, document)],
+        str(Path(os.path.realpath(script)).parent),
+    )
+    return program
+
+
+def _read(script: str) -> Any:
+    nbformat = require("nbformat", "running a notebook")
+    try:
+        text = Path(script).read_text(encoding="utf-8")
+    except OSError as error:
+        raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
+    try:
+        document = nbformat.reads(text, as_version=4)
+    except Exception as error:  # what is no notebook can fail in any way
+        raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
+    return document
+
+
+def _python_version(document: Any) -> str:
+    language = document.metadata.get("language_info", {})
+    kernel = document.metadata.get("kernelspec", {}).get("name", "")
+    return str(language.get("version", "")) or kernel.removeprefix("python")
+
+
+def _code_cells(script: str, document: Any) -> list[tuple[str, str]]:
+    """The name, for the report, and text of each cell with code."""
+    return [
+        (f"{os.path.realpath(script)} cell {number}", cell.source)
+        for number, cell in enumerate(document.cells, 1)
+        if cell.cell_type == "code"
+    ]
+
+
+def _plain_python(text: str) -> str:
+    """A cell's text with its magics as the calls that IPython makes of them."""
+    manager = require("IPython.core.inputtransformer2", "running a notebook").TransformerManager()
+    if text.startswith("%%"):
+        return "\n"
+    return str(manager.transform_cell(text))
+
+
+def run_notebook(
+    script: str, arguments: Sequence[str], program: Program, output: str | None, *, shell: bool = False
+) -> int:
+    """Run a notebook in this process, which `runner.prepare` has prepared, in the notebook's directory.
+
+    Each cell's outputs are printed as they come, and kept in a copy that is written after every cell.
+
+    Args:
+        script: the notebook's path.
+        arguments: what `sys.argv` is to hold after it.
+        program: what `read_program` returned.
+        output: path of the copy; None for NAME.run.ipynb in the present directory, or the next name that is free.
+        shell: run lines and cells for the shell, too.
+
+    Returns:
+        The exit status: 0, 1 after a traceback, 2 where one line says why a cell failed, 130 after Ctrl-C.
+
+    Raises:
+        PongPGError: the copy can't be written there.
+    """
+    from pong_pg.legacy.notebook_shell import make_shell
+
+    document = _read(script)
+    copy = _copy_path(script, output)
+    sys.argv = [script, *arguments]
+    directory = os.path.realpath(Path(script).parent)
+    os.chdir(directory)
+    sys.path[0] = directory
+    parser = cells.CellParser(program)
+    running = make_shell(parser, shell=shell)
+    names = dict(_code_cells(str(Path(directory) / Path(script).name), document))
+    status = 0
+    try:
+        for name in names:
+            number = int(name.rpartition(" ")[2])
+            print(f"pong-pg run: cell {number} of {len(document.cells)}", file=sys.stderr, flush=True)
+            cell = document.cells[number - 1]
+            parser.name = name
+            status = _run_cell(running, cell)
+            _write(copy, document)
+            if status or running.asked_to_exit:
+                break
+    finally:
+        _write(copy, document)
+        print(f"pong-pg run: outputs are in {copy}", file=sys.stderr)
+    return status
+
+
+def _run_cell(running: Any, cell: Any) -> int:
+    cell.outputs = running.begin_outputs()
+    result = running.run_cell(cell.source, store_history=True)
+    cell.execution_count = result.execution_count
+    error = result.error_before_exec or result.error_in_exec
+    if error is None or "raises-exception" in cell.metadata.get("tags", []):
+        return 0
+    if isinstance(error, KeyboardInterrupt):
+        return 130
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    return 2 if failures.in_one_line(error) else 1
+
+
+def _copy_path(script: str, output: str | None) -> Path:
+    if output is not None:
+        path = Path(output).absolute()
+        if os.path.realpath(path) == os.path.realpath(script):
+            raise PongPGError(f"--output must not be the notebook itself, which stays as it is; got {output}")
+        if not path.parent.is_dir():
+            raise PongPGError(f"--output: there is no directory {path.parent}; make it first")
+        return path
+    stem = Path(script).stem
+    candidates = (Path(f"{stem}.run{number}.ipynb").absolute() for number in ("", *range(2, 10_000)))
+    return next(path for path in candidates if not path.exists())
+
+
+def _write(copy: Path, document: Any) -> None:
+    nbformat = require("nbformat", "running a notebook")
+    with atomic_file(copy) as file:
+        file.write(nbformat.writes(document).encode() + b"\n")

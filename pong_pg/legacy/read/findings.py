@@ -1,0 +1,240 @@
+"""What a file says in an old way, where, and how it is said today."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pong_pg.legacy.compile.rewrite import is_episode_statistic
+from pong_pg.legacy.read import rules
+from pong_pg.legacy.read.forms import Evidence
+from pong_pg.legacy.read.source import Parsed
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One place in the script.
+
+    Attributes:
+        file: absolute path.
+        line: from 1.
+        old: what the script says.
+        new: what modern code says instead.
+    """
+
+    file: str
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the rest of a program says that a file's own text doesn't.
+
+    Attributes:
+        names: what the other cells of its notebook have imported, each name with the full one.
+        remote_functions: the full names of those in the program's modules, such as "functions.compute_gradient".
+        gym: some file of the program imports gym.
+        own: modules of the script's own that are called as a package of the past, such as a gym.py beside it.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    remote_functions: frozenset[str] = frozenset()
+    gym: bool = False
+    own: frozenset[str] = frozenset()
+
+
+def find(file: str, parsed: Parsed, evidence: Evidence, around: Surroundings | None = None) -> list[Finding]:
+    """Return what of a file is translated, in the order of its lines, each place once."""
+    around = around or Surroundings()
+    names = {**around.names, **imported(parsed.tree)}
+    names = {name: full for name, full in names.items() if _top(full) not in around.own}
+    found = {Finding(file, change.line, change.what, change.modern) for change in parsed.converted}
+    found |= {Finding(file, *row) for row in _names(parsed.tree, names, around.own)}
+    found |= {Finding(file, *row) for row in _calls(parsed.tree, names, around.remote_functions)}
+    found |= {Finding(file, *row) for row in _before_gymnasium_1(parsed, names)}
+    if imports_gym(names):
+        found |= {Finding(file, *row) for row in _environment_calls(parsed.tree, names, evidence)}
+    elif around.gym:
+        # It plays the environments that another file has made.
+        found |= {Finding(file, *row) for row in _environment_calls(parsed.tree, names, evidence, named_env=True)}
+    return sorted(found)
+
+
+def imports_gym(names: Mapping[str, str]) -> bool:
+    """Return whether one of these names was imported from gym."""
+    return any(_top(name) == "gym" for name in names.values())
+
+
+def names_of_the_past(modules: Iterable[str]) -> frozenset[str]:
+    """Return those of a script's own modules that are called as a package of the past."""
+    return frozenset({_top(name) for name in modules} & {_top(name) for name in (*rules.MODULES, *rules.NAMES)})
+
+
+def _top(full_name: str) -> str:
+    return full_name.partition(".")[0]
+
+
+def older_than_ray_07(found: Iterable[Finding]) -> bool:
+    """Return whether a script shows itself older than Ray 0.7, in which timeouts became seconds."""
+    return any(finding.old in rules.BEFORE_RAY_07 for finding in found)
+
+
+def resets_in_the_same_step(texts: Iterable[str]) -> bool:
+    """Return whether a script is for Gymnasium's vector environments as they were before 1.0."""
+    together = "\n".join(texts)
+    if "autoreset_mode" in together or "AutoresetMode" in together:
+        return False
+    return any(name in together for name in rules.BEFORE_GYMNASIUM_1)
+
+
+def imported(tree: ast.Module) -> dict[str, str]:
+    """Return what each name of a file was imported as, such as {"np": "numpy", "Monitor": "gym.wrappers.Monitor"}."""
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                names[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return names
+
+
+def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
+    """The full name of an expression such as `np.random.seed`; "" if it does not begin with an imported name."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id not in names:
+        return ""
+    return ".".join([names[node.id], *reversed(parts)])
+
+
+def _names(tree: ast.Module, names: Mapping[str, str], own: frozenset[str]) -> Iterator[tuple[int, str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)):
+            full = _full_name(node, names)
+            if full in rules.NAMES:
+                yield node.lineno, full, rules.NAMES[full]
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name in rules.MODULES and _top(alias.name) not in own:
+                    yield node.lineno, f"import {alias.name}", rules.MODULES[alias.name]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level and _top(node.module) not in own:
+            yield from _imported_from(node, node.module)
+
+
+def _imported_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
+    for alias in node.names:
+        full = f"{module}.{alias.name}"
+        if full in rules.NAMES:
+            yield node.lineno, full, rules.NAMES[full]
+    if module in rules.MODULES:
+        yield node.lineno, f"from {module} import ...", rules.MODULES[module]
+
+
+def remote_functions(tree: ast.Module, names: Mapping[str, str]) -> set[str]:
+    """Return the names of a file's functions that are decorated as remote."""
+    return {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and any(
+            _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names) == "ray.remote"
+            for decorator in node.decorator_list
+        )
+    }
+
+
+def _calls(tree: ast.Module, names: Mapping[str, str], of_modules: frozenset[str]) -> Iterator[tuple[int, str, str]]:
+    of_this_file = remote_functions(tree, names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            full = _full_name(node.func, names)
+            for keyword in node.keywords:
+                old = f"{full}({keyword.arg}=)"
+                if old in rules.ARGUMENTS:
+                    yield node.lineno, old, rules.ARGUMENTS[old]
+            if full == "ray.remote" and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
+                yield node.lineno, rules.TYPED_REMOTE, "@ray.remote(num_returns=N)"
+            if full == "gym.make" and node.args and isinstance(node.args[0], ast.Constant):
+                modern = rules.modern_id(str(node.args[0].value))
+                if modern:
+                    yield node.lineno, f"gym.make({node.args[0].value!r})", modern
+            if full in of_modules or (isinstance(node.func, ast.Name) and node.func.id in of_this_file):
+                yield node.lineno, rules.DIRECT_CALL, f"{ast.unparse(node.func)}.remote(...)"
+        elif isinstance(node, ast.ClassDef) and any(
+            _full_name(name, names) == "ray.actor" for name in node.decorator_list
+        ):
+            yield node.lineno, rules.ACTOR_CLASS, "@ray.remote class, made with .remote()"
+
+
+def _environment_calls(
+    tree: ast.Module, names: Mapping[str, str], evidence: Evidence, *, named_env: bool = False
+) -> Iterator[tuple[int, str, str]]:
+    if not named_env or evidence.unpacked[4] or evidence.other[4]:
+        yield from _steps_and_resets(evidence)
+    told_a_mode = any(isinstance(node, ast.keyword) and node.arg == "render_mode" for node in ast.walk(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name in rules.OLD_OVERRIDES:
+            yield node.lineno, f"def {node.name}", f"def {node.name.lstrip('_')}"
+        elif isinstance(node, ast.Attribute) and node.attr == "monitor" and not _full_name(node, names):
+            yield node.lineno, "env.monitor", "gymnasium.wrappers.RecordVideo(env, directory)"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _full_name(node.func, names):
+            yield from _old_method(node, node.func, told_a_mode, named_env)
+
+
+def _old_method(
+    call: ast.Call, method: ast.Attribute, told_a_mode: bool, named_env: bool
+) -> Iterator[tuple[int, str, str]]:
+    if named_env and "env" not in _last_name(method.value).lower():
+        # In a file that does not import gym, only what is called an environment is taken for one.
+        return
+    if method.attr == "seed" and len(call.args) == 1 and not _of_a_space(method.value):
+        yield call.lineno, "env.seed(n)", "env.reset(seed=n)"
+    elif (
+        method.attr == "render"
+        and isinstance(method.value, (ast.Name, ast.Attribute))
+        and (call.args or call.keywords or not told_a_mode)
+    ):
+        yield call.lineno, _render(call), "gymnasium.make(id, render_mode=...)"
+
+
+def _before_gymnasium_1(parsed: Parsed, names: dict[str, str]) -> Iterator[tuple[int, str, str]]:
+    ended = "gymnasium" in {_top(name) for name in names.values()} and resets_in_the_same_step([parsed.text])
+    for node in ast.walk(parsed.tree):
+        match node:
+            case ast.Subscript(slice=ast.Constant(value="final_info" | "final_observation" as name)) if ended:
+                yield node.lineno, f'infos["{name}"]', "autoreset_mode=gymnasium.vector.AutoresetMode.SAME_STEP"
+            case ast.Subscript() if is_episode_statistic(node):
+                yield node.lineno, 'info["episode"][...][0]', 'info["episode"][...]'
+
+
+def _last_name(node: ast.expr) -> str:
+    """`env` of `self.env`; "" for what is neither a name nor an attribute."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _steps_and_resets(evidence: Evidence) -> Iterator[tuple[int, str, str]]:
+    for line in evidence.unpacked[4]:
+        yield line, "obs, reward, done, info = env.step()", rules.FIVE_VALUES
+    for line in evidence.other[4]:
+        yield line, "step in four values", rules.FIVE_VALUES
+    for line in evidence.bare:
+        yield line, "obs = env.reset()", "obs, info = env.reset()"
+
+
+def _render(call: ast.Call) -> str:
+    for mode in (*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "mode")):
+        if isinstance(mode, ast.Constant) and mode.value != "human":
+            return f"env.render(mode={mode.value!r})"
+    return "env.render() opens a window"
+
+
+def _of_a_space(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr.endswith("_space")

@@ -1,0 +1,323 @@
+"""What names, methods and classes meant in Python 2, put into a tree that already has Python 3's syntax."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from pong_pg.legacy.read.python2_signs import bound_names
+from pong_pg.legacy.read.python2_syntax import KEYWORD_NAME, TUPLE_NAME
+
+ChangeRow = tuple[int, str, str]
+
+# What modern code says for the names that `helpers.PYTHON2_NAMES` supplies.
+_MODERN_NAMES = {
+    "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
+    "reduce": "functools.reduce", "file": "open", "cmp": "(a > b) - (a < b)", "buffer": "memoryview",
+    "intern": "sys.intern", "reload": "importlib.reload", "execfile": "exec(open(...).read())", "apply": "f(*args)",
+    "coerce": "nothing", "StandardError": "Exception",
+}  # fmt: skip
+# Methods that became others: the helper of the same name, and what modern code says.
+_METHODS = {
+    "iteritems": (0, "d.items()"), "iterkeys": (0, "d.keys()"), "itervalues": (0, "d.values()"),
+    "viewitems": (0, "d.items()"), "viewkeys": (0, "d.keys()"), "viewvalues": (0, "d.values()"),
+    "has_key": (1, "key in d"), "next": (0, "next(it)"),
+}  # fmt: skip
+_VIEWS = frozenset(["items", "keys", "values"])
+_LISTS = frozenset(["map", "filter", "zip", "range"])
+# Calls that go once through what they are given, so that they need no list.
+_CONSUMERS = frozenset({
+    "list", "tuple", "set", "frozenset", "dict", "sorted", "sum", "min", "max", "any", "all", "enumerate", "iter",
+})  # fmt: skip
+_SPECIAL_METHODS = {
+    "__nonzero__": "__bool__", "__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__",
+    "next": "__next__", "__unicode__": "__str__",
+}  # fmt: skip
+# Functions of NumPy and `math` whose numbers are never whole ones, whatever they are given.
+_GIVE_FLOATS = frozenset(["exp", "log", "mean", "sqrt", "std"])
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
+
+
+def modernise(tree: ast.Module, tuples: dict[str, str]) -> list[ChangeRow]:
+    """Change a tree in place so that it means in Python 3 what its text meant in Python 2.
+
+    Args:
+        tree: the module, in Python 3's syntax.
+        tuples: the source of the tuple behind each stand-in name, of `python2_syntax.Translation`.
+
+    Returns:
+        What was changed: line, what stood there, what modern code says.
+    """
+    modern = _Modern(tree, tuples)
+    modern.visit(tree)
+    ast.fix_missing_locations(tree)
+    return modern.changes
+
+
+def divisions(tree: ast.Module) -> list[ChangeRow]:
+    """Return a row for every division that gives a whole number for two of them."""
+    return [
+        (node.lineno, "/ between whole numbers", "//")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and may_be_whole(node)
+    ]
+
+
+def may_be_whole(node: ast.BinOp | ast.AugAssign) -> bool:
+    """Return whether both sides of a division can be whole numbers, as far as its text tells."""
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+    return not any(_is_float(side) for side in sides)
+
+
+def _is_float(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=value):
+            return isinstance(value, float | complex)
+        case ast.UnaryOp(operand=operand):
+            return _is_float(operand)
+        case ast.BinOp(left=left, right=right, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow()):
+            return _is_float(left) or _is_float(right)
+        case ast.Call(func=ast.Name(id="float")):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy" | "math"), attr=name)):
+            return name in _GIVE_FLOATS
+    return False
+
+
+def helper(name: str, at: ast.expr | ast.stmt, *arguments: ast.expr) -> ast.Call:
+    """Return the call of a helper, at the place of a node.
+
+    Args:
+        name: the function in `helpers`.
+        at: the node whose place in the text it takes.
+        arguments: its arguments.
+    """
+    module = ast.copy_location(ast.Name("__pong_pg__", ast.Load()), at)
+    function = ast.copy_location(ast.Attribute(module, name, ast.Load()), at)
+    return ast.copy_location(ast.Call(function, list(arguments), []), at)
+
+
+class _Modern(ast.NodeTransformer):
+    def __init__(self, tree: ast.Module, tuples: dict[str, str]) -> None:
+        self.changes: list[ChangeRow] = []
+        self._tuples = tuples
+        self._bound = bound_names(tree)
+        self._consumed: set[int] = set()
+        self._caught: list[str] = []
+
+    def _changed(self, node: ast.expr | ast.stmt, what: str, modern: str) -> None:
+        self.changes.append((node.lineno, what, modern))
+
+    def _is_builtin(self, name: str) -> bool:
+        return name not in self._bound
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        # A loop over `d.keys()` may change `d`: that one needs its list.
+        if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name):
+            self._consumed.add(id(node.iter))
+        return self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self._consumed.add(id(node.iter))
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if isinstance(node.ops[0], ast.In | ast.NotIn):
+            self._consumed.add(id(node.comparators[0]))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = node.id.removeprefix(KEYWORD_NAME)
+        if node.id in _MODERN_NAMES and self._is_builtin(node.id):
+            self._changed(node, node.id, _MODERN_NAMES[node.id])
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        node.attr = node.attr.removeprefix(KEYWORD_NAME)
+        self.generic_visit(node)
+        if node.attr == "message" and getattr(node.value, "id", None) in self._caught:
+            self._changed(node, "e.message", "str(e)")
+            return helper("message", node, node.value)
+        return node
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        node.arg = node.arg and node.arg.removeprefix(KEYWORD_NAME)
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        function = node.func
+        if isinstance(function, ast.Name) and self._is_builtin(function.id):
+            if function.id in _CONSUMERS and node.args:
+                self._consumed.add(id(node.args[0]))
+            self.generic_visit(node)
+            return self._builtin_call(function.id, node)
+        if isinstance(function, ast.Attribute):
+            if function.attr == "join" and node.args:
+                self._consumed.add(id(node.args[0]))
+            self.generic_visit(node)
+            return self._method_call(function, node)
+        return self.generic_visit(node)
+
+    def _builtin_call(self, name: str, node: ast.Call) -> ast.AST:
+        consumed = id(node) in self._consumed
+        new: ast.AST = node
+        match name, len(node.args):
+            case "map", count if count > 2 or (count == 2 and not consumed):
+                self._changed(node, "list from map", "list(map(...))")
+                new = helper("map_to_list", node, *node.args)
+            case "filter", 2 if not consumed:
+                self._changed(node, "list from filter", "list(filter(...))")
+                new = helper("filter_to_list", node, *node.args)
+            case "zip" | "range", _ if not consumed:
+                self._changed(node, f"list from {name}", f"list({name}(...))")
+                new = helper("listed", node, node)
+            case "input", _:
+                self._changed(node, "input()", "eval(input())")
+                new = self._call("eval", node, node)
+            case "exec", count if count:
+                node.args[0] = helper("python2_code", node, node.args[0])
+            case "unicode", 2 | 3:
+                new = helper("unicode_of", node, *node.args)
+            case "sorted", _:
+                new = self._sort(node, "sorted_by", node.args)
+        return new
+
+    def _call(self, name: str, at: ast.expr, *arguments: ast.expr) -> ast.Call:
+        function = ast.copy_location(ast.Name(name, ast.Load()), at)
+        return ast.copy_location(ast.Call(function, list(arguments), []), at)
+
+    def _sort(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> ast.Call:
+        """Return a sort by a function of two values as a helper's call; other sorts are left alone."""
+        by_name = next((keyword for keyword in node.keywords if keyword.arg == "cmp"), None)
+        if len(arguments) > 1 or by_name:
+            self._changed(node, "sort with cmp", "key=functools.cmp_to_key(...)")
+            new = helper(name, node, *arguments)
+            new.keywords = node.keywords
+            return new
+        return node
+
+    def _method_call(self, function: ast.Attribute, node: ast.Call) -> ast.AST:
+        count, method = len(node.args), function.attr
+        new: ast.AST = node
+        if method == "sort" and (count == 1 or node.keywords):
+            new = self._sort(node, "sort_by", [function.value, *node.args])
+        elif node.keywords:
+            pass
+        elif method in _METHODS and count == _METHODS[method][0]:
+            self._changed(node, f".{method}()", _METHODS[method][1])
+            new = helper(method, node, function.value, *node.args)
+        elif method in _VIEWS and not count and id(node) not in self._consumed:
+            self._changed(node, f"list from .{method}()", f"list(d.{method}())")
+            new = helper("listed", node, node)
+        elif method in {"decode", "encode"} and count <= 2:
+            new = helper(method, node, function.value, *node.args)
+        return new
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        target = self._tuples.get(node.name or "")
+        if target:
+            arguments = ast.copy_location(
+                ast.Attribute(self._load(node.name or "", node.body[0]), "args"), node.body[0]
+            )
+            arguments.ctx = ast.Load()
+            node.body.insert(0, self._assign(target, arguments, node.body[0]))
+        self._caught.append(node.name or "")
+        self.generic_visit(node)
+        self._caught.pop()
+        return node
+
+    def _load(self, name: str, at: ast.expr | ast.stmt) -> ast.Name:
+        return ast.copy_location(ast.Name(name, ast.Load()), at)
+
+    def _assign(self, target: str, value: ast.expr, at: ast.stmt) -> ast.Assign:
+        # The target may be a tuple of tuples.
+        assign = cast("ast.Assign", ast.parse(f"{target} = None").body[0])
+        for inner in ast.walk(assign):
+            ast.copy_location(inner, at)
+        assign.value = value
+        return assign
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = node.name.removeprefix(KEYWORD_NAME)
+        has_text = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+        at = node.body[-1] if has_text and len(node.body) == 1 else node.body[int(has_text)]
+        node.body[int(has_text) : int(has_text)] = [
+            self._assign(self._tuples[argument.arg], self._load(argument.arg, at), at)
+            for argument in node.args.args
+            if argument.arg in self._tuples
+        ]
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.arg = node.arg.removeprefix(KEYWORD_NAME)
+        return node
+
+    def visit_alias(self, node: ast.alias) -> ast.AST:
+        node.name = node.name.replace(KEYWORD_NAME, "")
+        node.asname = node.asname and node.asname.removeprefix(KEYWORD_NAME)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self._unpack_in_lambda(node)
+        return self.generic_visit(node)
+
+    def _unpack_in_lambda(self, node: ast.Lambda) -> None:
+        """Turn `lambda (a, b): body` into `lambda t: (lambda a, b: body)(*t)`."""
+        for argument in node.args.args:
+            if argument.arg in self._tuples:
+                pattern = ast.parse(self._tuples[argument.arg], mode="eval").body
+                if isinstance(pattern, ast.Name):
+                    argument.arg = pattern.id
+                    continue
+                names = [self._parameter(element) for element in getattr(pattern, "elts", [])]
+                arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+                inner = ast.Lambda(arguments, node.body)
+                for part in (*arguments.args, inner):
+                    ast.copy_location(part, node.body)
+                self._unpack_in_lambda(inner)
+                spread = ast.Starred(self._load(argument.arg, node.body), ast.Load())
+                node.body = ast.copy_location(ast.Call(inner, [ast.copy_location(spread, node.body)], []), node.body)
+
+    def _parameter(self, element: ast.expr) -> str:
+        if isinstance(element, ast.Name):
+            return element.id
+        name = f"{TUPLE_NAME}{len(self._tuples)}"
+        self._tuples[name] = ast.unparse(element)
+        return name
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        self.generic_visit(node)
+        defined = {name for statement in node.body for name in _names_of(statement)}
+        for old, new in _SPECIAL_METHODS.items():
+            if old in defined and new not in defined:
+                self._changed(node, f"def {old}", f"def {new}")
+                node.body.append(self._assign(new, self._load(old, node.body[-1]), node.body[-1]))
+        if "__cmp__" in defined:
+            self._changed(node, "def __cmp__", "def __lt__, __eq__")
+            for name in _COMPARISONS:
+                if name not in defined:
+                    module = helper(f"compare{name.rstrip('_')}", node.body[-1]).func
+                    node.body.append(self._assign(name, module, node.body[-1]))
+        if defined & {"__cmp__", "__eq__"} and "__hash__" not in defined:
+            # A class that compares kept its hash.
+            value = ast.copy_location(ast.Attribute(self._load("object", node.body[-1]), "__hash__", ast.Load()), node)
+            node.body.append(self._assign("__hash__", value, node.body[-1]))
+        self._take_metaclass(node)
+        return node
+
+    def _take_metaclass(self, node: ast.ClassDef) -> None:
+        for statement in node.body:
+            if isinstance(statement, ast.Assign) and "__metaclass__" in _names_of(statement):
+                self._changed(statement, "__metaclass__ = M", "class C(metaclass=M)")
+                node.keywords.append(ast.copy_location(ast.keyword("metaclass", statement.value), statement))
+                node.body[node.body.index(statement)] = ast.copy_location(ast.Pass(), statement)
+                return
+
+
+def _names_of(statement: ast.stmt) -> list[str]:
+    match statement:
+        case ast.FunctionDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [target.id for target in targets if isinstance(target, ast.Name)]
+    return []

@@ -1,0 +1,162 @@
+"""A script's file as a syntax tree that Python 3 can compile, whichever Python it was written for."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import warnings
+from dataclasses import dataclass
+
+from pong_pg.errors import PongPGError
+from pong_pg.legacy.read import python2_signs
+from pong_pg.legacy.read.python2 import divisions, modernise
+from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, translate
+
+
+class LegacySyntaxError(PongPGError):
+    """A file is Python in neither of the two languages.
+
+    Attributes:
+        file: its path.
+        line: the line of the first error, from 1.
+    """
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        super().__init__(f"{file}:{line}: {reason}")
+        self.file = file
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place that was translated.
+
+    Attributes:
+        line: the line in the original text, from 1.
+        what: what stands there.
+        modern: what modern code says instead.
+    """
+
+    line: int
+    what: str
+    modern: str
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A file, parsed.
+
+    Attributes:
+        tree: the module in Python 3; every line number is one of the original text.
+        text: the original text.
+        python2: the file was, or was taken as, Python 2.
+        divides_whole: `/` between whole numbers gives a whole number in it.
+        converted: what was translated, by line.
+    """
+
+    tree: ast.Module
+    text: str
+    python2: bool
+    divides_whole: bool
+    converted: tuple[Change, ...]
+
+
+def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
+    """Parse a file of either Python.
+
+    Args:
+        file: its path, for errors.
+        data: its content.
+        python2: the program that it belongs to is Python 2, so it is too unless it shows otherwise.
+
+    Raises:
+        LegacySyntaxError: it is Python in neither of the two languages.
+        MissingPackageError: it is Python 2 and fissix is not installed.
+    """
+    text = decode(data)
+    modern, error = _as_python3(text)
+    if modern is not None and not _take_as_python2(modern, text, python2):
+        return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+    try:
+        translation = translate(text)
+        tree, _ = _as_python3(translation.text, translation)
+    except Python2SyntaxError as old:
+        if modern is not None:
+            # Taken for Python 2 by its program or by some name in it, and yet it is not.
+            return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+        raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
+    if tree is None or (modern is None and python2_signs.needs_python3(tree, print_keywords=False)):
+        raise LegacySyntaxError(file, _line(error), _reason(error))
+    changes = [*translation.changes, *modernise(tree, translation.tuples)]
+    whole = not python2_signs.imports_from_future(tree, "division")
+    if whole:
+        changes += divisions(tree)
+    converted = tuple(Change(*change) for change in sorted(set(changes)))
+    return Parsed(tree, text, python2=True, divides_whole=whole, converted=converted)
+
+
+def is_python2(text: str) -> bool:
+    """Return whether a text needs Python 2: it is no Python 3, or uses names that only Python 2 had."""
+    tree, _ = _as_python3(text)
+    if tree is not None:
+        return _take_as_python2(tree, text, by_default=False)
+    try:
+        tree, _ = _as_python3(translate(text).text)
+    except Python2SyntaxError:
+        return False
+    return tree is not None and not python2_signs.needs_python3(tree, print_keywords=False)
+
+
+def decode(data: bytes) -> str:
+    r"""Return a file's text with ``\n`` at the line ends; what is not in its encoding is read as Latin-1."""
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        text = data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
+def _take_as_python2(tree: ast.Module, text: str, by_default: bool) -> bool:
+    shebang = re.match(r"#!.*\bpython([23])", text)
+    if shebang:
+        by_default = shebang[1] == "2"
+    if python2_signs.needs_python3(tree, print_keywords=True):
+        return False
+    return by_default or python2_signs.needs_python2(tree)
+
+
+def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.Module | None, Exception | None]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of "\d" and the like: old scripts are full of them
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        return None, error
+    if translation:
+        _place_in_original(tree, translation)
+    return tree, None
+
+
+def _place_in_original(tree: ast.Module, translation: Translation) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword | ast.alias | ast.excepthandler):
+            end = translation.original_line(node.end_lineno or node.lineno)
+            node.lineno = translation.original_line(node.lineno)
+            node.end_lineno = max(node.lineno, end)
+            # No columns: those of the new text would put the carets of a traceback in the wrong place.
+            node.col_offset = node.end_col_offset = -1
+
+
+def _line(error: Exception | None) -> int:
+    return (isinstance(error, SyntaxError) and error.lineno) or 1
+
+
+def _reason(error: Exception | None) -> str:
+    return f"syntax error: {error.msg if isinstance(error, SyntaxError) else error}"
+
+
+def _place(error: Python2SyntaxError) -> str:
+    return f"line {error.line}, {error.reason}"

@@ -1,0 +1,146 @@
+"""Runs a script as `python SCRIPT` would have done in its time."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import types
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pong_pg.errors import PongPGError
+from pong_pg.legacy.install import failures, process
+from pong_pg.legacy.read.program import Program
+
+# How long Ray gets to end its processes when this one is told to end.
+_RAY_TIMEOUT = 15.0
+
+
+def read_program(script: str, gym_api: int | None = None) -> Program:
+    """Read a script and its own modules, without running anything.
+
+    Args:
+        script: its path.
+        gym_api: 4 or 5 where the user says how many values `step` gives.
+
+    Raises:
+        PongPGError: there is no such file, or one of them is in no Python.
+    """
+    program = Program(gym_api)
+    try:
+        program.add_script(script)
+    except OSError as error:
+        raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
+    return program
+
+
+def prepare(program: Program, at_end: Callable[[], None]) -> None:
+    """Make this process one that runs the program's files.
+
+    Args:
+        program: what `read_program` returned.
+        at_end: called when this process ends, after everything of the script's, also when a signal ends it.
+    """
+    process.install_program(program)
+    # The first one registered is the last one called.
+    atexit.register(at_end)
+    _end_cleanly_at_sigterm(at_end)
+    # Until 2.4 Ray printed each line of each worker; later ones leave out those that look alike.
+    os.environ.setdefault("RAY_DEDUP_LOGS", "0")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Off a terminal, Python would hold lines back that came before others on standard error.
+        sys.stdout.reconfigure(line_buffering=True)
+
+
+def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
+    """Run a script in this process, which `prepare` has prepared, as its main program.
+
+    Args:
+        script: its path, as the user wrote it.
+        arguments: the script's own arguments.
+        program: what `read_program` returned.
+
+    Returns:
+        The exit status: 0, 1 after a traceback, 2 where one line says why it failed.
+
+    Raises:
+        SystemExit: the script left by it.
+    """
+    path = Path(script).absolute()
+    sys.argv = [script, *arguments]
+    sys.path[0] = os.path.realpath(path.parent)
+    main = types.ModuleType("__main__")
+    vars(main).update(__file__=str(path), __cached__=None, __builtins__=__builtins__)
+    sys.modules["__main__"] = main
+    return run_code(lambda: execute_file(path, vars(main), program))
+
+
+def execute_file(path: Path, namespace: dict[str, Any], program: Program) -> None:
+    """Execute one of the script's own files in a namespace."""
+    parsed = program.read(os.path.realpath(path), path.read_bytes())
+    exec(process.compile_own(parsed, str(path)), namespace)
+
+
+def run_code(code: Callable[[], None]) -> int:
+    """Run code of the script's, and print what it fails with; returns the exit status.
+
+    Raises:
+        SystemExit: the script left by it.
+    """
+    try:
+        code()
+    except SystemExit:
+        raise
+    except KeyboardInterrupt as error:
+        failures.print_traceback(error)
+        return 130
+    except BaseException as error:  # whatever a script can raise
+        line = failures.in_one_line(error)
+        if line is None:
+            failures.print_traceback(error)
+            return 1
+        print(f"pong-pg run: error: {line}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
+    def end(signum: int, _frame: Any) -> None:
+        _shut_ray_down()
+        # As they would at the end of a script: they belong to this process.
+        for child in multiprocessing.active_children():
+            if child.daemon:
+                child.terminate()
+        at_end()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        signal.signal(signum, signal.SIG_DFL)
+        os.kill(os.getpid(), signum)
+
+    def in_child() -> None:
+        if signal.getsignal(signal.SIGTERM) is end:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+    signal.signal(signal.SIGTERM, end)
+    # A forked child must die of the signal as ever, and Python forgets in it what comes during the fork itself.
+    os.register_at_fork(
+        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}),
+        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM}),
+        after_in_child=in_child,
+    )
+
+
+def _shut_ray_down() -> None:
+    ray = sys.modules.get("ray")
+    if ray is not None and ray.is_initialized():
+        # In a thread, because what the signal interrupted may hold a lock that it waits for.
+        thread = threading.Thread(target=ray.shutdown, daemon=True)
+        thread.start()
+        thread.join(_RAY_TIMEOUT)

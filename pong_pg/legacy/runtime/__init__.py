@@ -1,0 +1,1 @@
+"""What the rewritten code of a script calls while it runs."""

@@ -1,0 +1,149 @@
+"""Names that Python 2 had without an import; all of them are pickled by name, so functions that use them travel."""
+
+from __future__ import annotations
+
+import builtins
+import fractions
+import functools
+import importlib
+import io
+import math
+import operator
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+class _StandsFor(type):
+    """The type of a class whose instances are those of others."""
+
+    others: tuple[type, ...]
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, cls.others)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, cls.others)
+
+
+class basestring(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
+    """What strings of either kind were instances of."""
+
+    others = (str, bytes)
+
+
+class file(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
+    """The type of open files, and another name of `open`."""
+
+    others = (io.IOBase,)
+
+    def __new__(cls, name: Any, mode: str = "r", buffering: int = -1) -> Any:
+        """Open a file."""
+        return open_file(name, mode, buffering)
+
+
+def open_file(name: Any, mode: str = "r", buffering: int = -1, **named: Any) -> Any:
+    """Open a file; any line end is one in the mode "U", and no byte is an error in text, which was bytes once."""
+    mode = mode.replace("U", "") or "r"
+    if "b" in mode:
+        return builtins.open(name, mode, buffering, **named)  # noqa: PTH123 - this is `open` itself
+    if mode[0] not in "rwax":
+        mode = "r" + mode
+    named.setdefault("errors", "surrogateescape")
+    # Text that is not buffered is not to be had any more; a line at a time is the nearest.
+    return builtins.open(name, mode, 1 if buffering == 0 else buffering, **named)  # noqa: PTH123 - this is `open` itself
+
+
+def cmp(a: Any, b: Any) -> int:
+    """Return -1, 0 or 1."""
+    if hasattr(a, "__cmp__"):
+        return int(a.__cmp__(b))
+    return bool(a > b) - bool(a < b)
+
+
+def xrange(*arguments: Any) -> range:
+    """Return a range; its length is one that `len` can give."""
+    return range(*arguments)
+
+
+def raw_input(prompt: Any = "") -> str:
+    """Return a line from the user."""
+    return builtins.input(prompt)
+
+
+def reload(module: ModuleType) -> ModuleType:
+    """Run a module again; `sys`, which scripts reloaded to set an encoding, is left alone."""
+    return module if module is sys else importlib.reload(module)
+
+
+def execfile(name: str, namespace: dict[str, Any] | None = None, local: dict[str, Any] | None = None) -> None:
+    """Run a file in a namespace: the caller's, if none is given."""
+    from pong_pg.legacy.compile.rewrite import rewrite
+    from pong_pg.legacy.read.source import parse
+
+    frame = sys._getframe(1)
+    tree = rewrite(parse(name, Path(name).read_bytes(), python2=True))
+    code = compile(tree, name, "exec", dont_inherit=True)
+    if namespace is None:
+        exec(code, frame.f_globals, frame.f_locals)
+    else:
+        exec(code, _with_names(namespace), local)
+
+
+def _with_names(namespace: dict[str, Any]) -> dict[str, Any]:
+    for name, value in PYTHON2_NAMES.items():
+        namespace.setdefault(name, value)
+    return namespace
+
+
+def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
+    """Return `function(*arguments, **named)`."""
+    return function(*arguments, **(named or {}))
+
+
+def coerce(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return two numbers as ones of a common type."""
+    if isinstance(a, complex) or isinstance(b, complex):
+        return complex(a), complex(b)
+    if isinstance(a, float) or isinstance(b, float):
+        return float(a), float(b)
+    return operator.index(a), operator.index(b)
+
+
+def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
+    """Return a float rounded to so many decimal digits, halves away from zero."""
+    number = float(number)
+    if not math.isfinite(number):
+        return number
+    scale = 10.0**digits
+    scaled = number * scale
+    nearest = math.floor(abs(scaled) + 0.5)
+    # Where scaling itself made a half of it, as 2.675 * 100 does, the decimal digits decide.
+    if abs(abs(scaled) - math.floor(abs(scaled)) - 0.5) > 1e-9:
+        return builtins.round(number, digits) if digits else math.copysign(float(nearest), number)
+    exact = fractions.Fraction(number) * fractions.Fraction(10) ** digits
+    whole = math.floor(abs(exact) + fractions.Fraction(1, 2))
+    return math.copysign(float(fractions.Fraction(whole) / fractions.Fraction(10) ** digits), number)
+
+
+PYTHON2_NAMES: dict[str, object] = {
+    "apply": apply,
+    "basestring": basestring,
+    "buffer": memoryview,
+    "cmp": cmp,
+    "coerce": coerce,
+    "execfile": execfile,
+    "file": file,
+    "intern": sys.intern,
+    "long": int,
+    "open": open_file,
+    "raw_input": raw_input,
+    "reduce": functools.reduce,
+    "reload": reload,
+    "round": round,
+    "unichr": chr,
+    "unicode": str,
+    "xrange": xrange,
+    "StandardError": Exception,
+}

@@ -1,0 +1,138 @@
+"""The window that `render()` shows frames in, where there is a display; pygame is imported when the first is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import numpy as np
+
+from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.pyglet_window import Window
+
+# SDL's drivers that show nothing, but can be drawn to.
+_HEADLESS_DRIVERS = {"offscreen"}
+# Small screens, such as the Atari's, are shown larger.
+_SMALLEST = 400
+
+
+def has_display() -> bool:
+    """Return whether a window can be opened; says once if not."""
+    if sys.platform in {"darwin", "win32"} or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return bool(_state["works"])
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver and driver not in _HEADLESS_DRIVERS:
+        return bool(_state["works"])
+    say_once("there is no display: render() shows nothing, and the script goes on")
+    return False
+
+
+def draw_without_display() -> None:
+    """Let pygame draw off screen where there is no display, so that it does not look for one and complain."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+
+
+# Whether pygame could open a window, and the viewer whose frames are in it: pygame has one window a process.
+_state: dict[str, Any] = {"works": True, "owner": None}
+
+
+class SimpleImageViewer:
+    """A window for frames, as `gym.envs.classic_control.rendering` had it.
+
+    Args:
+        display: of X11, as the old one took it; the environment variable DISPLAY says which.
+        maxwidth: the largest width of the window in pixels.
+        zoom: of the window; small frames are shown larger if it isn't given.
+    """
+
+    def __init__(self, display: Any = None, maxwidth: int = 1200, zoom: float | None = None) -> None:  # noqa: ARG002 - the old form
+        self.maxwidth = maxwidth
+        self.zoom = zoom
+        self.isopen = False
+        self.width: int | None = None
+        self.height: int | None = None
+        self.window = Window()
+        self._closed_by_user = False
+
+    def imshow(self, arr: Any) -> bool:
+        """Show a frame.
+
+        Args:
+            arr: (height, width, 3) RGB or (height, width) grey, 0 to 255.
+
+        Returns:
+            Whether the window is open: False once the user has closed it. True where there is none.
+        """
+        if self._closed_by_user:
+            return False
+        if not has_display():
+            return True
+        pygame = _pygame()
+        if pygame is None:
+            return True
+        frame = np.asarray(arr, np.uint8)
+        if frame.ndim == 2:
+            frame = np.repeat(frame[:, :, None], 3, axis=2)
+        height, width = frame.shape[:2]
+        scale = self.zoom or max(1, min(-(-_SMALLEST // width), self.maxwidth // width))
+        size = (round(width * scale), round(height * scale))
+        try:
+            screen = pygame.display.get_surface()
+            if screen is None or _state["owner"] is not self:
+                screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+                pygame.display.set_caption("pong-pg run")
+                _state["owner"], self.isopen, self.width, self.height = self, True, width, height
+            picture = pygame.surfarray.make_surface(frame[:, :, :3].swapaxes(0, 1))
+            screen.blit(pygame.transform.scale(picture, screen.get_size()), (0, 0))
+            pygame.display.flip()
+            self._look_for_closing(pygame)
+        except pygame.error as problem:
+            _state["works"] = False
+            say_once(f"the display can't be used ({problem}): render() shows nothing, and the script goes on")
+            return True
+        return self.isopen
+
+    def _look_for_closing(self, pygame: Any) -> None:
+        # Other events stay for the script, which may read the keyboard.
+        pygame.event.pump()
+        self.window.dispatch(pygame)
+        if pygame.event.get(pygame.QUIT):
+            self._closed_by_user = True
+            self.close()
+            self.window.closed()
+
+    def close(self) -> None:
+        """Close the window; further calls do nothing."""
+        if self.isopen:
+            self.isopen = False
+            pygame = _pygame()
+            if pygame is not None and _state["owner"] is self:
+                pygame.display.quit()
+                _state["owner"] = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Handlers are often functions that can't be pickled.
+        return {**vars(self), "isopen": False, "window": Window()}
+
+
+def _pygame() -> Any:
+    """Return pygame, ready for windows; None where it is not installed, which is said once."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "hide")
+    try:
+        import pygame
+    except ImportError:
+        _state["works"] = False
+        say_once("render() shows nothing, for want of pygame: run  pip install 'pong-pg[run]'")
+        return None
+    if not pygame.display.get_init():
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() in _HEADLESS_DRIVERS:
+                raise pygame.error("it can't be reached")
+        except pygame.error as problem:
+            _state["works"] = False
+            say_once(f"the display can't be used ({problem}): render() shows nothing, and the script goes on")
+            return None
+    return pygame

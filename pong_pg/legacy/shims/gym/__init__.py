@@ -1,0 +1,93 @@
+"""`gym` of every year, for scripts: on Gymnasium and ale-py, without the real one.
+
+Environments of this shim step in four or five values as the script's settings say; what a script's own classes
+give is handed on as it is.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from pong_pg.legacy.shims.gym import (
+    configuration,
+    envs,
+    error,
+    logger,
+    network,
+    spaces,
+    utils,
+    version,
+    wrappers,
+)
+from pong_pg.legacy.shims.gym.configuration import logger_setup, undo_logger_setup
+from pong_pg.legacy.shims.gym.core import (
+    ActionWrapper,
+    Env,
+    GoalEnv,
+    ObservationWrapper,
+    RewardWrapper,
+    Wrapper,
+)
+from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
+from pong_pg.legacy.shims.gym.spaces import Space
+from pong_pg.legacy.shims.gym.submodules import publish
+
+from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+__all__ = [
+    "ActionWrapper",
+    "Env",
+    "GoalEnv",
+    "ObservationWrapper",
+    "RewardWrapper",
+    "Space",
+    "Wrapper",
+    "configuration",
+    "envs",
+    "error",
+    "logger",
+    "logger_setup",
+    "make",
+    "register",
+    "registry",
+    "spaces",
+    "spec",
+    "undo_logger_setup",
+    "utils",
+    "version",
+    "wrappers",
+]
+
+_VIDEO = f"{__name__}.wrappers.monitoring.video_recorder"
+publish(
+    __name__,
+    {
+        # 2016's places.
+        "monitoring": f"{__name__}.wrappers.monitor",
+        "monitoring.video_recorder": _VIDEO,
+        "monitoring.stats_recorder": f"{__name__}.wrappers.monitoring.stats_recorder",
+        "monitoring.monitor": f"{__name__}.wrappers.monitor",
+        "scoreboard": network.__name__,
+        "scoreboard.api": network.__name__,
+        "scoreboard.scoring": network.__name__,
+        "benchmarks": network.__name__,
+    },
+)
+
+
+def upgrade(*_args: Any, **_kwargs: Any) -> None:
+    """Do nothing: this is the last of them."""
+    say_once("gym.upgrade(): nothing goes over the network; nothing is changed")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return version.VERSION
+    # Several environments at once are asked for by few scripts, and cost an import of their own.
+    if name == "vector":
+        return importlib.import_module(f"{__name__}.vector")
+    if name in network.NAMES:
+        return getattr(network, name)
+    raise not_covered("gym", name)

@@ -1,0 +1,22 @@
+"""`gym.envs`: the registry, and the classes of environments by family."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from pong_pg.legacy.shims.gym.envs.families import publish_families
+from pong_pg.legacy.shims.gym.envs.registration import make, register, registry, spec
+
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+__all__ = ["make", "register", "registry", "spec"]
+
+publish_families()
+
+
+def __getattr__(name: str) -> Any:
+    # Its import needs ale-py, which a script of other games does not.
+    if name == "atari":
+        return importlib.import_module(f"{__name__}.atari")
+    raise not_covered("gym.envs", name)

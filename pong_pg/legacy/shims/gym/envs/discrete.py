@@ -1,0 +1,57 @@
+"""`gym.envs.toy_text.discrete`: environments that are a table of transitions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym.core import Env
+
+from pong_pg.legacy.read import settings
+
+
+def categorical_sample(prob_n: Any, np_random: Any) -> int:
+    """Return a number from 0 on, drawn with these probabilities."""
+    return int((np.cumsum(np.asarray(prob_n)) > np_random.random()).argmax())
+
+
+class DiscreteEnv(Env):
+    """An environment whose states and actions are numbers.
+
+    Args:
+        nS: number of states.
+        nA: number of actions.
+        P: from state and action to a list of (probability, next state, reward, done).
+        isd: probability of each state to be the first.
+    """
+
+    def __init__(self, nS: int, nA: int, P: Any, isd: Any) -> None:
+        self.P = P
+        self.isd = isd
+        self.lastaction: Any = None
+        self.nS = nS
+        self.nA = nA
+        self.action_space = spaces.Discrete(nA)
+        self.observation_space = spaces.Discrete(nS)
+        self.seed()
+        self.s = categorical_sample(self.isd, self.np_random)
+
+    def reset(self, *, seed: int | None = None, **_options: Any) -> Any:
+        """Begin an episode; returns the first state, in the script's form."""
+        super().reset(seed=seed)
+        self.s = categorical_sample(self.isd, self.np_random)
+        self.lastaction = None
+        return (self.s, {"prob": 1}) if settings.current().reset_pair else self.s
+
+    def step(self, a: Any) -> Any:
+        """Play one step; returns four or five values, the observation being the state."""
+        transitions = self.P[self.s][a]
+        probability, state, reward, done = transitions[
+            categorical_sample([transition[0] for transition in transitions], self.np_random)
+        ]
+        self.s, self.lastaction = int(state), a
+        info = {"prob": probability}
+        return (
+            (self.s, reward, done, False, info) if settings.current().step_values == 5 else (self.s, reward, done, info)
+        )

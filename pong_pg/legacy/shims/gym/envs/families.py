@@ -1,0 +1,70 @@
+"""`gym.envs.classic_control` and the other families: Gymnasium's modules, their environments in the form of Gym."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from types import ModuleType
+from typing import Any
+
+from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.submodules import publish, script_name
+
+from pong_pg.compat._versions import require
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+gymnasium: Any = require("gymnasium", "a script that imports gym")
+
+_PACKAGE = __name__.rpartition(".")[0]
+# Families that Gymnasium left out: they can be imported, and what is in them is not covered.
+_GONE = ("algorithmic", "board_game", "debugging", "parameter_tuning", "robotics", "safety", "unittest")
+# Modules that stand in this shim, below a family.
+_OF_THIS_SHIM = {
+    "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
+    "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
+}
+
+
+class Family(ModuleType):
+    """A module of Gymnasium's environments, whose classes come in the form of Gym.
+
+    Args:
+        name: the module's own full name.
+        todays: that of Gymnasium's module; it is imported when something is asked for.
+    """
+
+    def __init__(self, name: str, todays: str) -> None:
+        super().__init__(name)
+        self._todays = todays
+        self.__path__: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        try:
+            value = getattr(importlib.import_module(self._todays), name)
+        except AttributeError:
+            raise not_covered(script_name(self.__name__), name) from None
+        return shown(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
+
+
+def publish_families() -> None:
+    """Make the families and the modules in them importable; none is imported by that."""
+    envs = gymnasium.envs
+    for family in pkgutil.iter_modules(envs.__path__):
+        if family.ispkg:
+            todays = f"{envs.__name__}.{family.name}"
+            _add(f"{_PACKAGE}.{family.name}", todays)
+            for path in envs.__path__:
+                for module in pkgutil.iter_modules([f"{path}/{family.name}"]):
+                    _add(f"{_PACKAGE}.{family.name}.{module.name}", f"{todays}.{module.name}")
+    publish(_PACKAGE, dict.fromkeys(_GONE, _PACKAGE))
+    for family_name, table in _OF_THIS_SHIM.items():
+        publish(f"{_PACKAGE}.{family_name}", table)
+
+
+def _add(name: str, todays: str) -> None:
+    module = sys.modules[name] = Family(name, todays)
+    parent, _, short = name.rpartition(".")
+    setattr(sys.modules[parent], short, module)

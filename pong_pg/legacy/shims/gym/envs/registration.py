@@ -1,0 +1,321 @@
+"""`gym.envs.registration`: the ids of Gymnasium, of old Gym and of the script itself."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import re
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+from pong_pg.legacy.shims import importlib as script_importlib
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
+from pong_pg.legacy.shims.gym.envs.old_form import shown
+
+from pong_pg.compat import as_legacy
+from pong_pg.compat._versions import installed_version, load_ale_py, quiet, require
+from pong_pg.compat.ids import MAX_FRAMES, unknown_id
+from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime.notes import say_once
+
+gymnasium: Any = require("gymnasium", "a script that imports gym")
+
+env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
+_STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
+
+
+def load(name: str) -> Any:
+    """Return what an entry point such as "package.module:Class" names."""
+    module, _, attribute = name.partition(":")
+    # Names in the package gym are this shim's, as in the script's own imports.
+    return getattr(script_importlib.import_module(module), attribute)
+
+
+load_env_creator = load
+
+
+class EnvSpec:
+    """What an id was registered with.
+
+    Args:
+        id: such as "Pong-v0".
+        entry_point: "module:Class", or whatever makes the environment when called.
+        reward_threshold: from which mean reward on it counts as solved.
+        nondeterministic: whether it differs from run to run even when seeded.
+        max_episode_steps: after so many steps an episode is cut off; None for no limit.
+        kwargs: what the entry point is called with.
+        timestep_limit: 2016's name of `max_episode_steps`.
+        tags: of 2017; the one for the step limit is heeded.
+        more: what other versions took, kept as attributes.
+    """
+
+    def __init__(  # noqa: PLR0917 - Gym's form
+        self,
+        id: str,  # noqa: A002 - Gym's name
+        entry_point: Any = None,
+        reward_threshold: float | None = None,
+        nondeterministic: bool = False,
+        max_episode_steps: int | None = None,
+        kwargs: dict[str, Any] | None = None,
+        timestep_limit: int | None = None,
+        tags: dict[str, Any] | None = None,
+        **more: Any,
+    ) -> None:
+        if not env_id_re.search(id):
+            raise error.Error(f"an environment's id must look like 'Name-v0'; got {id!r}")
+        self.id = id
+        self.entry_point = entry_point
+        self.reward_threshold = reward_threshold
+        self.nondeterministic = nondeterministic
+        self.tags = dict(tags or {})
+        limits = (max_episode_steps, timestep_limit, self.tags.get(_STEP_LIMIT_TAG))
+        self.max_episode_steps: Any = next((limit for limit in limits if limit is not None), None)
+        # Where the scripts of 2017 looked for it, however it was registered.
+        self.tags[_STEP_LIMIT_TAG] = self.max_episode_steps
+        self.kwargs = dict(kwargs or {})
+        self.order_enforce = more.pop("order_enforce", False)
+        vars(self).update(more)
+
+    @property
+    def timestep_limit(self) -> Any:
+        """2016's name of `max_episode_steps`."""
+        return self.max_episode_steps
+
+    @timestep_limit.setter
+    def timestep_limit(self, limit: Any) -> None:
+        self.max_episode_steps = limit
+
+    @property
+    def _kwargs(self) -> dict[str, Any]:
+        return self.kwargs
+
+    @property
+    def _env_name(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The id without its namespace and version."""
+        match = env_id_re.search(self.id)
+        return match.group(1) if match else self.id
+
+    @property
+    def version(self) -> int:
+        """The number at the end of the id."""
+        return int(self.id.rpartition("-v")[2])
+
+    def make(self, **kwargs: Any) -> Any:
+        """Make the environment without the wrappers of `gym.make`."""
+        if self.entry_point is None:
+            raise error.DeprecatedEnv(f"{self.id} can't be made: it was registered without an entry_point")
+        creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
+        if isinstance(creator, type) and _is_todays(creator):
+            creator = shown(creator)
+        kwargs = {**self.kwargs, **kwargs}
+        env = creator(**kwargs)
+        if _is_todays(type(env)):
+            # Made by a function, perhaps of several wrappers.
+            env = as_legacy(env) if settings.current().step_values == 4 else env
+        spec = copy.copy(self)
+        spec.kwargs = kwargs
+        unwrapped = getattr(env, "unwrapped", env)
+        unwrapped.spec = spec
+        return env
+
+    def __repr__(self) -> str:
+        return f"EnvSpec({self.id})"
+
+
+def _is_todays(cls: type) -> bool:
+    """Return whether environments of a class have today's form: Gymnasium's, and not this shim's."""
+    from pong_pg.legacy.shims.gym.core import Env
+
+    return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
+
+
+class EnvRegistry(MutableMapping[str, Any]):
+    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of before."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, Any] = {}
+        # What is made of today's specifications depends on the script's form, and scripts change them.
+        self._todays: dict[tuple[int, str], Any] = {}
+
+    @property
+    def env_specs(self) -> Any:
+        """This mapping, under the name it had up to 0.21."""
+        return self
+
+    def all(self) -> Any:
+        """Return all specifications."""
+        return self.values()
+
+    def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
+        """Register an environment; see `EnvSpec`. An id that is there already is registered anew."""
+        self._own[id] = EnvSpec(id, entry_point, **kwargs)
+
+    def spec(self, path: str) -> Any:
+        """Return the specification of an id, or of the newest version of it where that version is gone.
+
+        Args:
+            path: the id; with "module:" before it, the module is imported first.
+
+        Raises:
+            UnregisteredEnv: no such id; the message has the nearest ones.
+        """
+        module, colon, env_id = path.rpartition(":")
+        if colon:
+            try:
+                importlib.import_module(module)
+            except ImportError as problem:
+                raise error.Error(f"{path}: the module {module} can't be imported: {problem}") from problem
+        if env_id in self and _can_be_made(self[env_id]):
+            return self[env_id]
+        newest = self._newest(env_id)
+        if newest is None:
+            raise error.UnregisteredEnv(str(unknown_id(path, self)))
+        say_once(f"{env_id} is not in today's packages: {newest} takes its place")
+        return self[newest]
+
+    def _newest(self, env_id: str) -> str | None:
+        match = re.fullmatch(r"(.+)-v(\d+)", env_id)
+        if match is None:
+            return None
+        versions = [
+            (int(version), known)
+            for known in self
+            for name, _, version in [known.rpartition("-v")]
+            if name == match[1] and _can_be_made(self[known])
+        ]
+        # Atari games of today stand in a namespace of their own.
+        return max(versions)[1] if versions else (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
+
+    def make(self, path: str, **kwargs: Any) -> Any:
+        """Make an environment; see `gym.make`."""
+        return make(path, **kwargs)
+
+    def __getitem__(self, env_id: str) -> Any:
+        if env_id in self._own:
+            return self._own[env_id]
+        key = (settings.current().step_values, env_id)
+        if key not in self._todays:
+            self._todays[key] = _spec_of_today(env_id)
+        return self._todays[key]
+
+    def __contains__(self, env_id: object) -> bool:
+        try:
+            return isinstance(env_id, str) and bool(self[env_id])
+        except KeyError:
+            return False
+
+    def __setitem__(self, env_id: str, spec: Any) -> None:
+        self._own[env_id] = spec
+
+    def __delitem__(self, env_id: str) -> None:
+        if env_id not in self:
+            raise KeyError(env_id)
+        # An id of today's packages comes back: scripts remove ids to register their own.
+        self._own.pop(env_id, None)
+
+    def __iter__(self) -> Iterator[str]:
+        todays = _todays_registry()
+        return iter(list(dict.fromkeys([*self._own, *todays, *old_atari_ids(todays)])))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _can_be_made(spec: Any) -> bool:
+    """Return whether today's package says more about an id than that it is gone."""
+    return not getattr(spec.entry_point, "__name__", "").startswith("_raise")
+
+
+def _todays_registry() -> Any:
+    """Return Gymnasium's registry, with the Atari games in it."""
+    if installed_version("ale-py") is not None:
+        with quiet():
+            load_ale_py()
+    return gymnasium.registry
+
+
+def _spec_of_today(env_id: str) -> EnvSpec:
+    known = _todays_registry()
+    four = settings.current().step_values == 4
+    atari = old_atari_id(env_id, known)
+    if atari is not None:
+        return _atari_spec(env_id, atari, four)
+    spec = known[env_id]
+    return EnvSpec(
+        env_id,
+        spec.entry_point,
+        spec.reward_threshold,
+        spec.nondeterministic,
+        spec.max_episode_steps,
+        # An id of today does not say what is today's default, and was not gym 0.19's.
+        ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs),
+        order_enforce=True,
+    )
+
+
+def _atari_spec(env_id: str, atari: AtariId, four: bool) -> EnvSpec:
+    entry_point = "ale_py.env:AtariEnv"
+    if four and atari.max_episode_steps is not None:
+        return EnvSpec(env_id, entry_point, max_episode_steps=atari.max_episode_steps, kwargs=atari.kwargs)
+    # ale-py counts frames instead.
+    kwargs = {**atari.kwargs, "max_num_frames_per_episode": MAX_FRAMES}
+    return EnvSpec(env_id, entry_point, kwargs=kwargs, order_enforce=True)
+
+
+registry = EnvRegistry()
+
+
+def register(id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
+    """Register an environment; see `EnvSpec`."""
+    registry.register(id, entry_point, **kwargs)
+
+
+def spec(id: str) -> Any:  # noqa: A002 - Gym's name
+    """Return the specification of an id."""
+    return registry.spec(id)
+
+
+def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
+    """Make an environment with the wrappers that Gym put around it.
+
+    Args:
+        id: a registered id, or a specification.
+        kwargs: what the environment takes. Of the arguments of `gym.make` itself, `max_episode_steps` and `autoreset`
+            mean what they meant; those about checking and forms are done without.
+
+    Raises:
+        UnregisteredEnv: no such id.
+        Error: it could not be made; the message says why.
+    """
+    from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
+    from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
+
+    spec = registry.spec(id) if isinstance(id, str) else id
+    if not hasattr(spec, "make"):
+        raise error.Error(f"gym.make takes an environment's id, such as 'Pong-v0'; got {id!r}")
+    limit = kwargs.pop("max_episode_steps", None) or spec.max_episode_steps
+    autoreset = kwargs.pop("autoreset", False)
+    for name in ("new_step_api", "apply_step_compatibility", "apply_api_compatibility", "disable_env_checker"):
+        kwargs.pop(name, None)
+    env = _made(spec, kwargs)
+    if spec.order_enforce and (limit is None or settings.current().step_values == 5):
+        env = OrderEnforcing(env)
+    if limit is not None and limit > 0:
+        env = TimeLimit(env, max_episode_steps=limit)
+    return AutoResetWrapper(env) if autoreset else env
+
+
+def _made(spec: Any, kwargs: dict[str, Any]) -> Any:
+    if not str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.")):
+        # What a script's own class raises is the script's.
+        return spec.make(**kwargs)
+    try:
+        return spec.make(**kwargs)
+    except (gymnasium.error.Error, ImportError, TypeError) as problem:
+        # A package that is missing, or an argument that it doesn't have.
+        raise error.Error(f"{spec.id} could not be made: {' '.join(str(problem).split())}") from problem

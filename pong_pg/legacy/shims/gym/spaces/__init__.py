@@ -1,0 +1,53 @@
+"""`gym.spaces` of every version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy.shims.gym.spaces import prng
+from pong_pg.legacy.shims.gym.spaces.classes import (
+    Box,
+    Dict,
+    Discrete,
+    MultiBinary,
+    MultiDiscrete,
+    Space,
+    Tuple,
+)
+from pong_pg.legacy.shims.gym.submodules import publish
+
+from pong_pg.compat._versions import require
+from pong_pg.compat.spaces import converted
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+__all__ = ["Box", "Dict", "Discrete", "MultiBinary", "MultiDiscrete", "Space", "Tuple", "prng"]
+
+_todays: Any = require("gymnasium.spaces", "a script that imports gym")
+flatdim, flatten, unflatten = _todays.flatdim, _todays.flatten, _todays.unflatten
+
+
+def flatten_space(space: Any) -> Any:
+    """Return the Box of what `flatten` gives."""
+    import sys
+
+    return converted(_todays.flatten_space(space), sys.modules[__name__])
+
+
+def __getattr__(name: str) -> Any:
+    # Text, Sequence and Graph came with gym 0.25, and are Gymnasium's.
+    if name in _todays.__all__:
+        return getattr(_todays, name)
+    raise not_covered("gym.spaces", name)
+
+
+publish(
+    __name__,
+    {
+        **dict.fromkeys(
+            ("space", "discrete", "box", "multi_binary", "multi_discrete", "utils", "tuple", "dict", "tuple_space"),
+            __name__,
+        ),
+        "dict_space": __name__,
+        **{name: f"gymnasium.spaces.{name}" for name in ("text", "sequence", "graph")},
+    },
+)

@@ -1,0 +1,290 @@
+"""Gym's spaces: Gymnasium's, with the old constructors, and in four values gym 0.19's streams of samples."""
+
+from __future__ import annotations
+
+import operator
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from pong_pg.legacy.shims.gym.spaces import prng
+from pong_pg.legacy.shims.gym.utils import seeding
+
+from pong_pg.compat._versions import accepts, require
+from pong_pg.compat.spaces import converted
+from pong_pg.legacy.read import settings
+
+_spaces: Any = require("gymnasium.spaces", "a script that imports gym")
+
+
+class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not typed here, see pyproject.toml
+    """A set of values with a generator of its own.
+
+    Args:
+        shape: of the values, if they are arrays.
+        dtype: of the values, if they are arrays.
+        seed: for its generator.
+    """
+
+    def __init__(self, shape: Any = None, dtype: Any = None, seed: Any = None) -> None:
+        self._np_random: Any = None
+        _spaces.Space.__init__(self, shape, dtype, None)
+        if seed is not None:
+            self.seed(seed)
+
+    @property
+    def np_random(self) -> Any:
+        """The space's generator, of the era."""
+        if prng.shared:
+            return prng.shared[0]
+        generator = self._np_random
+        if generator is None or type(generator) is seeding.TODAYS:
+            generator = self._np_random = seeding.of_era(generator)
+        return generator
+
+    def seed(self, seed: Any = None) -> Any:
+        """Seed the space; returns the seed in a list."""
+        self._np_random, seed = seeding.np_random(seed)
+        return [seed]
+
+    def _old(self) -> Any:
+        """Return the generator if it is one of gym up to 0.21; None otherwise."""
+        generator = self.np_random
+        return generator if isinstance(generator, np.random.RandomState) else None
+
+
+class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
+    """The whole numbers from `start` to `start` + `n` - 1.
+
+    Args:
+        n: how many.
+        seed: for its generator.
+        start: the first.
+    """
+
+    def __init__(self, n: Any, seed: Any = None, start: int = 0) -> None:
+        Space.__init__(self, (), np.int64, seed)
+        self.n: Any = operator.index(n if not isinstance(n, float) else int(n))
+        self.start: Any = int(start)
+        # Gymnasium's methods compare with it.
+        self.dtype = np.dtype(np.int64)
+
+    def sample(self, mask: Any = None, **kwargs: Any) -> int:
+        """Return one of the numbers; `mask` allows those where it is 1."""
+        old = self._old() if mask is None and not kwargs else None
+        if old is not None:
+            return int(self.start + old.randint(self.n))
+        return int(super().sample(mask, **kwargs))
+
+    def contains(self, x: Any) -> bool:
+        """Return whether a value is one of the numbers."""
+        if isinstance(x, (np.generic, np.ndarray)) and (x.shape != () or not np.issubdtype(x.dtype, np.integer)):
+            return False
+        if not isinstance(x, (int, np.generic, np.ndarray)):
+            return False
+        return bool(self.start <= int(x) < self.start + self.n)
+
+
+class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
+    """Arrays whose elements lie between two bounds.
+
+    Args:
+        low: lower bound, for all elements or for each.
+        high: upper bound, likewise.
+        shape: where both are single numbers.
+        dtype: of the arrays; for bounds that are arrays of 8 bits, theirs if none is given.
+        seed: for its generator.
+    """
+
+    def __init__(self, low: Any, high: Any, shape: Any = None, dtype: Any = np.float32, seed: Any = None) -> None:
+        dtype = np.dtype(np.float32 if dtype is None else dtype)
+        if shape is None:
+            shape = np.broadcast_shapes(np.shape(low), np.shape(high))
+        shape = tuple(int(length) for length in np.atleast_1d(shape)) if np.shape(shape) != (0,) else ()
+        _spaces.Box.__init__(self, _bound(low, shape, dtype), _bound(high, shape, dtype), shape, dtype.type)
+        self._np_random = None
+        if seed is not None:
+            self.seed(seed)
+
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a random array: uniform between bounds, exponential from one, normal without."""
+        old = None if args or kwargs else self._old()
+        if old is None:
+            return super().sample(*args, **kwargs)
+        below, above = -np.inf < self.low, np.inf > self.high
+        high = self.high if self.dtype.kind == "f" else self.high.astype(np.int64) + 1
+        sample = np.empty(self.shape)
+        # The order of the draws is gym 0.19's.
+        neither, low_only, high_only, both = ~below & ~above, below & ~above, ~below & above, below & above
+        sample[neither] = old.normal(size=neither[neither].shape)
+        sample[low_only] = old.exponential(size=low_only[low_only].shape) + self.low[low_only]
+        sample[high_only] = -old.exponential(size=high_only[high_only].shape) + self.high[high_only]
+        sample[both] = old.uniform(low=self.low[both], high=high[both], size=both[both].shape)
+        return (np.floor(sample) if self.dtype.kind == "i" else sample).astype(self.dtype)
+
+    def contains(self, x: Any) -> bool:
+        """Return whether an array, or a list, has the shape and lies between the bounds; whatever its dtype."""
+        array = np.asarray(x)
+        return array.shape == self.shape and bool(np.all(array >= self.low) and np.all(array <= self.high))
+
+
+class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
+    """Arrays of zeros and ones.
+
+    Args:
+        n: how many, or a shape.
+        seed: for its generator.
+    """
+
+    def __init__(self, n: Any, seed: Any = None) -> None:
+        _spaces.MultiBinary.__init__(self, n if isinstance(n, int) else tuple(n))
+        self._np_random = None
+        if seed is not None:
+            self.seed(seed)
+
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a random array of zeros and ones."""
+        old = None if args or kwargs else self._old()
+        if old is None:
+            return super().sample(*args, **kwargs)
+        return old.randint(low=0, high=2, size=self.n, dtype=self.dtype)
+
+    def contains(self, x: Any) -> bool:
+        """Return whether an array, or a list, has the shape and holds zeros and ones only."""
+        array = np.asarray(x)
+        return array.shape == self.shape and bool(np.all((array == 0) | (array == 1)))
+
+
+class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
+    """Arrays of whole numbers, each from 0 on and below a bound of its own.
+
+    Args:
+        nvec: the bounds; in 2016 a list of pairs, the lowest and the highest value of each.
+        dtype: of the arrays.
+        seed: for its generator.
+        kwargs: `start`, where the installed Gymnasium has it.
+    """
+
+    def __init__(self, nvec: Any, dtype: Any = np.int64, seed: Any = None, **kwargs: Any) -> None:
+        bounds = np.asarray(nvec)
+        if bounds.ndim == 2 and bounds.shape[1] == 2 and not np.all(bounds > 0):
+            # Pairs of 2016: a bound of 0 means nothing today.
+            low, bounds = bounds[:, 0], bounds[:, 1] - bounds[:, 0] + 1
+            if np.any(low) and accepts(_spaces.MultiDiscrete.__init__, "start"):
+                kwargs["start"] = low
+        _spaces.MultiDiscrete.__init__(self, bounds, np.dtype(dtype).type, **kwargs)
+        self._np_random = None
+        if seed is not None:
+            self.seed(seed)
+
+    @property
+    def num_discrete_space(self) -> int:
+        """How many numbers an array has, as 2016 asked."""
+        return int(np.prod(self.shape))
+
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a random array."""
+        old = None if args or kwargs else self._old()
+        if old is None:
+            return super().sample(*args, **kwargs)
+        sample = (old.random_sample(self.nvec.shape) * self.nvec).astype(self.dtype)
+        return sample + getattr(self, "start", 0)
+
+    def contains(self, x: Any) -> bool:
+        """Return whether an array, or a list, has the shape and lies between the bounds."""
+        array, start = np.asarray(x), getattr(self, "start", 0)
+        return array.shape == self.shape and bool(np.all(array >= start) and np.all(array - start < self.nvec))
+
+    def __repr__(self) -> str:
+        # Gymnasium's form shows the start too; Gym's had none.
+        return f"MultiDiscrete({self.nvec})"
+
+
+class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
+    """Tuples with one part from each of several spaces.
+
+    Args:
+        spaces: the parts' spaces.
+        seed: for their generators.
+    """
+
+    def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
+        parts = [_of_this_shim(space) for space in spaces]
+        _spaces.Tuple.__init__(self, parts)
+        if seed is not None:
+            self.seed(seed)
+
+    def seed(self, seed: Any = None) -> Any:
+        """Seed the parts: in the four-value era all with the same seed, as gym 0.19 did."""
+        if settings.current().step_values == 5:
+            return [*([] if seed is None else [seed]), *_numbers(_spaces.Tuple.seed(self, seed))]
+        for space in self.spaces:
+            space.seed(seed)
+        return None
+
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a tuple of samples."""
+        if args or kwargs:
+            return super().sample(*args, **kwargs)
+        return tuple(space.sample() for space in self.spaces)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _spaces.Tuple) and tuple(self.spaces) == tuple(other.spaces)
+
+    __hash__ = None  # type: ignore[assignment]  # as Gymnasium's
+
+
+class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
+    """Dictionaries with one part from each of several spaces.
+
+    Args:
+        spaces: the parts' spaces by name, or pairs of both.
+        seed: for their generators.
+        parts: the parts' spaces, where `spaces` is not given.
+    """
+
+    def __init__(self, spaces: Any = None, seed: Any = None, **parts: Any) -> None:
+        given = parts if spaces is None else spaces
+        # Gym sorted the names of a plain dictionary; an ordered one, or pairs, kept their order.
+        if isinstance(given, Mapping) and not isinstance(given, OrderedDict):
+            given = dict(sorted(given.items()))
+        _spaces.Dict.__init__(self, {name: _of_this_shim(space) for name, space in dict(given).items()})
+        if seed is not None:
+            self.seed(seed)
+
+    def seed(self, seed: Any = None) -> Any:
+        """Seed the parts: in the four-value era all with the same seed, as gym 0.19 did."""
+        if settings.current().step_values == 5:
+            return [*([] if seed is None else [seed]), *_numbers(_spaces.Dict.seed(self, seed))]
+        for space in self.spaces.values():
+            space.seed(seed)
+        return None
+
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a dictionary of samples, in the order of the spaces."""
+        if args or kwargs:
+            return super().sample(*args, **kwargs)
+        return OrderedDict((name, space.sample()) for name, space in self.spaces.items())
+
+
+def _numbers(seeds: Any) -> list[int]:
+    """Return the seeds of the parts in one list, as gym 0.26 had them."""
+    if isinstance(seeds, Mapping):
+        seeds = list(seeds.values())
+    return [number for part in seeds for number in _numbers(part)] if isinstance(seeds, (list, tuple)) else [seeds]
+
+
+def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    """Return a bound as an array of the space's dtype: what lies outside of an integer type is its end."""
+    array = np.broadcast_to(np.asarray(value), shape)
+    if dtype.kind in "iu":
+        ends = np.iinfo(dtype)
+        array = np.clip(array, ends.min, ends.max)
+    return np.array(array, dtype)
+
+
+def _of_this_shim(space: Any) -> Any:
+    from pong_pg.legacy.shims.gym import spaces
+
+    return converted(space, spaces)

@@ -1,0 +1,113 @@
+"""`gym.utils.play`: play a game with the keyboard."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any
+
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+
+from pong_pg.compat import steps
+from pong_pg.legacy.runtime import viewer
+
+
+def play(  # noqa: PLR0917 - Gym's form
+    env: Any,
+    transpose: bool = True,
+    fps: int | None = 30,
+    zoom: float | None = None,
+    callback: Any = None,
+    keys_to_action: Any = None,
+    **_more: Any,
+) -> None:
+    """Play until the window is closed or Escape is pressed.
+
+    Args:
+        env: the environment.
+        transpose: frames are (height, width, 3), as all of today's.
+        fps: steps a second.
+        zoom: of the window.
+        callback: is called after each step with the observation before and after it, the action and what `step` gave.
+        keys_to_action: from a tuple of sorted key codes, or a text of their letters, to an action; the environment's
+            own if not given.
+
+    Raises:
+        Error: there are no keys for it.
+    """
+    if not viewer.has_display():
+        return
+    import pygame
+
+    env.reset()
+    if keys_to_action is None:
+        find = getattr(env, "get_keys_to_action", getattr(env.unwrapped, "get_keys_to_action", None))
+        if find is None:
+            raise error.MissingArgument(f"{env} doesn't say which keys mean which action; give keys_to_action")
+        keys_to_action = find()
+    actions = {
+        tuple(sorted(ord(k) if isinstance(k, str) else k for k in keys)): a for keys, a in keys_to_action.items()
+    }
+    relevant = {key for keys in actions for key in keys}
+    window = viewer.SimpleImageViewer(zoom=zoom)
+    pressed: set[int] = set()
+    observation = None
+    over = True
+    while True:
+        began = time.monotonic()
+        if over:
+            result = env.reset()
+            observation, over = (result[0] if steps.looks_like_pair(result) else result), False
+        else:
+            action = actions.get(tuple(sorted(pressed)), 0)
+            before, result = observation, env.step(action)
+            observation, over = result[0], any(result[2:-1])
+            if callback is not None:
+                callback(before, observation, action, *result[1:])
+        frame = drawn(env, "rgb_array")
+        if not window.imshow(frame if transpose else frame.swapaxes(0, 1)):
+            return
+        for event in pygame.event.get([pygame.KEYDOWN, pygame.KEYUP]):
+            if event.key == pygame.K_ESCAPE:
+                window.close()
+                return
+            if event.key in relevant:
+                (pressed.add if event.type == pygame.KEYDOWN else pressed.discard)(event.key)
+        time.sleep(max(0.0, 1 / (fps or 30) - (time.monotonic() - began)))
+
+
+class PlayPlot:
+    """Plots numbers while a game is played.
+
+    Args:
+        callback: from the step to the numbers.
+        horizon_timesteps: how many steps are shown.
+        plot_names: a title for each number.
+    """
+
+    def __init__(self, callback: Any, horizon_timesteps: int, plot_names: list[str]) -> None:
+        import matplotlib.pyplot as plt
+
+        self._plt = plt
+        self.data_callback = callback
+        self.horizon_timesteps = horizon_timesteps
+        self.plot_names = plot_names
+        self.fig, axes = plt.subplots(len(plot_names), squeeze=False)
+        self.ax = [row[0] for row in axes]
+        for axis, name in zip(self.ax, plot_names, strict=True):
+            axis.set_title(name)
+        self.t = 0
+        self.data: list[deque[Any]] = [deque(maxlen=horizon_timesteps) for _ in plot_names]
+        self._lines: list[Any] = [None] * len(plot_names)
+
+    def callback(self, *step: Any) -> None:
+        """Plot the numbers of one step."""
+        self.t += 1
+        for number, value in enumerate(self.data_callback(*step)):
+            self.data[number].append(value)
+            if self._lines[number] is not None:
+                self._lines[number].remove()
+            times = range(self.t - len(self.data[number]), self.t)
+            self._lines[number] = self.ax[number].scatter(times, list(self.data[number]), c="blue")
+        self._plt.pause(1e-6)

@@ -1,0 +1,242 @@
+"""`gym.vector`: several environments that are stepped together, in the form of the script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.envs.registration import make as make_one
+from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
+
+from pong_pg.compat import steps
+from pong_pg.compat._versions import accepts, require
+from pong_pg.compat.spaces import converted
+from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+_vector: Any = require("gymnasium.vector", "a script that imports gym")
+
+
+class VectorEnv(Env):
+    """Several environments as one.
+
+    In the four-value form `step` gives (observations, rewards, dones, infos), the infos a tuple of dictionaries; in
+    the five-value form what gym 0.26 gave. An environment that is done begins its next episode in the same step.
+
+    Args:
+        env_fns: what makes the environments.
+        kwargs: `copy`, `shared_memory`, `context`, `daemon`, as Gymnasium takes them.
+    """
+
+    _todays = ""
+
+    def __init__(self, env_fns: Sequence[Callable[[], Any]], *_spaces: Any, **kwargs: Any) -> None:
+        cls = getattr(_vector, self._todays)
+        accepted = {name: value for name, value in kwargs.items() if accepts(cls, name)}
+        if accepts(cls, "autoreset_mode"):
+            accepted["autoreset_mode"] = _vector.AutoresetMode.SAME_STEP
+        self._inner = cls([_Bridged(make) for make in env_fns], **accepted)
+        self.num_envs: int = self._inner.num_envs
+        for name in ("single_action_space", "single_observation_space", "action_space", "observation_space"):
+            setattr(self, name, converted(getattr(self._inner, name), spaces))
+        if settings.current().step_values == 4:
+            # As gym 0.19 had it; the actions themselves may come in any kind of row.
+            self.action_space = spaces.Tuple((self.single_action_space,) * self.num_envs)
+        self.closed = False
+        self._seeds: Any = None
+
+    def seed(self, seed: Any = None) -> list[Any]:
+        """Seed the next `reset`: one seed for each environment, or one from which they count on."""
+        seeds = [None] * self.num_envs if seed is None else seed
+        seeds = [seeds + number for number in range(self.num_envs)] if isinstance(seeds, (int, np.integer)) else seeds
+        self._seeds = None if seed is None else list(seeds)
+        return list(seeds)
+
+    def reset(self, *, seed: Any = None, return_info: bool | None = None, options: Any = None, **_more: Any) -> Any:
+        """Begin an episode in each; returns the observations, in the script's form."""
+        seed, self._seeds = self._seeds if seed is None else seed, None
+        observations, infos = self._inner.reset(seed=seed, options=options)
+        pair = settings.current().reset_pair if return_info is None else return_info
+        return (observations, infos) if pair else observations
+
+    def step(self, actions: Any) -> Any:
+        """Play one step in each."""
+        observations, rewards, terminated, truncated, infos = self._inner.step(self._in_array(actions))
+        if settings.current().step_values == 5:
+            return observations, rewards, terminated, truncated, _in_names_of_026(infos)
+        one_by_one = [info_of(infos, number, self.num_envs) for number in range(self.num_envs)]
+        for number, info in enumerate(one_by_one):
+            one_by_one[number] = _old_info(info, bool(terminated[number]), bool(truncated[number]))
+        return observations, rewards, np.logical_or(terminated, truncated), tuple(one_by_one)
+
+    def _in_array(self, actions: Any) -> Any:
+        single = self.single_action_space
+        return np.asarray(actions) if isinstance(actions, (list, tuple)) and single.shape is not None else actions
+
+    def step_async(self, actions: Any) -> None:
+        """Begin a step; `step_wait` gives its results."""
+        self._actions = actions
+
+    def step_wait(self, **_options: Any) -> Any:
+        """Return the results of the step that `step_async` began."""
+        return self.step(self._actions)
+
+    def reset_async(self, **_options: Any) -> None:
+        """Do nothing: `reset_wait` begins the episodes."""
+
+    def reset_wait(self, **kwargs: Any) -> Any:
+        """Begin an episode in each."""
+        kwargs.pop("timeout", None)
+        return self.reset(**kwargs)
+
+    def close(self, **kwargs: Any) -> None:
+        """Close all environments; further calls do nothing."""
+        if not self.closed:
+            self.closed = True
+            self._inner.close(**kwargs)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """Return what a method of each environment gives, or each one's attribute."""
+        return self._inner.call(name, *args, **kwargs)
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "_inner" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if name == "envs":
+            return [bridge.env for bridge in self._inner.envs]
+        return getattr(self._inner, name)
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}({self.num_envs})"
+
+
+class SyncVectorEnv(VectorEnv):
+    """Several environments in this process, one after another."""
+
+    _todays = "SyncVectorEnv"
+
+
+class AsyncVectorEnv(VectorEnv):
+    """Several environments, each in a process of its own."""
+
+    _todays = "AsyncVectorEnv"
+
+
+class VectorEnvWrapper(Env):
+    """A wrapper of several environments.
+
+    Args:
+        env: what it wraps.
+    """
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+
+    def step(self, actions: Any) -> Any:
+        """Play one step in each."""
+        self.step_async(actions)
+        return self.step_wait()
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode in each."""
+        return self.env.reset(**kwargs)
+
+    def __getattribute__(self, name: str) -> Any:
+        # What the base class of environments has must come from the environment inside.
+        if name in {"action_space", "observation_space", "metadata", "spec", "seed", "close", "unwrapped"}:
+            written = any(name in vars(cls) for cls in type(self).__mro__[: type(self).__mro__.index(VectorEnvWrapper)])
+            if not written:
+                return getattr(object.__getattribute__(self, "env"), name)
+        return super().__getattribute__(name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "env" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.env, name)
+
+
+class _Bridged:
+    """Makes an environment in the form that Gymnasium's vector environments take; travels to their processes."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._settings = settings.current()
+
+    def __call__(self) -> Any:
+        settings.use(self._settings)
+        return Bridge(self._make())
+
+
+def make(
+    id: Any,  # noqa: A002 - Gym's name
+    num_envs: int = 1,
+    asynchronous: bool = True,
+    wrappers: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Make several environments of one id.
+
+    Args:
+        id: the id.
+        num_envs: how many.
+        asynchronous: each in a process of its own.
+        wrappers: a wrapper or several, put around each.
+        kwargs: what `gym.make` takes.
+    """
+    several = wrappers if isinstance(wrappers, Iterable) else [] if wrappers is None else [wrappers]
+    kwargs = {name: value for name, value in kwargs.items() if name != "disable_env_checker"}
+
+    def make_and_wrap() -> Any:
+        env = make_one(id, **kwargs)
+        for wrapper in several:
+            env = wrapper(env)
+        return env
+
+    return (AsyncVectorEnv if asynchronous else SyncVectorEnv)([make_and_wrap] * num_envs)
+
+
+def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
+    """Return one environment's info out of the dictionary of all; `_key` says which of them have `key`."""
+    one = {}
+    for name, values in infos.items():
+        has = infos.get(f"_{name}")
+        if isinstance(has, np.ndarray) and has.shape == (count,) and has[number]:
+            one[name] = info_of(values, number, count) if isinstance(values, dict) else values[number]
+    return one
+
+
+# Gymnasium's names for what an ended episode left, and gym 0.26's.
+_FINAL = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
+
+
+def _in_names_of_026(infos: dict[str, Any]) -> dict[str, Any]:
+    return {_FINAL.get(name, name): value for name, value in infos.items()}
+
+
+def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:
+    """Return an info of the four-value form: of an ended episode the last one, with its last observation."""
+    info = {_FINAL.get(name, name): value for name, value in info.items()}
+    if not (terminated or truncated):
+        return info
+    last = {"terminal_observation": info["final_observation"]} if "final_observation" in info else {}
+    _, old = steps.join_done(terminated, truncated, info.get("final_info") or info)
+    return {**old, **last}
+
+
+publish(__name__, dict.fromkeys(("vector_env", "sync_vector_env", "async_vector_env"), __name__))
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise not_covered("gym.vector", name)
+
+
+__path__: list[str] = []

@@ -1,0 +1,13 @@
+"""`gym.version`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy.read import settings
+
+
+def __getattr__(name: str) -> Any:
+    if name == "VERSION":
+        return "0.26.2" if settings.current().step_values == 5 else "0.19.0"
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,100 @@
+"""`gym.wrappers` of every version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.wrappers import monitoring, simple
+from pong_pg.legacy.shims.gym.wrappers.frame_stack import FrameStack, LazyFrames
+from pong_pg.legacy.shims.gym.wrappers.monitor import Monitor, capped_cubic_video_schedule
+from pong_pg.legacy.shims.gym.wrappers.pictures import (
+    GrayScaleObservation,
+    PixelObservationWrapper,
+    ResizeObservation,
+)
+from pong_pg.legacy.shims.gym.wrappers.record_video import RecordVideo
+from pong_pg.legacy.shims.gym.wrappers.simple import (
+    AutoResetWrapper,
+    ClipAction,
+    HumanRendering,
+    OrderEnforcing,
+    RecordEpisodeStatistics,
+    SkipWrapper,
+    StepAPICompatibility,
+    TimeAwareObservation,
+    TransformObservation,
+    TransformReward,
+)
+from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import wrapper_named
+from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
+
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+__all__ = [
+    "AutoResetWrapper",
+    "ClipAction",
+    "FrameStack",
+    "GrayScaleObservation",
+    "HumanRendering",
+    "LazyFrames",
+    "Monitor",
+    "OrderEnforcing",
+    "PixelObservationWrapper",
+    "RecordEpisodeStatistics",
+    "RecordVideo",
+    "ResizeObservation",
+    "SkipWrapper",
+    "StepAPICompatibility",
+    "TimeAwareObservation",
+    "TimeLimit",
+    "TransformObservation",
+    "TransformReward",
+    "capped_cubic_video_schedule",
+    "monitoring",
+]
+
+# Gym's files, whose wrappers stand elsewhere here.
+publish(
+    __name__,
+    {
+        **dict.fromkeys(
+            (
+                "order_enforcing",
+                "autoreset",
+                "record_episode_statistics",
+                "transform_observation",
+                "transform_reward",
+                "step_api_compatibility",
+                "human_rendering",
+                "frame_skipping",
+            ),
+            simple.__name__,
+        ),
+        **dict.fromkeys(
+            (
+                "atari_preprocessing",
+                "clip_action",
+                "filter_observation",
+                "flatten_observation",
+                "gray_scale_observation",
+                "normalize",
+                "pixel_observation",
+                "rescale_action",
+                "resize_observation",
+                "time_aware_observation",
+            ),
+            __name__,
+        ),
+        "monitoring.stats": f"{__name__}.monitoring.stats_recorder",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    wrapper = None if name.startswith("_") else wrapper_named(name)
+    if wrapper is None:
+        raise not_covered("gym.wrappers", name)
+    # Found from now on, so that it can be pickled, and asked for with isinstance.
+    globals()[name] = wrapper
+    return wrapper

@@ -1,0 +1,104 @@
+"""`gym.wrappers.monitoring.stats_recorder`: rewards and lengths of episodes into a JSON file."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.utils.helpers import atomic_write
+
+
+class StatsRecorder:
+    """Counts the steps and rewards of episodes.
+
+    Args:
+        directory: where the file goes.
+        file_prefix: what its name begins with.
+        autoreset: whether the environment begins the next episode itself.
+        env_id: for messages.
+    """
+
+    def __init__(self, directory: str, file_prefix: str, autoreset: Any = False, env_id: str | None = None) -> None:
+        self.directory = directory
+        self.file_prefix = file_prefix
+        self.autoreset = autoreset
+        self.env_id = env_id
+        self.path = str(Path(directory) / f"{file_prefix}.stats.json")
+        self.initial_reset_timestamp: float | None = None
+        self.timestamps: list[float] = []
+        self.episode_lengths: list[int] = []
+        self.episode_rewards: list[float] = []
+        self.episode_types: list[str] = []
+        self.type = "t"
+        self.steps: int | None = None
+        self.rewards: Any = None
+        self.total_steps = 0
+        self.done: bool | None = None
+        self.closed = False
+
+    def before_step(self, action: Any) -> None:  # noqa: ARG002 - Gym's form
+        """Check that an episode is being played.
+
+        Raises:
+            ResetNeeded: none is.
+        """
+        if self.done:
+            raise error.ResetNeeded(f"{self.env_id}: the episode has ended; call reset() to begin the next")
+        if self.steps is None:
+            raise error.ResetNeeded(f"{self.env_id}: call reset() before the first step()")
+
+    def after_step(self, observation: Any, reward: Any, done: Any, info: Any) -> None:  # noqa: ARG002 - Gym's form
+        """Count a step."""
+        self.steps = (self.steps or 0) + 1
+        self.total_steps += 1
+        self.rewards += reward
+        self.done = bool(done)
+        if done:
+            self.save_complete()
+            if self.autoreset:
+                self.before_reset()
+                self.after_reset(observation)
+
+    def before_reset(self) -> None:
+        """Check that an episode may be begun.
+
+        Raises:
+            Error: the one before has not ended.
+        """
+        if self.done is False and self.steps:
+            raise error.Error(
+                f"{self.env_id}: with a monitor, an episode can't be reset before it has ended; "
+                f"this one has played {self.steps} steps"
+            )
+        self.done = False
+        if self.initial_reset_timestamp is None:
+            self.initial_reset_timestamp = time.time()
+
+    def after_reset(self, observation: Any) -> None:  # noqa: ARG002 - Gym's form
+        """Begin to count."""
+        self.steps = 0
+        self.rewards = 0
+        self.episode_types.append(self.type)
+
+    def save_complete(self) -> None:
+        """Keep the counts of the episode."""
+        if self.steps is not None:
+            self.episode_lengths.append(self.steps)
+            self.episode_rewards.append(float(self.rewards))
+            self.timestamps.append(time.time())
+
+    def flush(self) -> None:
+        """Write the file."""
+        if self.closed:
+            return
+        names = ("initial_reset_timestamp", "timestamps", "episode_lengths", "episode_rewards", "episode_types")
+        with atomic_write(self.path) as file:
+            json.dump({name: getattr(self, name) for name in names}, file)
+
+    def close(self) -> None:
+        """Write the file for the last time."""
+        self.flush()
+        self.closed = True

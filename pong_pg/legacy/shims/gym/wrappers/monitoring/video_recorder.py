@@ -1,0 +1,214 @@
+"""`gym.wrappers.monitoring.video_recorder`: frames of an environment into an mp4 file, texts into a JSON file."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import subprocess
+import tempfile
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pong_pg.legacy.shims.gym import error, logger
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+
+from pong_pg.errors import MissingPackageError
+
+
+class VideoRecorder:
+    """A video of an environment, frame by frame.
+
+    Args:
+        env: the environment, whose `render` is asked for each frame.
+        path: of the file, ending in ".mp4", or ".json" for an environment that shows itself as text.
+        metadata: what is written beside the video, in "<path>.meta.json".
+        enabled: whether to record at all.
+        base_path: the path without its ending.
+
+    Raises:
+        Error: both paths are given, or the ending is another.
+        MissingPackageError: imageio-ffmpeg is not installed.
+    """
+
+    def __init__(
+        self,
+        env: Any,
+        path: str | None = None,
+        metadata: dict[str, Any] | None = None,
+        enabled: bool = True,
+        base_path: str | None = None,
+    ) -> None:
+        self.enabled = enabled
+        self.broken = False
+        self.encoder: Any = None
+        self.last_frame: Any = None
+        if not enabled:
+            return
+        modes = {*env.metadata.get("render.modes", ()), *env.metadata.get("render_modes", ())}
+        self.ansi_mode = "rgb_array" not in modes
+        if self.ansi_mode and "ansi" not in modes:
+            logger.info("no video: %s has neither the render mode rgb_array nor ansi", env)
+            self.enabled = False
+            return
+        if not self.ansi_mode:
+            _ffmpeg()
+        if path is not None and base_path is not None:
+            raise error.Error(f"a video has a path or a base_path, not both; got {path!r} and {base_path!r}")
+        ending = ".json" if self.ansi_mode else ".mp4"
+        if base_path is not None:
+            path = str(base_path) + ending
+        elif path is None:
+            handle, path = tempfile.mkstemp(suffix=ending)
+            os.close(handle)
+        base, given = os.path.splitext(path)  # noqa: PTH122 - paths are texts here, as scripts read them
+        if given != ending:
+            raise error.Error(f"the path of this video must end in {ending}; got {path!r}")
+        self.env = env
+        self.path = str(path)
+        self.metadata_path = f"{base}.meta.json"
+        self.frames_per_sec = env.metadata.get("video.frames_per_second", 30)
+        self.output_frames_per_sec = env.metadata.get("video.output_frames_per_second", self.frames_per_sec)
+        self.metadata = {} if metadata is None else metadata
+        self.metadata["content_type"] = "video/vnd.openai.ansivid" if self.ansi_mode else "video/mp4"
+        Path(self.path).touch()
+        self.write_metadata()
+        self.empty = True
+
+    @property
+    def functional(self) -> bool:
+        """Whether it records, and could so far."""
+        return self.enabled and not self.broken
+
+    def capture_frame(self) -> None:
+        """Add what the environment shows now; an environment that shows nothing ends the recording."""
+        if not self.functional:
+            return
+        frame = drawn(self.env, "ansi" if self.ansi_mode else "rgb_array")
+        if frame is None:
+            logger.warn("the environment shows nothing, so the video ends: %s", self.path)
+            self.broken = True
+            return
+        # Environments of some versions collect frames.
+        frame = frame[-1] if isinstance(frame, list) else frame
+        self.last_frame = frame
+        if self.encoder is None:
+            self.encoder = (_TextFile if self.ansi_mode else _VideoFile)(self.path, self.frames_per_sec, frame)
+            self.metadata["encoder_version"] = self.encoder.version_info
+        try:
+            self.encoder.add(frame)
+        except error.InvalidFrame as problem:
+            logger.warn("the video ends: %s", problem)
+            self.broken = True
+        else:
+            self.empty = False
+
+    def close(self) -> None:
+        """Finish the file; one without frames is removed. Further calls do nothing."""
+        if not self.enabled:
+            return
+        self.enabled = False
+        if self.encoder is not None:
+            self.encoder.close()
+            self.encoder = None
+        else:
+            self.metadata["empty"] = True
+        if self.broken:
+            self.metadata["broken"] = True
+        if self.empty or self.broken:
+            Path(self.path).unlink(missing_ok=True)
+        self.write_metadata()
+        # A monitor asks afterwards whether there is a file.
+        self.enabled = not self.broken
+
+    def write_metadata(self) -> None:
+        """Write what is known of the video beside it."""
+        Path(self.metadata_path).write_text(json.dumps(self.metadata))
+
+
+class _VideoFile:
+    """An ffmpeg that is fed here: imageio-ffmpeg's writer kills its own, and the file with it, at Ctrl-C."""
+
+    def __init__(self, path: str, frames_per_second: float, frame: Any) -> None:
+        self._shape = np.shape(frame)
+        if len(self._shape) != 3 or self._shape[2] not in {3, 4}:
+            raise error.InvalidFrame(f"a frame must have shape (height, width, 3 or 4); got {self._shape}")
+        ffmpeg = _ffmpeg()
+        self.version_info = {"backend": "ffmpeg", "version": str(ffmpeg.get_ffmpeg_version())}
+        height, width, channels = self._shape
+        frames = f"-f rawvideo -s:v {width}x{height} -pix_fmt {'rgb24' if channels == 3 else 'rgba'}"
+        # The codec wants even sizes.
+        picture = "-an -vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -vcodec libx264 -pix_fmt yuv420p"
+        options = f"-nostats -loglevel error -y {frames} -r {frames_per_second} -i - {picture}"
+        self._over = False
+        self._process = subprocess.Popen(
+            [ffmpeg.get_ffmpeg_exe(), *options.split(), path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            # Ctrl-C in a terminal goes to all of the script's session.
+            start_new_session=True,
+        )
+
+    def add(self, frame: Any) -> None:
+        if not isinstance(frame, np.ndarray) or frame.shape != self._shape or frame.dtype != np.uint8:
+            raise error.InvalidFrame(
+                f"a frame must be a uint8 array of shape {self._shape}; got {type(frame).__name__}"
+            )
+        if self._over or self._process.stdin is None:
+            return
+        # Interrupted within a frame, the video ends before it: what follows would be out of step.
+        self._over = True
+        try:
+            self._process.stdin.write(frame.tobytes())
+        except OSError as problem:
+            raise error.InvalidFrame(f"ffmpeg ended with status {self._process.wait()}") from problem
+        self._over = False
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._process.communicate()
+        if self._process.returncode and not self._over:
+            logger.error("ffmpeg ended with status %s", self._process.returncode)
+
+
+class _TextFile:
+    version_info = {"backend": "TextEncoder", "version": 1}  # noqa: RUF012 - as the metadata has it
+
+    def __init__(self, path: str, _frames_per_second: float, _frame: Any) -> None:
+        self._path = path
+        self._frames: list[str] = []
+
+    def add(self, frame: Any) -> None:
+        text = frame.getvalue() if isinstance(frame, StringIO) else frame
+        if not isinstance(text, str):
+            raise error.InvalidFrame(f"a frame of text must be a text; got {type(frame).__name__}")
+        self._frames.append(text)
+
+    def close(self) -> None:
+        seconds = 0.5
+        lines = [line for frame in self._frames for line in frame.split("\n")]
+        recording = {
+            "version": 1,
+            "width": max(map(len, lines), default=0) + 2,
+            "height": max((frame.count("\n") for frame in self._frames), default=0) + 1,
+            "duration": len(self._frames) * seconds,
+            "command": "-",
+            "title": "gym VideoRecorder episode",
+            "env": {},
+            # Each frame clears the screen, as a terminal does it.
+            "stdout": [(seconds, "\x1b[2J\x1b[1;1H" + frame.replace("\n", "\r\n")) for frame in self._frames],
+        }
+        Path(self._path).write_text(json.dumps(recording))
+
+
+def _ffmpeg() -> Any:
+    try:
+        return importlib.import_module("imageio_ffmpeg")
+    except ImportError as problem:
+        raise MissingPackageError(
+            "recording videos needs the package imageio-ffmpeg, which is not installed: run  pip install 'pong-pg[run]'"
+        ) from problem

@@ -1,0 +1,284 @@
+"""Wrappers of Gym that are a few lines each, in either form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import ActionWrapper, ObservationWrapper, RewardWrapper, Wrapper
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+
+from pong_pg.compat import steps
+from pong_pg.legacy.runtime import viewer
+
+
+class OrderEnforcing(Wrapper):
+    """Refuses a step before the first reset.
+
+    Args:
+        env: the environment.
+        kwargs: `disable_render_order_enforcing` of 0.26: a picture may be asked for at any time here.
+    """
+
+    def __init__(self, env: Any, **kwargs: Any) -> None:
+        super().__init__(env)
+        self._disable_render_order_enforcing = kwargs.get("disable_render_order_enforcing", False)
+        self._has_reset = False
+
+    def step(self, action: Any) -> Any:
+        """Play one step.
+
+        Raises:
+            ResetNeeded: no episode has begun.
+        """
+        if not self._has_reset:
+            raise error.ResetNeeded("call reset() before the first step()")
+        return self.env.step(action)
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode."""
+        self._has_reset = True
+        return self.env.reset(**kwargs)
+
+    @property
+    def has_reset(self) -> bool:
+        """Whether an episode has begun."""
+        return self._has_reset
+
+    _step = step
+    _reset = reset
+
+
+class AutoResetWrapper(Wrapper):
+    """Begins the next episode in the step that ends one; the last observation is in the info."""
+
+    def step(self, action: Any) -> Any:
+        """Play one step; after an episode's last, the observation is the next one's first."""
+        observation, reward, *ends, info = self.env.step(action)
+        if any(ends):
+            first = self.env.reset()
+            last = {"final_observation": observation, "final_info": info, "terminal_observation": observation}
+            observation, new_info = first if steps.looks_like_pair(first) else (first, {})
+            info = {**new_info, **last, **{key: info[key] for key in info.keys() & {steps.TRUNCATED}}}
+        return (observation, reward, *ends, info)
+
+    _step = step
+
+
+class TransformObservation(ObservationWrapper):
+    """Gives what a function makes of each observation.
+
+    Args:
+        env: the environment.
+        f: the function.
+    """
+
+    def __init__(self, env: Any, f: Callable[[Any], Any]) -> None:
+        super().__init__(env)
+        self.f = f
+
+    def observation(self, observation: Any) -> Any:
+        """Return what the function gives."""
+        return self.f(observation)
+
+
+class TransformReward(RewardWrapper):
+    """Gives what a function makes of each reward.
+
+    Args:
+        env: the environment.
+        f: the function.
+    """
+
+    def __init__(self, env: Any, f: Callable[[Any], Any]) -> None:
+        super().__init__(env)
+        self.f = f
+
+    def reward(self, reward: Any) -> Any:
+        """Return what the function gives."""
+        return self.f(reward)
+
+
+class ClipAction(ActionWrapper):
+    """Plays actions outside of the action space at its bounds; the space stays as it is."""
+
+    def action(self, action: Any) -> Any:
+        """Return the action within the bounds."""
+        return np.clip(action, self.action_space.low, self.action_space.high)
+
+
+class TimeAwareObservation(ObservationWrapper):
+    """Appends the number of the step to each observation.
+
+    Args:
+        env: the environment, whose observations are rows of numbers.
+    """
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        low, high = (
+            np.append(bound, end)
+            for bound, end in ((env.observation_space.low, 0.0), (env.observation_space.high, np.inf))
+        )
+        self.observation_space = spaces.Box(low, high, dtype=np.float32)
+        self.t = 0
+
+    def observation(self, observation: Any) -> Any:
+        """Return the observation with the number behind it."""
+        return np.append(observation, self.t)
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        self.t += 1
+        return super().step(action)
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode, and to count."""
+        self.t = 0
+        return super().reset(**kwargs)
+
+    _step = step
+    _reset = reset
+
+
+class StepAPICompatibility(Wrapper):
+    """Steps in five values, or in four, whatever the environment does.
+
+    Args:
+        env: the environment.
+        output_truncation_bool: five values.
+    """
+
+    def __init__(self, env: Any, output_truncation_bool: bool = True, **kwargs: Any) -> None:
+        super().__init__(env)
+        self.output_truncation_bool = kwargs.get("new_step_api", output_truncation_bool)
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        observation, reward, done, *truncated, info = self.env.step(action)
+        if self.output_truncation_bool and not truncated:
+            return (observation, reward, *steps.split_done(done, info), info)
+        if truncated and not self.output_truncation_bool:
+            return (observation, reward, *steps.join_done(done, truncated[0], info))
+        return (observation, reward, done, *truncated, info)
+
+
+def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - 2016's name, which looked like a class
+    """Return a wrapper that plays each action `repeat_count` times more and adds up the rewards."""
+
+    class SkipWrapper(Wrapper):
+        """Plays each action several times."""
+
+        def __init__(self, env: Any) -> None:
+            super().__init__(env)
+            self.repeat_count = repeat_count
+            self.stepcount = 0
+
+        def step(self, action: Any) -> Any:
+            """Play an action until its repetitions are over, or the episode."""
+            total: Any = 0
+            for _ in range(self.repeat_count + 1):
+                observation, reward, *ends, info = self.env.step(action)
+                self.stepcount += 1
+                total += reward
+                if any(ends):
+                    break
+            info = {**info, "skip.stepcount": self.stepcount}
+            return (observation, total, *ends, info)
+
+        def reset(self, **kwargs: Any) -> Any:
+            """Begin an episode."""
+            self.stepcount = 0
+            return self.env.reset(**kwargs)
+
+    return SkipWrapper
+
+
+class RecordEpisodeStatistics(Wrapper):
+    """Puts an episode's reward, length and time into the info of its last step.
+
+    Args:
+        env: the environment.
+        deque_size: how many episodes `return_queue` and `length_queue` remember.
+    """
+
+    def __init__(self, env: Any, deque_size: int = 100) -> None:
+        import time
+        from collections import deque
+
+        super().__init__(env)
+        self._clock = time.perf_counter
+        self.t0 = self._clock()
+        self.episode_return: Any = 0.0
+        self.episode_length = 0
+        self.return_queue: Any = deque(maxlen=deque_size)
+        self.length_queue: Any = deque(maxlen=deque_size)
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode."""
+        self.episode_return, self.episode_length = 0.0, 0
+        return self.env.reset(**kwargs)
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        observation, reward, *ends, info = self.env.step(action)
+        self.episode_return += reward
+        self.episode_length += 1
+        if any(ends):
+            seconds = round(self._clock() - self.t0, 6)
+            info = {**info, "episode": {"r": self.episode_return, "l": self.episode_length, "t": seconds}}
+            self.return_queue.append(self.episode_return)
+            self.length_queue.append(self.episode_length)
+            self.episode_return, self.episode_length = 0.0, 0
+        return (observation, reward, *ends, info)
+
+    _step = step
+    _reset = reset
+
+
+class HumanRendering(Wrapper):
+    """Shows the environment after every step, if there is a display."""
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode."""
+        result = self.env.reset(**kwargs)
+        self._show()
+        return result
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        result = self.env.step(action)
+        self._show()
+        return result
+
+    def _show(self) -> None:
+        if not viewer.has_display():
+            return
+        if "_viewer" not in vars(self):
+            self._viewer = viewer.SimpleImageViewer()
+        self._viewer.imshow(drawn(self.env, "rgb_array"))
+
+    def close(self) -> Any:
+        """Close the window and the environment."""
+        if "_viewer" in vars(self):
+            self._viewer.close()
+        return super().close()
+
+    _step = step
+    _reset = reset
+
+
+__all__ = [
+    "AutoResetWrapper",
+    "ClipAction",
+    "HumanRendering",
+    "OrderEnforcing",
+    "RecordEpisodeStatistics",
+    "SkipWrapper",
+    "StepAPICompatibility",
+    "TimeAwareObservation",
+    "TransformObservation",
+    "TransformReward",
+]

@@ -1,0 +1,191 @@
+"""Wrappers of Gym that Gymnasium still has, under the same or another name, in the form of the script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import Wrapper
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+
+from pong_pg.compat import steps
+from pong_pg.compat._versions import require
+from pong_pg.compat.spaces import converted
+from pong_pg.errors import MissingPackageError
+from pong_pg.legacy.read import settings
+
+gymnasium: Any = require("gymnasium", "a script that imports gym")
+_wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
+
+
+# Gymnasium copies the generators of spaces, and takes none but its own: here this shim's spaces count as strangers.
+_todays_spaces = SimpleNamespace(
+    **{name: getattr(gymnasium.spaces, name) for name in gymnasium.spaces.__all__} | {"Space": ()}
+)
+
+
+class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
+    """An environment of a script as Gymnasium's wrappers take it: pairs from `reset`, five values from `step`.
+
+    Unlike `pong_pg.adapt`, it lets pass what the environment's spaces don't describe: old scripts often wrap
+    without saying so in the space, and old wrappers never looked.
+
+    Args:
+        env: the environment, in either form.
+    """
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+        self.action_space = converted(env.action_space, _todays_spaces)
+        self.observation_space = converted(env.observation_space, _todays_spaces)
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        return in_five(self.env.step(action))
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Begin an episode; a seed goes where the environment takes it."""
+        if seed is not None:
+            self.env.seed(seed)
+        result = self.env.reset(**({"options": options} if options else {}))
+        return result if steps.looks_like_pair(result) else (result, {})
+
+    def render(self) -> Any:
+        """Return the environment's picture."""
+        return drawn(self.env, "rgb_array")
+
+    def close(self) -> None:
+        """Close the environment."""
+        self.env.close()
+
+    @property
+    def unwrapped(self) -> Any:
+        """The innermost environment."""
+        return self.env.unwrapped
+
+    render_mode = "rgb_array"
+
+    @property
+    def spec(self) -> None:
+        """None: the specification is the script's, not Gymnasium's."""
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        """Ignore what a wrapper sets."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "env" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self.env, name)
+
+
+def in_five(result: Any) -> Any:
+    """Return what `step` gave in five values."""
+    if len(result) == 5:
+        return result
+    observation, reward, done, info = result
+    return (observation, reward, *steps.split_done(bool(done), info), info)
+
+
+def in_the_scripts_form(result: Any) -> Any:
+    """Return five values of `step` as the script's settings say."""
+    if settings.current().step_values == 5:
+        return result
+    observation, reward, terminated, truncated, info = result
+    return (observation, reward, *steps.join_done(bool(terminated), bool(truncated), info))
+
+
+class ThroughGymnasium(Wrapper):
+    """A wrapper of Gym that is Gymnasium's inside.
+
+    Args:
+        env: the environment.
+        args: what Gym's wrapper took.
+        kwargs: what it took by name.
+    """
+
+    _todays: Todays
+
+    def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(env)
+        named = dict(zip(self._todays.positional, args, strict=False))
+        if len(args) > len(self._todays.positional):
+            raise error.Error(f"{type(self).__name__} takes {', '.join(self._todays.positional)} besides env")
+        named |= kwargs
+        arguments = {self._todays.renamed.get(name, name): value for name, value in named.items()}
+        try:
+            self._inner = getattr(_wrappers, self._todays.name)(Bridge(env), **arguments)
+        except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
+            raise MissingPackageError(
+                f"gym.wrappers.{type(self).__name__} needs another package: {' '.join(str(problem).split())}"
+            ) from problem
+        except (gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
+            raise error.Error(f"gym.wrappers.{type(self).__name__}: {' '.join(str(problem).split())}") from problem
+        self.action_space = converted(self._inner.action_space, spaces)
+        self.observation_space = converted(self._inner.observation_space, spaces)
+
+    def step(self, action: Any) -> Any:
+        """Play one step."""
+        return in_the_scripts_form(self._inner.step(action))
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode."""
+        pair = kwargs.pop("return_info", settings.current().reset_pair)
+        result = self._inner.reset(**{name: kwargs[name] for name in ("seed", "options") if name in kwargs})
+        return result if pair else result[0]
+
+    _step = step
+    _reset = reset
+
+    def __getattr__(self, name: str) -> Any:
+        inner = vars(self).get("_inner")
+        if not name.startswith("_") and inner is not None and name in {*vars(inner), *vars(type(inner))}:
+            return getattr(inner, name)
+        return super().__getattr__(name)
+
+
+@dataclass(frozen=True)
+class Todays:
+    """Which wrapper of Gymnasium stands for one of Gym.
+
+    Attributes:
+        name: Gymnasium's name.
+        positional: Gym's arguments after `env`, in their order.
+        renamed: from Gym's argument to Gymnasium's.
+    """
+
+    name: str
+    positional: tuple[str, ...] = ()
+    renamed: dict[str, str] = field(default_factory=dict)
+
+
+_ATARI = (
+    "noop_max",
+    "frame_skip",
+    "screen_size",
+    "terminal_on_life_loss",
+    "grayscale_obs",
+    "grayscale_newaxis",
+    "scale_obs",
+)
+TABLE = {
+    "AtariPreprocessing": Todays("AtariPreprocessing", _ATARI),
+    "FilterObservation": Todays("FilterObservation", ("filter_keys",)),
+    "FlattenObservation": Todays("FlattenObservation"),
+    "NormalizeObservation": Todays("NormalizeObservation", ("epsilon",)),
+    "NormalizeReward": Todays("NormalizeReward", ("gamma", "epsilon")),
+    "RescaleAction": Todays("RescaleAction", ("a", "b"), {"a": "min_action", "b": "max_action"}),
+}
+
+
+def wrapper_named(name: str) -> Any:
+    """Return a wrapper class by Gym's name, or by Gymnasium's for one that Gym didn't have; None if there is none."""
+    todays = TABLE.get(name)
+    if todays is None:
+        if name not in getattr(_wrappers, "__all__", ()) or not isinstance(getattr(_wrappers, name), type):
+            return None
+        todays = Todays(name)
+    body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": todays}
+    return type(name, (ThroughGymnasium,), body)

@@ -1,0 +1,66 @@
+"""`gym.wrappers.time_limit`: cut episodes off, in either form."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.core import Wrapper
+
+from pong_pg.compat.steps import TRUNCATED
+
+
+class TimeLimit(Wrapper):
+    """Ends an episode after so many steps, or seconds.
+
+    Args:
+        env: the environment.
+        max_episode_steps: the number of steps; None for what the environment was registered with.
+        max_episode_seconds: gym up to 0.10 could count these.
+    """
+
+    def __init__(
+        self, env: Any, max_episode_steps: int | None = None, max_episode_seconds: float | None = None
+    ) -> None:
+        super().__init__(env)
+        spec = getattr(env, "spec", None)
+        if max_episode_steps is None and max_episode_seconds is None and spec is not None:
+            max_episode_steps = spec.max_episode_steps
+        elif spec is not None:
+            spec.max_episode_steps = max_episode_steps
+        self._max_episode_steps = max_episode_steps
+        self._max_episode_seconds = max_episode_seconds
+        self._elapsed_steps: int | None = None
+        self._began = 0.0
+
+    def step(self, action: Any) -> Any:
+        """Play one step; the last one is done, or truncated, and says so in ``info["TimeLimit.truncated"]``."""
+        if self._elapsed_steps is None:
+            raise error.ResetNeeded("call reset() before the first step()")
+        result = self.env.step(action)
+        self._elapsed_steps = elapsed = self._elapsed_steps + 1
+        limit = self._max_episode_steps
+        if (limit is None or elapsed < limit) and not self._is_late():
+            return result
+        observation, reward, done, *truncated, info = result
+        if truncated:
+            return observation, reward, done, True, info
+        info[TRUNCATED] = not done
+        return observation, reward, True, info
+
+    def _is_late(self) -> bool:
+        return self._max_episode_seconds is not None and time.monotonic() - self._began >= self._max_episode_seconds
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Begin an episode, and to count."""
+        self._elapsed_steps, self._began = 0, time.monotonic()
+        return self.env.reset(**kwargs)
+
+    _step = step
+    _reset = reset
+
+    @property
+    def _past_limit(self) -> bool:
+        limit = self._max_episode_steps
+        return self._is_late() or (limit is not None and (self._elapsed_steps or 0) >= limit)

@@ -1,0 +1,111 @@
+"""`gymnasium.vector`, with what a script of 0.26 to 0.29 expects of it.
+
+Before 1.0 an environment that was done began its next episode in the same step, and left what had ended in
+`infos["final_info"]` and `infos["final_observation"]`. A script that asks for these gets it so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium.vector as _real
+import numpy as np
+from pong_pg.legacy.shims.gym.vector import info_of
+
+from pong_pg.compat._versions import accepts
+from pong_pg.legacy.read import settings
+
+__all__ = list(_real.__all__)
+_ENDED = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
+
+
+def _in_its_form(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments of a class, with the moment at which it resets."""
+    if settings.current().same_step_reset and accepts(cls, "autoreset_mode"):
+        return {"autoreset_mode": _real.AutoresetMode.SAME_STEP, **kwargs}
+    return kwargs
+
+
+def _old_infos(infos: dict[str, Any], count: int) -> dict[str, Any]:
+    """Return the infos of a step with the names of 0.29, those of ended episodes as one dictionary each."""
+    infos = {_ENDED.get(name, name): value for name, value in infos.items()}
+    final = infos.get("final_info")
+    if isinstance(final, dict):
+        each = np.full(count, None, object)
+        for number in np.flatnonzero(infos["_final_info"]):
+            each[number] = info_of(final, int(number), count)
+        infos["final_info"] = each
+    return infos
+
+
+class SyncVectorEnv(_real.SyncVectorEnv):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
+    """Several environments in this process, one after another."""
+
+    def __init__(self, env_fns: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(env_fns, *args, **_in_its_form(_real.SyncVectorEnv, kwargs))
+
+    def step(self, actions: Any) -> Any:
+        """Play one step in each."""
+        *rest, infos = super().step(actions)
+        return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
+
+
+class AsyncVectorEnv(_real.AsyncVectorEnv):  # type: ignore[misc]  # as above
+    """Several environments, each in a process of its own."""
+
+    def __init__(self, env_fns: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(env_fns, *args, **_in_its_form(_real.AsyncVectorEnv, kwargs))
+
+    def step_wait(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the results of the step that `step_async` began."""
+        *rest, infos = super().step_wait(*args, **kwargs)
+        return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
+
+
+class _Maker:
+    """Makes one environment; travels to its process."""
+
+    def __init__(self, env_id: Any, wrappers: Any, kwargs: dict[str, Any]) -> None:
+        self._id = env_id
+        self._wrappers = wrappers
+        self._kwargs = kwargs
+
+    def __call__(self) -> Any:
+        from pong_pg.legacy.shims import gymnasium
+
+        env = gymnasium.make(self._id, **self._kwargs)
+        for wrapper in self._wrappers:
+            env = wrapper(env)
+        return env
+
+
+def make(
+    id: Any,  # noqa: A002 - Gymnasium's name
+    num_envs: int = 1,
+    asynchronous: bool = True,
+    wrappers: Any = None,
+    disable_env_checker: bool | None = None,
+    **kwargs: Any,
+) -> Any:
+    """Make several environments of one id, as up to 0.29.
+
+    Args:
+        id: the id.
+        num_envs: how many.
+        asynchronous: each in a process of its own.
+        wrappers: a wrapper or several, put around each.
+        disable_env_checker: handed on to `make`.
+        kwargs: what `make` takes besides.
+    """
+    several = () if wrappers is None else (wrappers,) if callable(wrappers) else tuple(wrappers)
+    maker = _Maker(id, several, {**kwargs, "disable_env_checker": disable_env_checker})
+    return (AsyncVectorEnv if asynchronous else SyncVectorEnv)([maker] * num_envs)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(_real, name)
+
+
+__path__: list[str] = []

@@ -1,0 +1,134 @@
+"""`gymnasium.wrappers`, with the names and arguments that they had before 1.0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as _gymnasium
+import gymnasium.wrappers as _real
+import numpy as np
+from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames
+from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
+from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
+
+__all__ = list(_real.__all__)
+__all__ += ["FrameStack", "GrayScaleObservation", "LazyFrames"]
+
+# Files of 0.29, whose wrappers stand here.
+publish(
+    __name__,
+    dict.fromkeys(
+        (
+            "autoreset",
+            "clip_action",
+            "filter_observation",
+            "flatten_observation",
+            "frame_stack",
+            "gray_scale_observation",
+            "human_rendering",
+            "normalize",
+            "order_enforcing",
+            "record_episode_statistics",
+            "record_video",
+            "rescale_action",
+            "resize_observation",
+            "time_aware_observation",
+            "time_limit",
+        ),
+        __name__,
+    ),
+)
+
+
+class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore[misc]  # a class made at run time
+    """Gives the last observations together; the first of an episode counts for all before it.
+
+    Args:
+        env: the environment.
+        num_stack: how many.
+        lz4_compress: without a meaning here: they are kept as they are.
+    """
+
+    def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
+        super().__init__(env, num_stack)
+        self.num_stack = num_stack
+        self.lz4_compress = lz4_compress
+
+
+class GrayScaleObservation(ObservationWrapper):
+    """Gives pictures in grey, as OpenCV turns them.
+
+    Args:
+        env: the environment, whose observations are (height, width, 3) uint8.
+        keep_dim: (height, width, 1) instead of (height, width).
+    """
+
+    def __init__(self, env: Any, keep_dim: bool = False) -> None:
+        super().__init__(env)
+        self.keep_dim = keep_dim
+        shape = env.observation_space.shape[:2] + ((1,) if keep_dim else ())
+        self.observation_space = _gymnasium.spaces.Box(0, 255, shape, np.uint8)
+
+    def observation(self, observation: Any) -> Any:
+        """Return the picture in grey."""
+        grey = in_grey(observation)
+        return grey[:, :, np.newaxis] if self.keep_dim else grey
+
+
+class ResizeObservation(forwarding_class(_real.ResizeObservation)):  # type: ignore[misc]  # as above
+    """Gives pictures in another size.
+
+    Args:
+        env: the environment.
+        shape: (height, width), or one number for both.
+    """
+
+    def __init__(self, env: Any, shape: Any) -> None:
+        super().__init__(env, (int(shape), int(shape)) if np.ndim(shape) == 0 else tuple(shape))
+
+
+class TransformObservation(forwarding_class(_real.TransformObservation)):  # type: ignore[misc]  # as above
+    """Gives what a function makes of each observation.
+
+    Args:
+        env: the environment.
+        f: the function; today it is called `func`.
+        observation_space: the space of what it gives; None for the environment's.
+        func: see `f`.
+    """
+
+    def __init__(self, env: Any, f: Any = None, observation_space: Any = None, func: Any = None) -> None:
+        super().__init__(env, func if f is None else f, observation_space)
+
+
+class RecordEpisodeStatistics(forwarding_class(_real.RecordEpisodeStatistics)):  # type: ignore[misc]  # as above
+    """Puts return and length of an episode in its last info.
+
+    Args:
+        env: the environment.
+        deque_size: of how many episodes to remember them; today it is called `buffer_length`.
+        buffer_length: see `deque_size`.
+        stats_key: where in the info they are.
+    """
+
+    def __init__(
+        self, env: Any, deque_size: int = 100, *, buffer_length: int | None = None, stats_key: str = "episode"
+    ) -> None:
+        super().__init__(env, deque_size if buffer_length is None else buffer_length, stats_key)
+
+
+_RENAMED = {"AutoResetWrapper": "Autoreset"}
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(_real, _RENAMED.get(name, name))
+    if isinstance(value, type) and issubclass(value, _gymnasium.Wrapper):
+        value = forwarding_class(value)
+    globals()[name] = value
+    return value
+
+
+__path__: list[str] = []

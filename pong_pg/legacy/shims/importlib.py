@@ -1,0 +1,24 @@
+"""`importlib` for the script's own files: what they import by name is what their import statements give."""
+
+from __future__ import annotations
+
+import importlib
+import types
+from typing import Any
+
+
+def import_module(name: str, package: str | None = None) -> types.ModuleType:
+    """Import a module as an `import` statement of the script would; returns the module itself."""
+    from pong_pg.legacy.install.importer import import_for_own
+
+    if name.startswith("."):
+        return importlib.import_module(name, package)
+    # With a name to import from it, the innermost module is returned; this one it need not have.
+    return import_for_own(name, {"__name__": "__main__"}, None, ["*"], 0)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__path__":
+        # With the real path, the real submodules would be imported a second time, as this shim's.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib, name)

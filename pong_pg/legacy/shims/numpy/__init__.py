@@ -1,0 +1,46 @@
+"""NumPy as its old names knew it: today's NumPy with the aliases and the generosity of the versions before.
+
+Everything that is not old is the very object of the real module, so it costs what it costs there.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as _real
+from pong_pg.legacy.shims.numpy import random as _random
+from pong_pg.legacy.shims.numpy import removed, tolerant
+
+# With these, `from numpy import *` would hide builtins that mean something else; it never brought them before NumPy 2.
+_NOT_WITH_STAR = frozenset({
+    "abs", "bool", "long", "max", "min", "pow", "round", "ulong", "float", "int", "complex", "object", "str",
+    "unicode",
+})  # fmt: skip
+
+globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
+globals().update(tolerant.FUNCTIONS)
+globals().update(removed.NAMES)
+__version__ = _real.__version__
+# What `numpy.float` and the like were: Python's own types, also where NumPy 2 has others by these names.
+globals().update(removed.BUILTINS)
+globals()["random"] = _random
+__all__ = [  # noqa: PLE0604 - names of today's NumPy, whichever that is
+    *(name for name in _real.__all__ if name not in _NOT_WITH_STAR),
+    *(name for name in removed.NAMES if name not in _real.__all__),
+]
+
+if int(_real.__version__.partition(".")[0]) >= 2:
+    # Numbers print as numbers: 0.5 and not np.float64(0.5).
+    _real.set_printoptions(legacy="1.25")
+
+
+def __getattr__(name: str) -> Any:
+    value = getattr(_real, name)
+    if isinstance(value, types.ModuleType):
+        globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(_real)})

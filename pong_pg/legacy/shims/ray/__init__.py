@@ -1,0 +1,198 @@
+"""Ray of any year, on today's Ray: what old scripts get for `import ray`.
+
+A name that today's Ray has and that is not defined here is today's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+from typing import Any
+
+import ray as _ray
+from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray import actor as actor
+from pong_pg.legacy.shims.ray import global_state as global_state
+from pong_pg.legacy.shims.ray import services as services
+from pong_pg.legacy.shims.ray import worker as worker
+from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
+from pong_pg.legacy.shims.ray._remote import Handle as _Handle
+from pong_pg.legacy.shims.ray._remote import method as method
+from pong_pg.legacy.shims.ray._remote import remote as remote
+from pong_pg.legacy.shims.ray._session import init as init
+from pong_pg.legacy.shims.ray._session import shutdown as shutdown
+from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
+from pong_pg.legacy.shims.ray._variables import Variables as _Variables
+
+from pong_pg.errors import PongPGError as _PongPGError
+from pong_pg.legacy.read import settings as _settings
+from pong_pg.legacy.runtime.notes import say_once as _say_once
+from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
+
+reusables = _Variables("ray.reusables")
+env = _Variables("ray.env")
+EnvironmentVariable = Reusable
+
+LOCAL_MODE = PYTHON_MODE
+SILENT_MODE = 3
+
+disconnect = cleanup = shutdown
+
+# What the references of `ray.wait` have been called.
+_WAITED_FOR = ("object_ids", "object_refs", "objectids", "ray_waitables")
+
+
+def get(object_refs: Any, *_: Any, **named: Any) -> Any:
+    """Return the value, or list of values, behind one reference or a list of them."""
+    _session.ensure()
+    return _ray.get(object_refs, **named)
+
+
+def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - Ray 0.8's, without meaning now
+    """Store a value and return the reference to it."""
+    _session.ensure()
+    return _ray.put(value, **named)
+
+
+pull = get
+push = put
+
+
+def wait(
+    object_refs: Any = None,
+    num_returns: int = 1,
+    timeout: float | None = None,
+    fetch_local: bool = True,
+    **named: Any,
+) -> tuple[list[Any], list[Any]]:
+    """Wait for results.
+
+    Args:
+        object_refs: list of references.
+        num_returns: how many to wait for.
+        timeout: seconds; milliseconds where the script is older than Ray 0.7.
+        fetch_local: as today's Ray has it.
+        named: the references by the name they had.
+
+    Returns:
+        Those that are ready, the rest.
+
+    Raises:
+        PongPGError: an argument that no version of Ray has had.
+    """
+    _session.ensure()
+    for name, value in named.items():
+        if name not in _WAITED_FOR:
+            raise _PongPGError(f"ray.wait has no argument {name!r} in any version of Ray")
+        object_refs = value
+    if timeout is not None and _settings.current().wait_in_milliseconds:
+        timeout = timeout / 1000
+    ready, rest = _ray.wait(object_refs, num_returns=num_returns, timeout=timeout, fetch_local=fetch_local)
+    return ready, rest
+
+
+def kill(actor: Any, **named: Any) -> None:
+    """End an actor."""
+    _session.ensure()
+    _ray.kill(actor._handle if isinstance(actor, _Handle) else actor, **named)
+
+
+def connect(*addresses: Any, **named: Any) -> Any:
+    """Connect to Ray, as the scripts of 2016 did after they had started it; its three addresses are gone."""
+    if addresses or named:
+        _say_once("ray.connect: its addresses are dropped: Ray finds its own processes")
+    return None if _ray.is_initialized() else init()
+
+
+def register_module(module: Any, *_: Any, **__: Any) -> None:
+    """Do nothing: today's workers import what a task needs."""
+
+
+def register_class(cls: Any, *_: Any, **__: Any) -> None:
+    """Do nothing: today's Ray pickles every class."""
+
+
+def register_custom_serializer(cls: type, serializer: Any = None, deserializer: Any = None, **_: Any) -> None:
+    """Have objects of a class pickled by two functions; without them Ray pickles it anyway."""
+    if serializer is not None and deserializer is not None:
+        _ray.util.register_serializer(cls, serializer=serializer, deserializer=deserializer)
+
+
+def error_info(*_: Any, **__: Any) -> list[Any]:
+    """Return an empty list: today an error comes with the result it belongs to."""
+    return []
+
+
+errors = error_info
+
+
+def get_webui_url() -> str:
+    """Return the address of the dashboard; "" where there is none."""
+    _session.ensure()
+    return str(getattr(_ray._private.worker._global_node, "webui_url", None) or "")
+
+
+get_dashboard_url = get_webui_url
+
+
+def get_resource_ids() -> dict[str, list[tuple[int, float]]]:
+    """Return what the running task holds: for each resource, (number, share) of each piece; {} in the driver."""
+    context = _ray.get_runtime_context()
+    held = context.get_assigned_resources() if context.get_task_id() else {}
+    return {
+        name: [(number, 1.0) for number in range(int(amount))] or [(0, float(amount))] for name, amount in held.items()
+    }
+
+
+def log_event(*_: Any, **__: Any) -> None:
+    """Do nothing: Ray notes the times of tasks by itself; `ray.timeline` gives them."""
+
+
+@contextlib.contextmanager
+def log_span(*_: Any, **__: Any) -> Any:
+    """Do nothing around what is within: Ray notes the times of tasks by itself; `ray.timeline` gives them."""
+    yield
+
+
+profile = log_span
+
+
+def jobs() -> Any:
+    """Return the jobs of the cluster."""
+    return global_state.job_table()
+
+
+def actors(actor_id: str | None = None) -> Any:
+    """Return the actors of the cluster, or one of them."""
+    return global_state.actor_table(actor_id)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        return getattr(_ray, name)
+    try:
+        found = getattr(_ray, name)
+    except AttributeError:
+        try:
+            return importlib.import_module(f"ray.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"ray.{name}":
+                raise
+            raise _not_covered("ray", name) from None
+    if name in _ray.AUTO_INIT_APIS:
+        return _connected(found)
+    return found
+
+
+def _connected(function: Any) -> Any:
+    @functools.wraps(function)
+    def connected(*args: Any, **kwargs: Any) -> Any:
+        _session.ensure()
+        return function(*args, **kwargs)
+
+    return connected
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(_ray)})

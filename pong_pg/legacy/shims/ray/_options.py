@@ -1,0 +1,41 @@
+"""The options of `ray.remote`, of any year, in today's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy.runtime.notes import say_once
+
+_RENAMED = {
+    "num_return_vals": "num_returns",
+    "max_reconstructions": "max_restarts",
+}
+_DROPPED = ("checkpoint_interval", "is_direct_call", "is_asyncio", "function_id", "driver_id", "job_id")
+
+
+def modern_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options as today's Ray calls them; what means nothing any more is dropped with a note."""
+    if not options:
+        return options
+    modern: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in _RENAMED:
+            modern[_RENAMED[name]] = value
+        elif name == "num_custom_resource":
+            if value:
+                modern["resources"] = {**(modern.get("resources") or {}), "CustomResource": value}
+        elif name == "resources":
+            modern["resources"] = {**(modern.get("resources") or {}), **value} if value else modern.get("resources")
+        elif name == "detached":
+            if value:
+                modern["lifetime"] = "detached"
+        elif name in _DROPPED:
+            say_once(f"ray.remote: {name} is dropped: Ray has it no more")
+        else:
+            modern[name] = value
+    return modern
+
+
+def of_types(lists: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the options that `@ray.remote([argument types], [return types])` of 2016 stands for."""
+    return {"num_returns": len(lists[1])} if len(lists) > 1 else {}

@@ -1,0 +1,101 @@
+"""Run a function of the script in a worker: with the reusable variables made before and renewed after it."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from pong_pg.legacy.shims.ray._variables import store
+
+# The keyword under which a task carries how many variables there were when it was submitted.
+SERIAL = "_pong_pg_serial"
+
+# A method that calls another one, or super's, is one task.
+_inside: ContextVar[bool] = ContextVar("_inside", default=False)
+
+
+@contextmanager
+def _task(serial: int | None) -> Iterator[None]:
+    store.begin_task(serial)
+    _inside.set(True)
+    try:
+        yield
+    finally:
+        _inside.set(False)
+        store.end_task()
+
+
+def as_task(function: Callable[..., Any], *, method: bool = False) -> Callable[..., Any]:
+    """Return the function as a worker is to run it.
+
+    Args:
+        function: of the script; may be a generator function and, in an actor, an async one.
+        method: it is a method of an actor, which carries no serial.
+    """
+    if inspect.isasyncgenfunction(function):
+        return function
+    serial = None if method else 0
+    task: Callable[..., Any]
+    # These are pickled with the globals they use: functions of this module, which go by their names.
+    if inspect.iscoroutinefunction(function):
+
+        @functools.wraps(function)
+        async def task(*args: Any, **kwargs: Any) -> Any:
+            return await run_async(function, args, kwargs, serial)
+
+    elif inspect.isgeneratorfunction(function):
+
+        @functools.wraps(function)
+        def task(*args: Any, **kwargs: Any) -> Any:
+            return (yield from run_generator(function, args, kwargs, serial))
+
+    else:
+
+        @functools.wraps(function)
+        def task(*args: Any, **kwargs: Any) -> Any:
+            return run(function, args, kwargs, serial)
+
+    if not method:
+        task.__signature__ = _with_serial(inspect.signature(function))  # type: ignore[attr-defined]  # inspect reads it from any function
+    return task
+
+
+def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], serial: int | None) -> Any:
+    """Call a function as a task; one that is called by a task is part of that."""
+    if _inside.get():
+        return function(*args, **kwargs)
+    with _task(kwargs.pop(SERIAL, serial)):
+        return function(*args, **kwargs)
+
+
+async def run_async(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], serial: int | None
+) -> Any:
+    """Await an async function as a task."""
+    if _inside.get():
+        return await function(*args, **kwargs)
+    with _task(kwargs.pop(SERIAL, serial)):
+        return await function(*args, **kwargs)
+
+
+def run_generator(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], serial: int | None
+) -> Generator[Any, Any, Any]:
+    """Run a generator function as a task, which ends with its last value."""
+    if _inside.get():
+        return (yield from function(*args, **kwargs))
+    with _task(kwargs.pop(SERIAL, serial)):
+        return (yield from function(*args, **kwargs))
+
+
+def _with_serial(signature: inspect.Signature) -> inspect.Signature:
+    parameters = list(signature.parameters.values())
+    serial = inspect.Parameter(SERIAL, inspect.Parameter.KEYWORD_ONLY, default=0)
+    last = len(parameters)
+    if parameters and parameters[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        last -= 1
+    return signature.replace(parameters=[*parameters[:last], serial, *parameters[last:]])

@@ -1,0 +1,64 @@
+"""`ray.global_state` of 2017 to 2019: the tables of the cluster, as far as today's Ray shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ray
+from pong_pg.legacy.shims.ray import _session
+
+from pong_pg.legacy.runtime.uncovered import not_covered
+
+_ELSEWHERE = {
+    "object_table": "run  ray memory",
+    "task_table": "run  ray list tasks",
+    "function_table": "",
+    "log_files": "Ray keeps them in /tmp/ray/session_latest/logs",
+}
+
+
+def client_table() -> list[dict[str, Any]]:
+    """Return the nodes of the cluster, with what was told of them by the names it had then, too."""
+    _session.ensure()
+    return [{**node, "ClientID": node["NodeID"], "IsInsertion": node["Alive"]} for node in ray.nodes()]
+
+
+def job_table() -> Any:
+    """Return the jobs of the cluster."""
+    _session.ensure()
+    return ray._private.state.jobs()
+
+
+def actor_table(actor_id: str | None = None) -> Any:
+    """Return the actors of the cluster, or one of them."""
+    _session.ensure()
+    return ray._private.state.actors(actor_id)
+
+
+def cluster_resources() -> dict[str, float]:
+    """Return all resources of the cluster."""
+    _session.ensure()
+    return dict(ray.cluster_resources())
+
+
+def available_resources() -> dict[str, float]:
+    """Return the resources that no task holds."""
+    _session.ensure()
+    return dict(ray.available_resources())
+
+
+def chrome_tracing_dump(filename: str | None = None, *_: Any, **__: Any) -> Any:
+    """Write, or return, the times of the tasks for Chrome's tracing page."""
+    _session.ensure()
+    return ray.timeline(filename)
+
+
+def error_messages(*_: Any, **__: Any) -> list[Any]:
+    """Return an empty list: today an error comes with the result it belongs to."""
+    return []
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise not_covered("ray.global_state", name, _ELSEWHERE.get(name, ""))

@@ -1,0 +1,31 @@
+"""`ray.worker`: what the worker scripts of 2016 called, and today's `ray._private.worker`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
+from pong_pg.legacy.shims.ray._modules import fall_through
+from ray.exceptions import RayTaskError
+
+from pong_pg.legacy.runtime.notes import say_once
+
+__getattr__ = fall_through("ray.worker", "ray._private.worker")
+
+__all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "connect", "init", "main_loop", "shutdown"]
+
+cleanup = disconnect = shutdown = _session.shutdown
+init = _session.init
+RayGetError = RayTaskError
+SILENT_MODE = 3
+
+
+def main_loop(*_: Any, **__: Any) -> None:
+    """Return at once: Ray's workers start by themselves, and run no script of the user's."""
+    say_once("ray.worker.main_loop: a worker script has nothing to do: Ray starts its own workers")
+
+
+def connect(*_: Any, **__: Any) -> Any:
+    """Connect this process to Ray."""
+    return _session.ensure()

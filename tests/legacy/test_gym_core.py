@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.legacy.read import settings
+
+pytestmark = pytest.mark.needs("gymnasium>=1.0")
+
+FIVE = settings.Settings(step_values=5, reset_pair=True)
+
+
+def test_methods_with_the_names_of_2016_are_called(own: Any) -> None:
+    env = own.Old()
+    assert env.seed(4) == [4]
+    # What gym 0.19.0 gives for this class, seed and actions.
+    assert env.reset() == pytest.approx([0.75439776, 0.75804729], abs=1e-8)
+    observation, reward, done, info = env.step(1)
+    assert observation == pytest.approx([0.41841232, 0.62376808], abs=1e-8)
+    assert (reward, done, info) == (1.0, False, {})
+    assert (env.render(), env.render(mode="rgb_array").shape, env.render(close=True)) == ("human", (33, 51, 3), None)
+    env.close()
+    assert env.closed
+
+
+def test_wrappers_of_2016_call_each_other(own: Any) -> None:
+    env = own.OldSkip(own.OldDouble(own.Old()))
+    env.reset()
+    assert env.step(2)[1] == 4.0
+    assert env.calls == ["reset", "step"]
+    assert env.unwrapped.n == 2
+    env.close()
+    assert env.unwrapped.closed
+
+
+def test_a_subclass_of_a_class_of_2016_may_use_todays_names(own: Any) -> None:
+    class Newer(own.OldSkip):  # type: ignore[misc]  # a class found at run time
+        def step(self, action: Any) -> Any:
+            return (*super().step(action), "new")
+
+    env = Newer(own.Old())
+    env.reset()
+    assert env.step(0)[-1] == "new"
+    assert env.calls == ["reset", "step"]
+
+
+def test_observation_and_action_of_2016(gym: Any, own: Any) -> None:
+    class Observed(gym.ObservationWrapper):  # type: ignore[misc]  # as above
+        def _observation(self, observation: Any) -> Any:
+            return "seen"
+
+    class Acted(gym.ActionWrapper):  # type: ignore[misc]  # as above
+        def _action(self, action: Any) -> Any:
+            return action + 1
+
+        def _reverse_action(self, action: Any) -> Any:
+            return action - 1
+
+    env = Acted(Observed(own.Old()))
+    assert env.reset() == "seen"
+    assert env.step(1)[:2] == ("seen", 2.0)
+    assert env.reverse_action(5) == 4
+
+
+def test_helpers_with_such_names_keep_pythons_meaning(own: Any) -> None:
+    env = own.Helpers(own.Old())
+    env.reset()
+    assert env.step(0)[-1] == 1
+    assert env.render() == "human"
+
+
+def test_a_template_method_stays_one(gym: Any) -> None:
+    class Base(gym.Env):  # type: ignore[misc]  # as above
+        def step(self, action: Any) -> Any:
+            return ("base", self._step(action))
+
+        def reset(self) -> Any:
+            return 0
+
+    class Derived(Base):
+        def _step(self, action: Any) -> Any:
+            return action
+
+    assert Derived().step(3) == ("base", 3)
+
+
+@pytest.mark.parametrize("form", [settings.Settings(), FIVE], ids=["four", "five"])
+def test_what_a_script_gives_is_handed_on_in_either_form(gym: Any, own: Any, form: Any) -> None:
+    settings.use(form)
+    four = own.Negative(gym.wrappers.TimeLimit(own.Old(), 2))
+    assert four.reset().shape == (2,)
+    assert len(four.step(0)) == 4
+    assert four.step(0)[2:] == (True, {"TimeLimit.truncated": True})
+    five = own.Negative(gym.wrappers.TimeLimit(own.Counter(), 2))
+    assert five.reset(seed=3) == (0, {"begun": True})
+    assert len(five.step(0)) == 5
+    assert five.step(0)[2:4] == (False, True)
+
+
+def test_wrappers_forward(gym: Any, own: Any) -> None:
+    env = gym.Wrapper(gym.wrappers.TimeLimit(own.Old(), 7))
+    env.reset()
+    assert (env._max_episode_steps, env._elapsed_steps, env.n, env.class_name()) == (7, 0, 0, "Wrapper")
+    assert env.np_random is env.unwrapped.np_random
+    with pytest.raises(AttributeError):
+        _ = env._private
+    with pytest.raises(AttributeError):
+        _ = env.nothing
+    env.observation_space = None
+    assert env.observation_space is None
+    assert env.unwrapped.observation_space is not None
+
+
+def test_a_wrapper_of_2016_gets_its_environment_later(gym: Any, own: Any) -> None:
+    wrapper = gym.Wrapper()
+    assert (wrapper.action_space, wrapper.unwrapped) == (None, wrapper)
+    wrapper.env = own.Old()
+    assert wrapper.action_space.n == 3
+    assert gym.Wrapper(env=None).spec is None
+
+
+def test_wrapped_environments_are_pickled(own: Any) -> None:
+    env = own.OldSkip(own.OldDouble(own.Old()))
+    for same in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)):
+        same.reset()
+        assert same.step(1)[1] == 2.0
+
+
+def test_base_classes_say_what_is_missing(gym: Any) -> None:
+    for call in ("reset", "render"):
+        with pytest.raises(NotImplementedError, match=call):
+            getattr(gym.Env(), call)()
+    with pytest.raises(NotImplementedError, match="step"):
+        gym.Env().step(0)
+    for wrapper, method in ((gym.ObservationWrapper, "observation"), (gym.RewardWrapper, "reward")):
+        with pytest.raises(NotImplementedError, match=method):
+            getattr(wrapper(None), method)(0)
+
+
+def test_an_environments_own_reset_can_seed_it(own: Any) -> None:
+    settings.use(FIVE)
+    env = own.Counter()
+    env.reset(seed=9)
+    # The draw of gym 0.26.2 and of Gymnasium.
+    assert env.np_random.integers(0, 100, 5).tolist() == np.random.default_rng(9).integers(0, 100, 5).tolist()
+    assert env.np_random.randint(3) in range(3)
+
+
+def test_environments_may_name_their_types(gym: Any) -> None:
+    assert gym.Env[int, float] is gym.Env
+
+
+def test_a_goal_env_wants_goals(gym: Any) -> None:
+    class Goals(gym.GoalEnv):  # type: ignore[misc]  # as above
+        observation_space = gym.spaces.Dict({"observation": gym.spaces.Discrete(2)})
+
+    with pytest.raises(gym.error.Error, match="achieved_goal, desired_goal"):
+        Goals().reset()

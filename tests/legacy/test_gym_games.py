@@ -1,0 +1,299 @@
+"""Games under the shim are those of the real stacks, byte for byte.
+
+Golden values: gym 0.19.0 with atari-py 0.2.6, and gym 0.26.2 with ale-py 0.8.1, each on Python 3.11, by the code of
+`_played_old` and `_played_new` with `import gym`.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import importlib
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.compat.ids import PONG_IDS
+from pong_pg.errors import UnknownEnvError
+from pong_pg.legacy.read import settings
+
+pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
+
+FIVE = settings.Settings(step_values=5, reset_pair=True)
+
+GYM_019 = {
+    "Pong-v4": ([7, 817374140], "0e88c50ec1997c7b13e34b05b0f72441", -3.0),
+    "PongDeterministic-v4": ([7, 817374140], "756239f52687f1473a133b09aaa20f9a", -4.0),
+    "PongNoFrameskip-v4": ([7, 817374140], "ff79bebe4eaad87c8bf17531c8101274", 0.0),
+    "Pong-ram-v4": ([7, 817374140], "957021ce04c9d3f8c4eb75358a8a69f4", -3.0),
+    "Breakout-v4": ([7, 817374140], "5e2d9546f60764c8a819fda4cca59eba", 0.0),
+}
+GYM_026 = {
+    "Pong-v0": ("2d9d96df93a918b9188c04dbfc13372d", -2.0),
+    "Pong-v4": ("db298dc0f1f23d6ebc6251b652f06530", 0.0),
+    "PongDeterministic-v4": ("c3ade324b649d7620629cde24e065e64", -1.0),
+    "ALE/Pong-v5": ("dbe20df36bab9f5886f60e019fc60c33", -3.0),
+    "Breakout-v4": ("79f1beddfde87556cb0844c4a3e629ac", 1.0),
+}
+
+
+def _played_old(gym: Any, env_id: str) -> Any:
+    env = gym.make(env_id)
+    seeds = env.seed(7)
+    digest = hashlib.md5(np.ascontiguousarray(env.reset()).tobytes())
+    env.action_space.seed(3)
+    total = 0.0
+    for _ in range(200):
+        observation, reward, _, _ = env.step(env.action_space.sample())
+        digest.update(np.ascontiguousarray(observation).tobytes())
+        total += reward
+    return seeds, digest.hexdigest(), total
+
+
+def _played_new(gym: Any, env_id: str) -> Any:
+    env = gym.make(env_id)
+    digest = hashlib.md5(env.reset(seed=7)[0].tobytes())
+    env.action_space.seed(3)
+    total = 0.0
+    for _ in range(200):
+        observation, reward, _, _, _ = env.step(env.action_space.sample())
+        digest.update(observation.tobytes())
+        total += reward
+    return digest.hexdigest(), total
+
+
+@pytest.mark.parametrize("env_id", GYM_019)
+def test_four_values_play_gym_019s_game(gym: Any, env_id: str) -> None:
+    assert _played_old(gym, env_id) == GYM_019[env_id]
+
+
+@pytest.mark.parametrize("env_id", GYM_026)
+def test_five_values_play_gym_026s_game(gym: Any, env_id: str) -> None:
+    settings.use(FIVE)
+    assert _played_new(gym, env_id) == GYM_026[env_id]
+
+
+def test_the_generator_of_noop_resets_is_gym_019s(gym: Any) -> None:
+    env = gym.make("Pong-v0")
+    env.seed(5)
+    assert [env.unwrapped.np_random.randint(1, 31) for _ in range(5)] == [27, 16, 24, 7, 10]
+
+
+@pytest.mark.parametrize("env_id", PONG_IDS)
+def test_every_pong_id_is_made_as_it_was(gym: Any, env_id: str) -> None:
+    env = gym.make(env_id)
+    meaning = PONG_IDS[env_id]
+    assert env.unwrapped.frameskip == meaning.frameskip
+    assert env.unwrapped.ale.getFloat("repeat_action_probability") == meaning.repeat_action_probability
+    assert env.reset().shape == ((128,) if meaning.obs_type == "ram" else (210, 160, 3))
+    assert env.spec.id == env_id
+
+
+@pytest.mark.parametrize(
+    ("env_id", "steps"),
+    [
+        ("Pong-v0", 10_000),
+        ("Pong-v4", 100_000),
+        ("PongDeterministic-v0", 100_000),
+        ("PongDeterministic-v3", 100_000),
+        ("PongNoFrameskip-v4", 400_000),
+        ("SpaceInvadersNoFrameskip-v4", 300_000),
+    ],
+)
+def test_four_values_have_the_step_limits_of_then(gym: Any, env_id: str, steps: int) -> None:
+    env = gym.make(env_id)
+    assert (env._max_episode_steps, env.spec.max_episode_steps, env.spec.timestep_limit) == (steps, steps, steps)
+    assert type(env).__name__ == "TimeLimit"
+
+
+def test_the_limit_ends_an_episode_and_says_so(gym: Any) -> None:
+    env = gym.make("Pong-v0", max_episode_steps=3)
+    env.reset()
+    results = [env.step(0) for _ in range(3)]
+    assert [done for _, _, done, _ in results] == [False, False, True]
+    assert results[-1][3]["TimeLimit.truncated"] is True
+    assert "TimeLimit.truncated" not in results[0][3]
+    settings.use(FIVE)
+    env = gym.make("CartPole-v1", max_episode_steps=1)
+    env.reset()
+    assert env.step(0)[2:4] == (False, True)
+
+
+def test_the_chain_looks_like_old_gyms(gym: Any) -> None:
+    env = gym.make("Pong-v0")
+    assert str(env) == repr(env) == "<TimeLimit<AtariEnv<Pong-v0>>>"
+    assert env.env is env.unwrapped
+    assert env.env.ale is env.unwrapped.ale
+    assert env.unwrapped.ale.lives() == 0
+    assert env.get_action_meanings() == ["NOOP", "FIRE", "RIGHT", "LEFT", "RIGHTFIRE", "LEFTFIRE"]
+    assert env.unwrapped.get_keys_to_action()[(32, 100)] == 4
+    assert (env.action_space.n, env.reward_range, env.unwrapped.game) == (6, (-np.inf, np.inf), "pong")
+    assert set(env.metadata["render.modes"]) == {"human", "rgb_array"}
+    assert isinstance(env, gym.Env)
+    assert isinstance(env, gym.Wrapper)
+    settings.use(FIVE)
+    assert str(gym.make("CartPole-v1")) == "<TimeLimit<OrderEnforcing<CartPoleEnv<CartPole-v1>>>>"
+
+
+def test_the_emulators_old_calls(gym: Any) -> None:
+    env = gym.make("PongNoFrameskip-v4").unwrapped
+    env.reset()
+    assert np.array_equal(env.ale.getScreenRGB2(), env._get_image())
+    memory = np.zeros(128, np.uint8)
+    env.ale.getRAM(memory)
+    assert np.array_equal(memory, env._get_ram())
+    env.ale.setInt(b"random_seed", 3)
+    assert env._get_obs().shape == (210, 160, 3)
+
+
+def test_states_come_back(gym: Any) -> None:
+    env = gym.make("PongNoFrameskip-v4").unwrapped
+    env.reset()
+    for clone, restore in (
+        (env.clone_state, env.restore_state),
+        (env.clone_full_state, env.restore_full_state),
+    ):
+        state = clone()
+        ahead = [env.step(2)[0] for _ in range(20)]
+        restore(state)
+        assert all(np.array_equal(env.step(2)[0], frame) for frame in ahead)
+
+
+class _Tensor:
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def item(self) -> Any:
+        return self._value
+
+    def __str__(self) -> str:
+        return f"tensor {self._value}"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [[2], (2,), np.array(2), np.array([2]), np.int32(2), 2.0, np.float32(2), _Tensor(2), np.array([[2]])],
+    ids=str,
+)
+def test_actions_of_any_kind_are_the_action(gym: Any, action: Any) -> None:
+    one, other = (gym.make("PongDeterministic-v4") for _ in range(2))
+    one.reset()
+    other.reset()
+    assert all(np.array_equal(one.step(action)[0], other.step(2)[0]) for _ in range(30))
+
+
+@pytest.mark.parametrize("action", [[1, 2], 2.5, "2"])
+def test_what_is_no_action_is_refused(gym: Any, action: Any) -> None:
+    env = gym.make("PongDeterministic-v4")
+    env.reset()
+    with pytest.raises((TypeError, IndexError)):
+        env.step(action)
+
+
+def test_observations_are_writable_and_fresh(gym: Any) -> None:
+    env = gym.make("PongDeterministic-v4")
+    first = env.reset()
+    first[:] = 0
+    second, reward, done, _ = env.step(0)
+    assert second.any()
+    assert not np.shares_memory(first, second)
+    assert second.flags.writeable
+    assert (type(reward), type(done)) == (float, bool)
+
+
+def test_a_seed_is_never_lost(gym: Any) -> None:
+    settings.use(FIVE)
+    first = gym.make("CartPole-v1")
+    assert first.seed(4) == [4]
+    assert np.array_equal(first.reset()[0], gym.make("CartPole-v1").reset(seed=4)[0])
+    settings.use(settings.Settings())
+    old = gym.make("CartPole-v0")
+    assert old.seed(4) == [4]
+    one = old.reset()
+    old.seed(4)
+    assert np.array_equal(old.reset(), one)
+    with pytest.raises(gym.error.Error, match="seed must be a whole number"):
+        old.seed(-1)
+
+
+def test_reset_can_give_the_info_and_take_the_seed(gym: Any) -> None:
+    env = gym.make("CartPole-v0")
+    observation, info = env.reset(seed=3, return_info=True)
+    assert isinstance(info, dict)
+    assert np.array_equal(env.reset(seed=3), observation)
+    assert env.unwrapped.np_random.randint(5) in range(5)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("env_id", ["PongDeterministic-v4", "CartPole-v0"])
+def test_environments_are_copied_and_pickled(gym: Any, env_id: str, copied: Any) -> None:
+    env = copied(gym.wrappers.TimeLimit(gym.make(env_id), 50))
+    assert env.spec.id == env_id
+    assert env.reset().shape == env.observation_space.shape
+    assert len(env.step(env.action_space.sample())) == 4
+
+
+def test_a_subclass_of_a_games_class(gym: Any) -> None:
+    atari: Any = importlib.import_module("pong_pg.legacy.shims.gym.envs.atari").AtariEnv
+    assert atari().reset().shape == (128,)
+
+    class Mine(atari):  # type: ignore[misc]  # a class found at run time
+        def step(self, action: Any) -> Any:
+            observation, reward, done, info = super().step(action)
+            return observation, reward + 1, done, info
+
+    env = Mine("pong", obs_type="image", frameskip=1)
+    env.reset()
+    assert env.step(0)[1] == 1.0
+
+
+def test_no_display_is_said_once_and_fails_nothing(
+    gym: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pong_pg.legacy.runtime.notes._said", {})
+    env = gym.make("Pong-v0", render_mode="human")
+    env.reset()
+    env.step(0)
+    assert [env.render(), env.render("human"), env.render(mode="human")] == [True, True, True]
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("there is no display") == 1
+    assert env.render("rgb_array").shape == (210, 160, 3)
+    assert env.render(close=True) is None
+    with pytest.raises(gym.error.UnsupportedMode, match="no render mode 'ansi'"):
+        env.render("ansi")
+
+
+def test_games_of_text_are_printed(gym: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    env = gym.make("FrozenLake-v1")
+    env.reset()
+    assert env.render()
+    assert "FHFH" in capsys.readouterr().out
+    assert "FHFH" in env.render(mode="ansi")
+
+
+def test_old_arguments(gym: Any) -> None:
+    assert gym.make("Pong-ram-v0", obs_type="image").reset().shape == (210, 160, 3)
+    assert gym.make("Pong-v4", frameskip=[1, 2]).unwrapped.frameskip == (1, 2)
+    with gym.make("CartPole-v0") as env:
+        env.reset()
+
+
+@pytest.mark.parametrize("env_id", ["Pongg-v0", "Pong", "Nothing/Pong-v3"])
+def test_an_unknown_id_is_one_line_with_the_nearest(gym: Any, env_id: str) -> None:
+    with pytest.raises(UnknownEnvError, match=r"the nearest are .*Pong") as caught:
+        gym.make(env_id)
+    assert isinstance(caught.value, gym.error.UnregisteredEnv)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_step_before_the_reset_is_refused(gym: Any) -> None:
+    with pytest.raises(gym.error.ResetNeeded, match="reset"):
+        gym.make("Pong-v0").step(0)
+    settings.use(FIVE)
+    with pytest.raises(gym.error.ResetNeeded, match="reset"):
+        gym.make("ALE/Pong-v5").step(0)

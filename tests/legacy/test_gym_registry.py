@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pong_pg.legacy.read import settings
+
+pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
+
+
+@pytest.fixture(autouse=True)
+def _registered_ids_stay(gym: Any) -> Iterator[None]:
+    before = dict(gym.envs.registry._own)
+    yield
+    gym.envs.registry._own.clear()
+    gym.envs.registry._own.update(before)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"max_episode_steps": 5},
+        {"timestep_limit": 5},
+        {"tags": {"wrapper_config.TimeLimit.max_episode_steps": 5}},
+    ],
+    ids=str,
+)
+def test_a_script_registers_its_own(gym: Any, limit: dict[str, Any]) -> None:
+    gym.envs.registration.register(id="Mine-v0", entry_point="own_gym:Old", reward_threshold=1.5, **limit)
+    env = gym.make("Mine-v0")
+    assert str(env) == "<TimeLimit<Old<Mine-v0>>>"
+    assert (env.spec.max_episode_steps, env.spec.timestep_limit, env.spec.reward_threshold) == (5, 5, 1.5)
+    assert env.spec.tags["wrapper_config.TimeLimit.max_episode_steps"] == 5
+    assert "Mine-v0" in [spec.id for spec in gym.envs.registry.all()]
+    env.reset()
+    assert env.step(0)[3] == {}
+
+
+def test_an_entry_point_in_gym_is_this_shims(gym: Any) -> None:
+    where = {"entry_point": "gym.envs.toy_text:FrozenLakeEnv", "kwargs": {"is_slippery": False}}
+    gym.register(id="Dry-v0", max_episode_steps=9, **where)
+    env = gym.make("Dry-v0")
+    assert isinstance(env.unwrapped, gym.Env)
+    assert (env.reset(), env.step(1)) == (0, (4, 0, False, {"prob": 1.0}))
+    # What a table of transitions had.
+    assert (env.nS, env.nA, env.isd[0]) == (16, 4, 1)
+    assert not hasattr(gym.make("CartPole-v1"), "nS")
+
+
+def test_versions_between_are_the_next_one(gym: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert gym.make("PongDeterministic-v2").spec.id == "PongDeterministic-v4"
+    assert "PongDeterministic-v2 is not in today's packages" in capsys.readouterr().err
+    known = [spec.id for spec in gym.envs.registry.all()]
+    assert len(known) == len(set(known)) == len(gym.envs.registry)
+    assert {"Pong-ram-v0", "PongDeterministic-v4", "Breakout-ramNoFrameskip-v4", "ALE/Pong-v5"} <= set(known)
+
+
+def test_entry_points_and_arguments(gym: Any, own: Any) -> None:
+    class Sized(own.Old):  # type: ignore[misc]  # a class found at run time
+        def __init__(self, size: int, more: int = 0) -> None:
+            super().__init__()
+            self.size = size + more
+
+    gym.register("Sized-v0", entry_point=Sized, kwargs={"size": 3})
+    env = gym.make("Sized-v0", more=4)
+    assert (type(env), env.size, env.spec.kwargs, env.spec._kwargs) == (Sized, 7, *[{"size": 3, "more": 4}] * 2)
+    assert gym.spec("Sized-v0").kwargs == {"size": 3}
+    assert gym.spec("Sized-v0").make(size=1).size == 1
+    assert gym.make(gym.spec("Sized-v0")).size == 3
+
+
+def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "registers_itself.py").write_text(
+        "import pong_pg.legacy.shims.gym as gym\ngym.register(id='There-v2', entry_point='own_gym:Counter')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert gym.make("registers_itself:There-v2").spec.id == "There-v2"
+    del sys.modules["registers_itself"]
+    with pytest.raises(gym.error.Error, match="the module nowhere can't be imported"):
+        gym.make("nowhere:There-v2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Pendulum-v0", "Pendulum-v1"), ("FrozenLake-v0", "FrozenLake-v1"), ("Blackjack-v0", "Blackjack-v1")],
+)
+def test_a_newer_version_takes_the_place_of_one_that_is_gone(
+    gym: Any, old: str, new: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("pong_pg.legacy.runtime.notes._said", {})
+    env = gym.make(old)
+    gym.make(old)
+    assert env.spec.id == new
+    assert capsys.readouterr().err.count(f"{new} takes its place") == 1
+    env.reset()
+    assert len(env.step(env.action_space.sample())) == 4
+
+
+def test_what_needs_another_package_says_so_in_one_line(gym: Any) -> None:
+    if importlib.util.find_spec("mujoco") is not None:
+        assert gym.make("HalfCheetah-v2").spec.id.startswith("HalfCheetah-v")
+        return
+    with pytest.raises(gym.error.Error, match=r"HalfCheetah-v\d could not be made") as caught:
+        gym.make("HalfCheetah-v2")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "arguments", "match"),
+    [
+        (None, {}, "takes an environment's id"),
+        ("Pong-v0", {"foo": 1}, "Pong-v0 could not be made: .*'foo'"),
+        ("Pong-v0", {"obs_type": "x"}, "Pong-v0 could not be made: Invalid observation type"),
+    ],
+)
+def test_what_can_not_be_made_is_said(gym: Any, env_id: Any, arguments: dict[str, Any], match: str) -> None:
+    with pytest.raises(gym.error.Error, match=match):
+        gym.make(env_id, **arguments)
+
+
+def test_the_registry_is_a_mapping(gym: Any) -> None:
+    registry = gym.envs.registry
+    assert registry is gym.envs.registration.registry is registry.env_specs is gym.registry
+    assert "Pong-v0" in registry
+    assert "Nothing-v0" not in registry
+    assert {"CartPole-v0", "Breakout-v4"} <= set(registry.keys())
+    gym.register(id="Gone-v0", entry_point="own_gym:Old")
+    for env_id in list(registry.env_specs):
+        if env_id == "Gone-v0":
+            del registry.env_specs[env_id]
+    assert "Gone-v0" not in registry
+    with pytest.raises(KeyError):
+        del registry["Gone-v0"]
+    assert registry.spec("Pong-v0").nondeterministic is False
+
+
+def test_wrong_registrations_are_said(gym: Any) -> None:
+    with pytest.raises(gym.error.Error, match="must look like 'Name-v0'"):
+        gym.register(id="Mine", entry_point="own_gym:Old")
+    gym.register(id="Empty-v0")
+    with pytest.raises(gym.error.DeprecatedEnv, match="without an entry_point"):
+        gym.make("Empty-v0")
+
+
+def test_what_a_function_makes_is_given_the_form(gym: Any) -> None:
+    gymnasium = importlib.import_module("gymnasium")
+
+    def wrapped() -> Any:
+        return gymnasium.wrappers.TransformReward(gymnasium.make("CartPole-v1"), lambda reward: 2 * reward)
+
+    gym.register(id="Made-v0", entry_point=wrapped)
+    env = gym.make("Made-v0")
+    assert env.reset().shape == (4,)
+    assert env.step(0)[1:3] == (2.0, False)
+    settings.use(settings.Settings(step_values=5, reset_pair=True))
+    env = gym.make("Made-v0")
+    env.reset()
+    assert len(env.step(0)) == 5

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.legacy.read import settings
+
+pytestmark = pytest.mark.needs("gymnasium>=1.1")
+
+FIVE = settings.Settings(step_values=5, reset_pair=True)
+
+
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+def test_four_values_play_gym_019s_episodes(gym: Any, asynchronous: bool) -> None:
+    env = gym.vector.make("CartPole-v0", 2, asynchronous)
+    assert (len(env), isinstance(env.action_space, gym.spaces.Tuple)) == (2, True)
+    assert env.seed(3) == [3, 4]
+    # These and the episodes' lengths are gym 0.19.0's.
+    first = [[0.0228, -0.0248, 0.0231, 0.0207], [0.0254, 0.0258, -0.0082, 0.0124]]
+    assert env.reset().round(4) == pytest.approx(np.array(first), abs=2e-4)
+    env.action_space.seed(1)
+    ends = []
+    for step in range(40):
+        observations, rewards, dones, infos = env.step(env.action_space.sample())
+        assert (observations.shape, rewards.tolist(), len(infos)) == ((2, 4), [1.0, 1.0], 2)
+        if dones.any():
+            ends.append((step, dones.tolist(), observations.round(4).tolist()))
+            assert "terminal_observation" in infos[dones.tolist().index(True)]
+    env.close()
+    env.close()
+    assert [end[1] for end in ends] == [[False, True], [True, False]]
+    assert ends[0][2][1] == pytest.approx([-0.019, 0.0259, 0.0234, 0.0092], abs=2e-4)
+
+
+def test_five_values(gym: Any) -> None:
+    settings.use(FIVE)
+    env = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1", max_episode_steps=3)] * 2)
+    observations, infos = env.reset(seed=[3, 4])
+    assert (observations.shape, infos) == ((2, 4), {})
+    for _ in range(3):
+        observations, _, terminated, truncated, infos = env.step(env.action_space.sample())
+    assert (terminated.any(), truncated.tolist()) == (False, [True, True])
+    assert "final_observation" in infos
+    env.close()
+
+
+def test_each_environment_is_wrapped_and_reachable(gym: Any) -> None:
+    env = gym.vector.make(
+        "CartPole-v0", 3, asynchronous=False, wrappers=lambda env: gym.wrappers.TransformReward(env, lambda r: -r)
+    )
+    env.reset()
+    env.step_async([0, 1, 0])
+    assert env.step_wait()[1].tolist() == [-1.0] * 3
+    assert [str(one) for one in env.envs] == ["<TransformReward<TimeLimit<CartPoleEnv<CartPole-v0>>>>"] * 3
+    env.close()
+    module = importlib.import_module("pong_pg.legacy.shims.gym.vector.sync_vector_env")
+    assert module.SyncVectorEnv is gym.vector.SyncVectorEnv
+    assert isinstance(env, gym.vector.VectorEnv)
+
+
+def test_a_wrapper_of_several(gym: Any) -> None:
+    class Doubled(gym.vector.VectorEnvWrapper):  # type: ignore[misc]  # a class found at run time
+        def step_wait(self) -> Any:
+            observations, rewards, dones, infos = self.env.step_wait()
+            return observations, rewards * 2, dones, infos
+
+    env = Doubled(gym.vector.make("CartPole-v0", 2, asynchronous=False))
+    assert env.reset().shape == env.observation_space.shape == (2, 4)
+    assert env.step([0, 1])[1].tolist() == [2.0, 2.0]
+    assert env.num_envs == 2
+    env.close()

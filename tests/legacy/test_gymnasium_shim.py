@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.errors import UnknownEnvError
+from pong_pg.legacy.read import settings
+
+pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
+
+
+@pytest.fixture
+def shim(monkeypatch: pytest.MonkeyPatch) -> Any:
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("pong_pg.legacy.runtime.notes._said", {})
+    return importlib.import_module("pong_pg.legacy.shims.gymnasium")
+
+
+def test_it_is_the_real_one(shim: Any) -> None:
+    real = importlib.import_module("gymnasium")
+    for name in real.__all__:
+        if name not in {
+            "make",
+            "vector",
+            "wrappers",
+            "Wrapper",
+            "ObservationWrapper",
+            "RewardWrapper",
+            "ActionWrapper",
+        }:
+            assert getattr(shim, name) is getattr(real, name)
+    assert shim.__version__ == real.__version__
+    with pytest.raises(AttributeError):
+        _ = shim.nothing
+
+
+def test_atari_is_there_without_being_imported(shim: Any) -> None:
+    env = shim.make("ALE/Pong-v5")
+    assert isinstance(env, shim.Env)
+    assert env.reset(seed=1)[0].shape == (210, 160, 3)
+    assert shim.make("PongDeterministic-v4").unwrapped._frameskip == 4
+    assert shim.make("ALE/Pong-ram-v5").reset()[0].shape == (128,)
+    assert shim.make("Pong-ramNoFrameskip-v4", frameskip=2).unwrapped._frameskip == 2
+
+
+@pytest.mark.needs("shimmy>=2", "gym>=0.26")
+def test_shimmys_bridge(shim: Any) -> None:
+    env = shim.make("GymV26Environment-v0", env_id="ALE/Pong-v5", render_mode="human")
+    assert env.reset(seed=1)[0].shape == (210, 160, 3)
+    assert len(env.step(2)) == 5
+    env.close()
+
+
+def test_no_display_is_said_once(shim: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    for env_id in ("ALE/Pong-v5", "CartPole-v1"):
+        env = shim.make(env_id, render_mode="human")
+        env.reset()
+        env.render()
+        env.close()
+    assert capsys.readouterr().err.count("there is no display") == 1
+
+
+@pytest.mark.parametrize("env_id", ["Pongg-v0", "ALE/Pongg-v5", "CartPole-v9"])
+def test_an_unknown_id_is_gymnasiums_error_in_one_line(shim: Any, env_id: str) -> None:
+    with pytest.raises(shim.error.UnregisteredEnv) as caught:
+        shim.make(env_id)
+    assert isinstance(caught.value, UnknownEnvError)
+    assert "the nearest are" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_several_at_once(shim: Any) -> None:
+    for envs in (
+        shim.make_vec("ALE/Pong-v5", 2, vectorization_mode="sync"),
+        shim.vector.make("CartPole-v1", 2, asynchronous=False),
+    ):
+        assert envs.reset()[0].shape[0] == 2
+        envs.close()
+    assert issubclass(shim.vector.SyncVectorEnv, importlib.import_module("gymnasium").vector.SyncVectorEnv)
+
+
+def test_wrappers_hand_on_what_is_inside(shim: Any) -> None:
+    class Clipped(shim.RewardWrapper[Any, Any]):  # type: ignore[misc]  # a class found at run time
+        def reward(self, reward: float) -> float:
+            return min(reward, self.limit)
+
+        limit = 0.5
+
+    env = shim.make("CartPole-v1")
+    assert env.x_threshold == 2.4
+    outer = Clipped(shim.wrappers.RecordEpisodeStatistics(env, deque_size=3))
+    outer.reset(seed=1)
+    assert outer.state is env.unwrapped.state
+    assert outer.return_queue.maxlen == 3
+    assert outer.step(0)[1] == 0.5
+    for name in ("nothing", "_elapsed_stepz"):
+        assert not hasattr(outer, name)
+    assert isinstance(env, shim.Wrapper)
+    assert isinstance(outer, importlib.import_module("gymnasium").Wrapper)
+    assert issubclass(shim.wrappers.TimeLimit, shim.Wrapper)
+    assert not isinstance(env, shim.RewardWrapper)
+    assert not issubclass(shim.wrappers.TimeLimit, Clipped)
+    assert pickle.loads(pickle.dumps(env)).x_threshold == 2.4
+    assert copy.deepcopy(env).x_threshold == 2.4
+    assert shim.make("ALE/Pong-v5").ale.lives() == 0
+
+
+def test_wrappers_by_the_names_they_had(shim: Any) -> None:
+    env = shim.wrappers.FrameStack(shim.wrappers.GrayScaleObservation(shim.make("ALE/Pong-v5")), 4)
+    observation, _ = env.reset(seed=1)
+    assert np.asarray(observation).shape == env.observation_space.shape == (4, 210, 160)
+    assert env.ale.lives() == 0
+    doubled = shim.wrappers.TransformObservation(shim.make("CartPole-v1"), lambda observation: 2 * observation)
+    plain = shim.make("CartPole-v1").reset(seed=5)[0]
+    assert np.array_equal(doubled.reset(seed=5)[0], 2 * plain)
+    assert shim.wrappers.AutoResetWrapper(shim.make("CartPole-v1")).x_threshold == 2.4
+    module = importlib.import_module(f"{shim.__name__}.wrappers.frame_stack")
+    assert module.FrameStack is shim.wrappers.FrameStack
+    with pytest.raises(AttributeError, match="NoSuchWrapper"):
+        _ = shim.wrappers.NoSuchWrapper
+
+
+@pytest.mark.parametrize("kind", ["SyncVectorEnv", "AsyncVectorEnv"])
+def test_ended_episodes_are_where_they_were_before_1(shim: Any, kind: str) -> None:
+    settings.use(settings.Settings(same_step_reset=True))
+    # Forked or spawned, its makers travel.
+    envs = getattr(shim.vector, kind)([_CartPole(limit) for limit in (3, 5)])
+    try:
+        envs.reset(seed=1)
+        for step in range(5):
+            observations, _, _, truncated, infos = envs.step(np.zeros(2, int))
+            assert truncated.tolist() == [step == 2, step == 4]
+            assert ("final_info" in infos) == truncated.any()
+            if truncated.any():
+                ended = int(np.argmax(truncated))
+                assert [info is None for info in infos["final_info"]] == [index != ended for index in range(2)]
+                assert infos["final_info"][ended]["episode"]["l"] == step + 1
+                assert not np.array_equal(infos["final_observation"][ended], observations[ended])
+                assert np.abs(observations[ended]).max() <= 0.05
+    finally:
+        envs.close()
+        settings.use(settings.Settings())
+
+
+class _CartPole:
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def __call__(self) -> Any:
+        module = importlib.import_module("pong_pg.legacy.shims.gymnasium")
+        return module.wrappers.RecordEpisodeStatistics(module.make("CartPole-v1", max_episode_steps=self._limit))
+
+
+def test_modules_are_not_imported_twice(shim: Any) -> None:
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module(f"{shim.__name__}.envs")
+    other = importlib.import_module("pong_pg.legacy.shims.importlib")
+    assert not hasattr(other, "__path__")

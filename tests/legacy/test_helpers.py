@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import io
+import pickle
+import timeit
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from old_files import run as run_old_file
+
+from pong_pg.compat.steps import TRUNCATED
+from pong_pg.legacy.read import settings
+from pong_pg.legacy.read.settings import Settings
+from pong_pg.legacy.runtime import helpers
+
+
+@pytest.fixture(autouse=True)
+def _settings_stay() -> Iterator[None]:
+    before = settings.current()
+    yield
+    settings.use(before)
+
+
+def test_five_values_become_four_and_four_become_five() -> None:
+    info: dict[str, Any] = {"lives": 1}
+    assert helpers.as_step(("o", 1.0, False, False, info), 4) == ("o", 1.0, False, info)
+    assert helpers.as_step(("o", 1.0, False, True, info), 4) == ("o", 1.0, True, {"lives": 1, TRUNCATED: True})
+    assert info == {"lives": 1}
+    assert helpers.as_step(("o", 1.0, True, {}), 5) == ("o", 1.0, True, False, {})
+    assert helpers.as_step(("o", 1.0, np.bool_(True), {TRUNCATED: True}), 5)[2:4] == (False, True)
+
+
+@pytest.mark.parametrize(
+    "result", [(1, 2, 3, 4, 5), (1, 2, "x", {}), [1, 2, True, {}], None, (1, 2, 3), ("o", 1.0, False, False, "info")]
+)
+def test_what_is_no_step_passes(result: Any) -> None:
+    assert helpers.as_step(result, 4) is result
+    assert helpers.as_step(result, 5) is result
+
+
+def test_many_environments_at_once() -> None:
+    done, cut = np.array([True, False]), np.array([False, True])
+    fitting: Any = ("o", "r", done, [{}, {}])
+    assert helpers.as_step(fitting, 4) is fitting
+    assert helpers.as_step(("o", "r", done, cut, {}), 4)[2].tolist() == [True, True]
+    five = helpers.as_step(("o", "r", np.array([True, True]), [{TRUNCATED: True}, {}]), 5)
+    assert five[2].tolist() == [False, True]
+    assert five[3].tolist() == [True, False]
+
+
+def test_a_reset_becomes_a_pair() -> None:
+    pair: Any = ("o", {})
+    frame, point = np.zeros((3, 4)), np.zeros(2)
+    assert helpers.as_reset_pair(pair) is pair
+    assert helpers.as_reset_pair(frame) == (frame, {})
+    assert helpers.as_reset_pair((1, 2)) == (1, 2)
+    # `position, velocity = env.reset()` unpacks the observation, unless the program's environments give pairs.
+    assert helpers.as_reset_pair(point) is point
+    settings.use(Settings(step_values=5))
+    assert helpers.as_reset_pair(point)[0] is point
+
+
+def test_classes_that_divide_and_arrays_that_broadcast() -> None:
+    class Old:
+        def __truediv__(self, other: object) -> str:
+            return f"divided by {other}"
+
+    assert helpers.div(Old(), 2) == "divided by 2"
+    assert helpers.div(np.array([7, 8]), np.int64(2)).tolist() == [3, 4]
+    assert helpers.div(np.array([7, 8]), [2, 4]).tolist() == [3.5, 2.0]
+    whole = np.array([7, 8])
+    assert helpers.idiv(whole, 2) is whole
+    assert whole.tolist() == [3, 4]
+
+
+def test_names_travel_by_name() -> None:
+    for name, value in helpers.PYTHON2_NAMES.items():
+        assert pickle.loads(pickle.dumps(value)) is value, name
+
+
+def test_a_print_that_did_not_end_its_line_goes_on_after_a_space() -> None:
+    out, other = io.StringIO(), io.StringIO()
+    helpers.print_to(out, "a", newline=False)
+    helpers.print_to(other, "x", newline=False)
+    helpers.print_to(out, "b\n", newline=False)
+    helpers.print_to(out, "c")
+    helpers.print_to(out)
+    assert (out.getvalue(), other.getvalue()) == ("a b\nc\n\n", "x")
+
+
+def test_views_of_other_things_stay_what_they_are() -> None:
+    class Table:
+        def items(self) -> str:
+            return "mine"
+
+        def has_key(self, key: str) -> str:
+            return f"my {key}"
+
+    assert helpers.listed(Table().items()) == "mine"
+    assert helpers.has_key(Table(), "k") == "my k"
+    assert next(helpers.iteritems({1: 2})) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["div(7, 2)", "div(7.0, 2)", "store(a, 0, 1.0)", "to_float(1)", "as_step(r, 4)", "percent('%d', 3)", "idiv(7, 2)"],
+)
+def test_the_plain_case_costs_next_to_nothing(call: str) -> None:
+    names = {**vars(helpers), "a": np.zeros(2), "r": (1, 2, False, {})}
+    # The least of many short runs is what the machine can do beside whatever else it does.
+    assert min(timeit.repeat(call, globals=names, number=2000, repeat=20)) / 2000 < 1e-6
+
+
+@pytest.mark.parametrize("value", ["9.5", "np.float32(9.5)", "np.array([9.5])", "[9.5]"])
+def test_an_episodes_statistic_is_a_number_or_an_array_of_one(value: str) -> None:
+    text = f"import numpy as np\ninfo = {{'episode': {{'r': {value}}}}}\nresult = info['episode']['r'][0]\n"
+    assert run_old_file(text)["result"] == 9.5

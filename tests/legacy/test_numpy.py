@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import importlib
+import pickle
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as real
+import pytest
+
+from pong_pg.legacy.runtime import notes
+
+_printing = real.get_printoptions()
+np: Any = importlib.import_module("pong_pg.legacy.shims.numpy")
+# The shim makes numbers print as they did; the other tests are to see them as they are.
+real.set_printoptions(**_printing)
+
+
+@pytest.mark.parametrize(
+    ("names", "value"),
+    [
+        ("float", float),
+        ("int long", int),
+        ("bool", bool),
+        ("object", object),
+        ("str unicode", str),
+        ("complex", complex),
+        ("float_", real.float64),
+        ("complex_ cfloat", real.complex128),
+        ("int0", real.intp),
+        ("uint0", real.uintp),
+        ("bool8", real.bool_),
+        ("unicode_ str0", real.str_),
+        ("string_ bytes0", real.bytes_),
+        ("void0", real.void),
+        ("Inf Infinity infty PINF", real.inf),
+        ("product", real.prod),
+        ("cumproduct", real.cumprod),
+        ("ndarray", real.ndarray),
+        ("dot", real.dot),
+        ("linalg", real.linalg),
+    ],
+)
+def test_names_are_what_they_were(names: str, value: object) -> None:
+    for name in names.split():
+        assert getattr(np, name) == value
+        assert getattr(np, name) is value or isinstance(value, float)
+
+
+def test_numbers_that_had_names() -> None:
+    assert real.isneginf(np.NINF)
+    assert real.isnan(np.NaN)
+    assert real.isnan(np.NAN)
+    assert real.signbit(np.NZERO)
+    assert not real.signbit(np.PZERO)
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("np.array([1.5], dtype=np.float).dtype == real.float64", True),
+        ("np.ones(2).astype(np.bool).dtype == real.bool_", True),
+        ("np.array([1], np.int).dtype == real.int_", True),
+        ("np.asscalar(np.array([2.5]))", 2.5),
+        ("np.rank(np.zeros((2, 3)))", 2),
+        ("np.alen([1, 2])", 2),
+        ("np.msort([[2, 1], [1, 3]]).tolist()", [[1, 1], [2, 3]]),
+        ("np.in1d([1, 2], [2]).tolist()", [False, True]),
+        ("float(np.trapz([1, 2]))", 1.5),
+        ("np.row_stack([[1], [2]]).tolist()", [[1], [2]]),
+        ("np.loads(pickle.dumps(3))", 3),
+        ("np.fromstring(b'ab', dtype=np.uint8).tolist()", [97, 98]),
+        ("np.fromstring('ab', np.uint8).tolist()", [97, 98]),
+        ("np.fromstring('1 2', sep=' ').tolist()", [1.0, 2.0]),
+        ("np.fromstring(b'ab', np.uint8).flags.writeable", True),
+        ("np.array(5, copy=False).tolist()", 5),
+        ("np.array([1.0, 2.0], copy=False).tolist()", [1.0, 2.0]),
+        ("np.array([[1, 2], [3]]).dtype == object", True),
+        ("np.asarray([[1, 2], [3]]).shape", (2,)),
+        ("np.array([np.zeros(3), np.zeros((2, 2))]).dtype == object", True),
+        ("np.array([300, -1], dtype=np.uint8).tolist()", [44, 255]),
+        ("np.array([300], np.uint8).tolist()", [44]),
+        ("np.vstack(np.ones(2) for _ in range(3)).shape", (3, 2)),
+        ("np.hstack(map(np.ones, [1, 2])).shape", (3,)),
+        ("np.concatenate({1: [2], 3: [4]}.values()).tolist()", [2, 4]),
+        ("np.stack(iter([[1], [2]]), axis=1).tolist()", [[1, 2]]),
+        ("np.sum(i for i in [1, 2])", 3),
+        ("int(np.sum([1, 2]))", 3),
+        ("np.reshape(np.arange(4), newshape=(2, 2)).tolist()", [[0, 1], [2, 3]]),
+        ("np.reshape(np.arange(4), (2, 2.0)).shape", (2, 2)),
+        ("np.zeros(3.0).shape", (3,)),
+        ("np.zeros((2.0, 3)).shape", (2, 3)),
+        ("np.linspace(0, 1, 3.0).tolist()", [0.0, 0.5, 1.0]),
+        ("np.clip(np.arange(3), a_min=1, a_max=1).tolist()", [1, 1, 1]),
+        ("np.histogram([1, 2], bins=1, normed=True)[0].tolist()", [1.0]),
+        ("np.cast['float32'](3).dtype == real.float32", True),
+        ("np.cast[np.int](3.7).tolist()", 3),
+        ("np.nbytes[np.float64]", 8),
+        ("np.find_common_type([np.float32], [np.int64]) == real.float32", True),
+        ("np.find_common_type([np.int16], [np.float64]) == real.float64", True),
+        ("real.float64 in np.sctypes['float']", True),
+        ("np.issubdtype(np.float32, float), np.issubdtype(np.int32, int), np.issubdtype(np.int32, np.floating)",
+         (True, True, False)),
+        ("np.mat([[1]]).shape", (1, 1)),
+        ("np.sometrue([0, 1]), np.alltrue([0, 1])", (True, False)),
+        ("np.round_(1.26, 1)", 1.3),
+        ("np.asfarray([1]).dtype == real.float64", True),
+        ("np.obj2sctype('f8') is real.float64", True),
+        ("np.maximum_sctype(np.int8) is real.int64", True),
+        ("np.issctype(np.int8), np.issctype(3)", (True, False)),
+        ("np.set_string_function(repr)", None),
+        ("np.deprecate(len) is len", True),
+        ("np.VisibleDeprecationWarning.__name__", "VisibleDeprecationWarning"),
+        ("np.random.seed(2 ** 40)", None),
+        ("np.random.seed(-1)", None),
+        ("np.random.seed(1.5)", None),
+        ("np.random.random_integers(1)", 1),
+        ("np.random.random_integers(3, 3, size=2).tolist()", [3, 3]),
+        ("np.random.randn(2.0, 3).shape", (2, 3)),
+        ("np.random.RandomState(2 ** 33).random_integers(1)", 1),
+        ("np.random.choice(2.0, 1).shape", (1,)),
+    ],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:Creating an ndarray from ragged")
+@pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
+def test_what_numpy_took(expression: str, value: object) -> None:
+    assert eval(expression, {"np": np, "real": real, "pickle": pickle}) == value
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"),
+    [
+        ("np.no_such_name", AttributeError),
+        ("np.array([[1, 2], [3]], dtype=float)", ValueError),
+        ("np.zeros(2.5)", TypeError),
+        ("np.zeros('x')", TypeError),
+        ("np.vstack(3)", (TypeError, ValueError)),
+        ("np.random.randn(2.5)", TypeError),
+        ("np.random.no_such_name", AttributeError),
+    ],
+)
+def test_what_was_an_error_stays_one(expression: str, error: Any) -> None:
+    with pytest.raises(error):
+        eval(expression, {"np": np})
+
+
+def test_seeds_repeat() -> None:
+    np.random.seed(2**32 + 5)
+    first = np.random.rand()
+    real.random.seed(5)
+    assert first == real.random.rand()
+    assert np.random.RandomState(5).rand() == real.random.RandomState(5).rand()
+
+
+def test_it_is_a_module_and_what_is_not_old_is_numpy_itself() -> None:
+    assert isinstance(np, types.ModuleType)
+    assert np.__version__ == real.__version__
+    assert np.exp is real.exp
+    assert np.random.beta == real.random.beta or np.random.beta.__name__ == "beta"
+    assert {"float", "dot", "linalg"} <= set(dir(np))
+    names: dict[str, Any] = {}
+    exec("from pong_pg.legacy.shims.numpy import *", names)
+    assert not {"max", "min", "abs", "round", "bool", "pow"} & set(names)
+    assert names["Inf"] == real.inf
+    assert names["array"] is np.array
+
+
+def test_functions_are_pickled_by_name() -> None:
+    for function in (np.array, np.zeros, np.asscalar, np.random.randn, np.random.seed):
+        assert pickle.loads(pickle.dumps(function)) is function
+    generator = np.random.RandomState(3)
+    assert pickle.loads(pickle.dumps(generator)).rand() == generator.rand()
+
+
+@pytest.mark.needs("numpy>=2")
+def test_numbers_print_as_they_did() -> None:
+    before = real.get_printoptions()["legacy"]
+    try:
+        importlib.reload(np)
+        assert repr(real.float64(0.5)) == "0.5"
+        assert str([real.int64(3)]) == "[3]"
+    finally:
+        real.set_printoptions(legacy=before)
+
+
+def test_pickled_arrays_load_and_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes._said.clear()
+    real.save(tmp_path / "a.npy", real.array({"a": 1}, dtype=object), allow_pickle=True)
+    assert np.load(tmp_path / "a.npy").item() == {"a": 1}
+    with (tmp_path / "a.npy").open("rb") as stream:
+        assert np.load(stream).item() == {"a": 1}
+    assert capsys.readouterr().err.count("numpy.load") == 1
+    with pytest.raises(ValueError, match="allow_pickle"):
+        np.load(tmp_path / "a.npy", allow_pickle=False)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import ast
+import json
+import os
+from pathlib import Path
+
+import pytest
+from old_scripts import run, write
+
+from pong_pg.legacy.read.search_path import added_directories
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sys.path.append('lib')",
+        "sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'lib'))",
+        "sys.path.insert(0, os.path.dirname(__file__) + '/lib')",
+        "sys.path.extend(['nowhere', './lib'])",
+        "HERE = os.path.realpath(os.path.dirname(__file__))\nLIB = os.path.join(HERE, 'lib')\nsys.path.append(LIB)",
+        "sys.path.append(str(Path(__file__).resolve().parent / 'lib'))",
+        "sys.path.append(os.path.join(sys.path[0], 'lib'))",
+        "sys.path.append(os.path.join(os.path.dirname(sys.argv[0]), '{}'.format('lib')))",
+        "if True:\n    sys.path.append(os.path.join(os.getcwd(), os.curdir, 'lib'))",
+        "sys.path.append(os.path.dirname(os.path.split(__file__)[0]) + '/' + os.path.split(os.getcwd())[1] + '/lib')",
+    ],
+)
+def test_a_directory_on_the_path_is_read_from_the_text(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "script.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert added_directories(ast.parse(text), str(tmp_path / "script.py")) == [os.path.realpath(tmp_path / "lib")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sys.path.append(find())",
+        "sys.path.append(open('made', 'w').name)",
+        "sys.path.append(__import__('os').mkdir('made'))",
+        "sys.path.append(os.environ['HOME'])",
+        "sys.path.append('no such place')",
+        "sys.path.append(os.path.join(1, 2))",
+        "sys.path.append()",
+        "paths.append('lib')",
+        "sys.path.remove('lib')",
+    ],
+)
+def test_what_the_text_does_not_say_is_left_alone(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lib").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert added_directories(ast.parse(text), str(tmp_path / "script.py")) == []
+    assert [one.name for one in tmp_path.iterdir()] == ["lib"]
+
+
+def test_a_notebook_s_paths_begin_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "books").mkdir()
+    cell = str(tmp_path / "books" / "a.ipynb cell 2")
+    assert added_directories(ast.parse("sys.path.append('..')"), cell) == [os.path.realpath(tmp_path)]
+
+
+def test_modules_found_by_it_are_part_of_the_report(tmp_path: Path) -> None:
+    write(tmp_path, "import numpy as np\nx = np.int\n", "lib/deep.py")
+    script = write(tmp_path, "import os, sys\nsys.path.append(os.path.dirname(__file__) + '/lib')\nimport deep\n")
+    rows = json.loads(run("--check", "--json", script).stdout)["translated"]
+    assert [(Path(row["file"]).name, row["old"]) for row in rows] == [("deep.py", "numpy.int")]
