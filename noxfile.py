@@ -53,7 +53,10 @@ class Stack:
 
 
 # Tests of Ray and of learning itself, for the stacks that differ from another one in their environments alone.
-_OF_RAY_AND_LEARNING = tuple(f"tests/test_{name}.py" for name in ("bench", "cluster", "ray_pool", "learning"))
+_OF_RAY_AND_LEARNING = tuple(
+    f"tests/{name}.py"
+    for name in ("bench/test_bench", "distributed/test_cluster", "reinforce/test_ray_pool", "training/test_learning")
+)
 
 
 def _scripts_with_ray(*names: str) -> tuple[str, ...]:

@@ -21,11 +21,11 @@ from unittest import mock
 import numpy as np
 
 import pong_pg
-from pong_pg.pixels import PIXELS
-from pong_pg.ppo import learner, mirror, network, streams
+from pong_pg.game.frames import PIXELS
+from pong_pg.ppo import learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.advantages import TERMINATED, TRUNCATED
-from pong_pg.ppo.eyes import NumPyEye
+from pong_pg.ppo.encoder import NumPyEye
+from pong_pg.ppo.gae import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.network import ROWS, Weights
 from pong_pg.ppo.state import PPOState
@@ -84,10 +84,10 @@ def _one_view() -> list[Any]:
     """No picture upside down: the second view is the first again, and what is said of it is not swapped."""
     same = np.arange(-ROWS, ROWS, dtype=np.int16)
     return [
-        mock.patch.object(mirror, "_MIRRORED", np.concatenate([same[ROWS:], same[:ROWS]])),
-        mock.patch.object(mirror, "swapped", lambda outputs: outputs),
+        mock.patch.object(symmetry, "_MIRRORED", np.concatenate([same[ROWS:], same[:ROWS]])),
+        mock.patch.object(symmetry, "swapped", lambda outputs: outputs),
         # The compiled one turns pictures over by itself.
-        mock.patch.object(streams, "eye", NumPyEye),
+        mock.patch.object(rollout, "eye", NumPyEye),
     ]
 
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any
 
 import pong_pg
-from pong_pg.checkpoint import latest, load_state, load_with_config
 from pong_pg.config import PRESETS
-from pong_pg.display import PlainDisplay, mean_text
-from pong_pg.evaluate import Evaluation, evaluate
-from pong_pg.metrics import UpdateMetrics
-from pong_pg.runlog import read_metrics
-from pong_pg.workers import limit_native_threads
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.reinforce.workers import limit_native_threads
+from pong_pg.training.checkpoint import latest, load_state, load_with_config
+from pong_pg.training.directory import read_metrics
+from pong_pg.training.display import PlainDisplay, mean_text
 
 # Agent steps at which a policy is kept: that of the last checkpoint until then.
 MILESTONES = (400_000, 800_000, 1_400_000, 2_000_000, 2_500_000, 3_000_000, 4_000_000, 5_000_000, 6_000_000)

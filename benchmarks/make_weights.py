@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 import pong_pg
-from pong_pg.checkpoint import load_state
 from pong_pg.compare.curves import read_run
-from pong_pg.display import mean_text
-from pong_pg.evaluate import evaluate
+from pong_pg.evaluation.evaluate import evaluate
+from pong_pg.evaluation.pretrained import SHIPPED, as_shipped, write_weights
 from pong_pg.ppo.state import PPOState
-from pong_pg.shipped import SHIPPED, as_shipped, write_weights
-from pong_pg.workers import limit_native_threads
+from pong_pg.reinforce.workers import limit_native_threads
+from pong_pg.training.checkpoint import load_state
+from pong_pg.training.display import mean_text
 
 GAMES = 50
 SEED = 2_000
@@ -74,7 +74,7 @@ def main() -> None:
             "returns": evaluation.returns,
         },
     }
-    path = Path(pong_pg.__file__).parent / "weights" / f"{options.name}.npz"
+    path = Path(pong_pg.__file__).parent / "evaluation" / "weights" / f"{options.name}.npz"
     path.parent.mkdir(exist_ok=True)
     # Not where and how long the run was on this machine.
     config = dataclasses.replace(state.config, run_dir=None, minutes=None, workers=None)

@@ -18,8 +18,8 @@ from rich.table import Table
 import pong_pg
 from pong_pg.bench.players import Player, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.config import TrainConfig
-from pong_pg.state import TrainState
-from pong_pg.workers import LocalPool, limit_native_threads
+from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.workers import LocalPool, limit_native_threads
 
 
 def ours(games: int, checkpoint: str | None) -> Player:

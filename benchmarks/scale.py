@@ -37,13 +37,13 @@ import pong_pg
 from pong_pg.bench.machine import this_machine
 from pong_pg.compat.emulator import load_pong
 from pong_pg.config import TrainConfig
-from pong_pg.exact_sum import GradientSum, PackedSum
-from pong_pg.gradient import Gradient
-from pong_pg.ray_pool import RayPool, _RayBatch, _RayWorker
-from pong_pg.reinforce import Trainer
-from pong_pg.rollout import Episode, Game
-from pong_pg.state import TrainState
-from pong_pg.workers import GameResult, Spent, Weights, Worker, limit_native_threads
+from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
+from pong_pg.reinforce.gradient import Gradient
+from pong_pg.reinforce.ray_pool import RayPool, _RayBatch, _RayWorker
+from pong_pg.reinforce.rollout import Episode, Game
+from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import GameResult, Spent, Weights, Worker, limit_native_threads
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pong_pg.checkpoint import latest, load_state
 from pong_pg.compare.curves import grouped, read_run
 from pong_pg.compare.plot import write_comparison
-from pong_pg.display import LiveDisplay
-from pong_pg.runlog import RunStart, read_metrics
-from pong_pg.state import Progress
+from pong_pg.reinforce.state import Progress
+from pong_pg.training.checkpoint import latest, load_state
+from pong_pg.training.directory import RunStart, read_metrics
+from pong_pg.training.display import LiveDisplay
 
 HERE = Path(__file__).parent
 # The update at which the display is drawn, after about two minutes.

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from pong_pg._about import __version__
 
 if TYPE_CHECKING:
-    from pong_pg.checkpoint import load
     from pong_pg.compat import adapt, as_legacy, make
     from pong_pg.config import TrainConfig, preset
     from pong_pg.errors import PongPGError
-    from pong_pg.policy import Policy
     from pong_pg.ppo.network import ActorCritic
-    from pong_pg.reinforce import Trainer
-    from pong_pg.trainer import TrainResult, resume, train
+    from pong_pg.reinforce.policy import Policy
+    from pong_pg.reinforce.trainer import Trainer
+    from pong_pg.training.checkpoint import load
+    from pong_pg.training.loop import TrainResult, resume, train
 
 __all__ = [
     "ActorCritic",
@@ -39,20 +39,20 @@ __all__ = [
 
 _HOME = {
     "ActorCritic": "pong_pg.ppo.network",
-    "Policy": "pong_pg.policy",
+    "Policy": "pong_pg.reinforce.policy",
     "PongPGError": "pong_pg.errors",
     "TrainConfig": "pong_pg.config",
-    "TrainResult": "pong_pg.trainer",
-    "Trainer": "pong_pg.reinforce",
+    "TrainResult": "pong_pg.training.loop",
+    "Trainer": "pong_pg.reinforce.trainer",
     "adapt": "pong_pg.compat",
     "as_legacy": "pong_pg.compat",
-    "load": "pong_pg.checkpoint",
+    "load": "pong_pg.training.checkpoint",
     # For `%load_ext pong_pg`.
     "load_ipython_extension": "pong_pg.legacy.ipython",
     "make": "pong_pg.compat",
     "preset": "pong_pg.config",
-    "resume": "pong_pg.trainer",
-    "train": "pong_pg.trainer",
+    "resume": "pong_pg.training.loop",
+    "train": "pong_pg.training.loop",
     "unload_ipython_extension": "pong_pg.legacy.ipython",
 }
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from pong_pg.config import TrainConfig
-from pong_pg.policy import Policy
-from pong_pg.workers import Played
+from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.workers import Played
 
 CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
 

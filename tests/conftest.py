@@ -15,7 +15,7 @@ from stack import EXPECTED_WARNINGS, NATIVE_ROADS
 from pong_pg.compat._versions import installed_version
 from pong_pg.config import TrainConfig
 from pong_pg.legacy.read import settings
-from pong_pg.policy import Policy
+from pong_pg.reinforce.policy import Policy
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,11 +64,12 @@ def _surroundings_of_the_user_stay_out(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def local_ray() -> Iterator[None]:
     """One Ray session for all tests of a process that need no more than actors; `cluster.connected` uses it."""
-    from pong_pg import cluster
+    from pong_pg.distributed import cluster
 
     # The workers unpickle what the tests hand them by the name of its module.
-    here = str(Path(__file__).parent)
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
+    here = Path(__file__).parent
+    folders = [str(folder) for folder in (here, *here.iterdir()) if folder.is_dir()]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH", "")]))
     # Ray sets this to 1 in its workers unless it is set; the limit that the tests look for is to be the package's.
     os.environ["OMP_NUM_THREADS"] = "2"
     with cluster.connected(None):

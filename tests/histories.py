@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.config import TrainConfig
-from pong_pg.metrics import UpdateMetrics
+from pong_pg.game.metrics import UpdateMetrics
 
 GAMES, STEPS, SECONDS = 10, 1000, 6.0
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 import pong_pg
-from pong_pg.pixels import PIXELS
-from pong_pg.rollout import Episode
-from pong_pg.screens import Changes
+from pong_pg.game.frames import PIXELS
+from pong_pg.reinforce.frame_changes import Changes
+from pong_pg.reinforce.rollout import Episode
 
 Floats = npt.NDArray[np.float64]
 

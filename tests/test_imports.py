@@ -41,7 +41,7 @@ def test_help_and_version_import_nothing_heavy(arguments: list[str]) -> None:
 
 
 def test_the_control_sees_a_heavy_import() -> None:
-    assert "numpy" in modules_after("import pong_pg.policy")
+    assert "numpy" in modules_after("import pong_pg.reinforce.policy")
 
 
 @pytest.mark.parametrize("name", pong_pg.__all__)

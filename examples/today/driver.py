@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import pong_pg
-from pong_pg.display import progress_display
+from pong_pg.training.display import progress_display
 
 
 def main() -> None:

@@ -8,10 +8,10 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from pong_pg import compiled
 from pong_pg._about import __version__
 from pong_pg.compat._versions import installed_version
-from pong_pg.cores import available_cores
+from pong_pg.distributed.threads import available_cores
+from pong_pg.native import build
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def this_machine(emulator: str) -> Machine:
         pong_pg=__version__,
         python=platform.python_version(),
         emulator=emulator,
-        forward=compiled.about(),
+        forward=build.about(),
         **packages,
     )
 

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pong_pg import cluster
 from pong_pg.bench.machine import this_machine
 from pong_pg.bench.players import Player, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.bench.progress import Progress
@@ -26,12 +25,13 @@ from pong_pg.bench.report import (
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.emulator import load_pong
 from pong_pg.config import TrainConfig
+from pong_pg.distributed import cluster
+from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, ConfigError, PongPGError
-from pong_pg.ray_actors import share_of_cpu
-from pong_pg.ray_pool import RayPool
-from pong_pg.reinforce import Trainer
-from pong_pg.state import TrainState
-from pong_pg.workers import LocalPool, Spent, limit_native_threads
+from pong_pg.reinforce.ray_pool import RayPool
+from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import LocalPool, Spent, limit_native_threads
 
 # Agent steps of the raw emulator between two looks at the clock.
 _RAW_STEPS = 200

@@ -11,7 +11,7 @@ import numpy as np
 from pong_pg.bench import published
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.native import make_gymnasium
-from pong_pg.workers import Pool, Weights
+from pong_pg.reinforce.workers import Pool, Weights
 
 Player = Callable[[], int]
 

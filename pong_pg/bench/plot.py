@@ -6,11 +6,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from pong_pg.atomic import atomic_file
 from pong_pg.bench.report import Report, TimeShares, counted
 from pong_pg.bench.table import machine_lines
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
+from pong_pg.files import atomic_file
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
 # From more workers than this, the first few would lie on top of each other.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from pong_pg.bench.machine import Machine
-from pong_pg.workers import Spent
+from pong_pg.reinforce.workers import Spent
 
 
 @dataclass(frozen=True)

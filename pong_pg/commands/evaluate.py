@@ -13,7 +13,7 @@ from pong_pg.commands.options import add_env_options, add_settings, at_least_one
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
-    from pong_pg.evaluate import EvaluatedGame, Evaluation
+    from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation
 
 
 def add_parser(subparsers: Any) -> None:
@@ -43,13 +43,13 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate; returns 0."""
-    from pong_pg.checkpoint import load_with_config
     from pong_pg.config import TrainConfig
-    from pong_pg.display import mean_text
-    from pong_pg.evaluate import evaluate
-    from pong_pg.record import Recording, check_recording
-    from pong_pg.rollout import training_env
-    from pong_pg.workers import limit_native_threads
+    from pong_pg.evaluation.evaluate import evaluate
+    from pong_pg.evaluation.video import Recording, check_recording
+    from pong_pg.reinforce.rollout import training_env
+    from pong_pg.reinforce.workers import limit_native_threads
+    from pong_pg.training.checkpoint import load_with_config
+    from pong_pg.training.display import mean_text
 
     if options.force and options.record is None:
         raise PongPGError("--force needs --record")

@@ -20,7 +20,7 @@ from pong_pg.config import PRESETS, preset_settings
 from pong_pg.errors import ConfigError
 
 if TYPE_CHECKING:
-    from pong_pg.trainer import TrainResult
+    from pong_pg.training.loop import TrainResult
 
 
 _GROUPS = {
@@ -99,8 +99,8 @@ def run(options: argparse.Namespace) -> int:
     _take_redis_address(options, settings)
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.config import TrainConfig
-    from pong_pg.display import progress_display
-    from pong_pg.trainer import resume, train
+    from pong_pg.training.display import progress_display
+    from pong_pg.training.loop import resume, train
 
     with _StopOnSignal() as stop:
         arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
@@ -144,7 +144,7 @@ def _new_run_dir(env: str) -> Iterator[Path]:
 
 
 def _made(path: Path) -> bool:
-    from pong_pg.runlog import unusable
+    from pong_pg.training.directory import unusable
 
     try:
         path.mkdir(parents=True)

@@ -11,8 +11,8 @@ from typing import Any
 
 from pong_pg.config import RESULT_SETTINGS, TrainConfig, config_from_dict
 from pong_pg.errors import ConfigError, RunDirError
-from pong_pg.metrics import UpdateMetrics
-from pong_pg.runlog import read_metrics
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.training.directory import read_metrics
 
 # Games that a point of a curve is the mean of.
 WINDOW = 50

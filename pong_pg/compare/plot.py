@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pong_pg.atomic import atomic_file
 from pong_pg.compare.curves import WINDOW, Group, Point, at
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
+from pong_pg.files import atomic_file
 
 _COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")
 # Places at which the curves of a group are compared.

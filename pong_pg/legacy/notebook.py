@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pong_pg.atomic import atomic_file
 from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
+from pong_pg.files import atomic_file
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program

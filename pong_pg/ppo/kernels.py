@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg import compiled
-from pong_pg.cores import available_cores
+from pong_pg.distributed.threads import available_cores
+from pong_pg.native import build
+from pong_pg.native.row_sums import row_sums
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
-from pong_pg.row_sums import row_sums
 
 Doubles = npt.NDArray[np.float64]
 
@@ -111,7 +111,7 @@ def choose(logits: Sequence[float], uniform: float) -> int:
 @functools.cache
 def kernels() -> Kernels:
     """Return the compiled way, where there is a compiler, and NumPy's otherwise."""
-    library = compiled.library()
+    library = build.library()
     return NumPyKernels() if library is None else CompiledKernels(library)
 
 
@@ -190,7 +190,7 @@ class CompiledKernels:
     units where sums go over samples. So their number does not show in the result.
 
     Args:
-        library: what `compiled.library()` gives.
+        library: what `build.library()` gives.
         threads: how many; None for one for each CPU, up to four.
     """
 

@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError, EnvError
+from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.advantages import generalised_advantages
-from pong_pg.ppo.mirror import backward, forward, part, with_images
+from pong_pg.ppo.gae import generalised_advantages
+from pong_pg.ppo.loss import Minibatch, log_softmax, objective
 from pong_pg.ppo.network import Inputs, Weights
-from pong_pg.ppo.objective import Minibatch, log_softmax, objective
+from pong_pg.ppo.rollout import Segment
 from pong_pg.ppo.schedule import Schedule
-from pong_pg.ppo.streams import Segment
-from pong_pg.seeding import shuffling_rng
+from pong_pg.ppo.symmetry import backward, forward, part, with_images
 
 # Observations that are looked at in one call.
 _BLOCK = 1024

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../rows.h"
+#include "../native/rows.h"
 
 /* Twice as fast where the processor has AVX2, and the same bits: no sum changes its order, and nothing is fused. */
 #if defined(WIDE)

@@ -1,6 +1,6 @@
 """The actor-critic network: the present mask and the difference frame in, logits of the actions and a value out.
 
-Every observation is seen twice, see `pong_pg.ppo.mirror`.
+Every observation is seen twice, see `pong_pg.ppo.symmetry`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.pixels import PIXELS, crop, mask_table
-from pong_pg.policy import DOWN, UP, check_frame
+from pong_pg.game.frames import PIXELS, crop, mask_table
+from pong_pg.reinforce.policy import DOWN, UP, check_frame
 
 Array = npt.NDArray[np.float32]
 
@@ -143,7 +143,7 @@ class ActorCritic:
             ValueError: the observation is not such a frame.
         """
         from pong_pg.ppo.kernels import choose
-        from pong_pg.ppo.mirror import forward, with_images
+        from pong_pg.ppo.symmetry import forward, with_images
 
         frame = check_frame(observation)
         mask = mask_table(frame)[crop(frame)].ravel() != 0

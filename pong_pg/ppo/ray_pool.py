@@ -9,11 +9,11 @@ from typing import Any
 
 from pong_pg.compat import import_emulator_alone
 from pong_pg.config import TrainConfig
+from pong_pg.distributed.actors import ActorLostError, RayActors
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.pool import PlayedSegments, StreamWorker
-from pong_pg.ppo.streams import Position, Segment
-from pong_pg.ray_actors import ActorLostError, RayActors
-from pong_pg.workers import EnvFactory, limit_native_threads, plays_on_emulator
+from pong_pg.ppo.rollout import Position, Segment
+from pong_pg.ppo.workers import PlayedSegments, StreamWorker
+from pong_pg.reinforce.workers import EnvFactory, limit_native_threads, plays_on_emulator
 
 
 class _Batch:

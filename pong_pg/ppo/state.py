@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
+from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.network import ROWS, ActorCritic, Weights
-from pong_pg.ppo.streams import Position
-from pong_pg.seeding import weights_rng
-from pong_pg.state import Progress
+from pong_pg.ppo.rollout import Position
+from pong_pg.reinforce.state import Progress
 
 # What a checkpoint calls the five sets of weights, and of what belongs to each weight.
 _SETS = ("", "_average", "_players", "_mean", "_square")

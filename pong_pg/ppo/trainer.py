@@ -7,16 +7,16 @@ import math
 import time
 from collections.abc import Callable
 
-from pong_pg.metrics import PPOMetrics
+from pong_pg.game.metrics import PPOMetrics
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.pool import PlayedSegments, StreamPool
+from pong_pg.ppo.rollout import PlayedGame
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.streams import PlayedGame
-from pong_pg.state import Progress
-from pong_pg.workers import GameResult
+from pong_pg.ppo.workers import PlayedSegments, StreamPool
+from pong_pg.reinforce.state import Progress
+from pong_pg.reinforce.workers import GameResult
 
 
 class PPOTrainer:
@@ -44,7 +44,7 @@ class PPOTrainer:
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
     ) -> tuple[PPOMetrics, PPOState | None]:
-        """Make an update of a run; see `pong_pg.algorithms.Updates`."""
+        """Make an update of a run; see `pong_pg.training.algorithms.Updates`."""
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()

@@ -16,7 +16,7 @@ import pong_pg
 from pong_pg.compat.ids import PONG_IDS
 
 NATIVE_IDS = ["Pong-v0", "Pong-v4", "PongDeterministic-v4", "PongNoFrameskip-v4", "ALE/Pong-v5", "Pong-ram-v0"]
-GOLDEN = Path(__file__).parent.parent / "golden" / "games.json"
+GOLDEN = Path(__file__).parents[1] / "golden" / "games.json"
 
 
 def digests(backend: str) -> dict[str, str]:

@@ -209,7 +209,7 @@ def test_gym_itself_knows_every_pong_id() -> None:
         "    assert env.observation_space.contains(observation)\n"
         "    assert env.unwrapped.get_action_meanings()[2] == 'RIGHT'\n"
         "    env.close()\n"
-        "assert 'pong_pg.trainer' not in sys.modules\n"
+        "assert 'pong_pg.training.loop' not in sys.modules\n"
     )
     arguments = [str(GYM >= (0, 26)), *PONG_IDS]
     if installed_version("ale-py").startswith("0.8."):  # type: ignore[union-attr]  # gym 0.21 and later come with ale-py

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from pong_pg.legacy.shims import gym
 from pong_pg.legacy.shims.gym import spaces
 from pong_pg.legacy.shims.gym.utils import seeding

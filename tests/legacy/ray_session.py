@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import ray as today
+
 from pong_pg.legacy.shims import ray as shim
 
 # As a script has it: what its decorators make has no type.

@@ -107,8 +107,9 @@ def test_logged_failures_are_tidied_and_the_rest_is_left() -> None:
 
 
 def test_what_ray_itself_tells_goes_to_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pong_pg.legacy.shims.ray import _logs
     from ray._private import worker
+
+    from pong_pg.legacy.shims.ray import _logs
 
     printed: list[tuple[Any, bool]] = []
     monkeypatch.setattr(worker, "print_to_stdstream", lambda data: printed.append((data["pid"], data["is_err"])))

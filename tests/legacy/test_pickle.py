@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from pong_pg.legacy.shims import pickle as shim
 
 pickle: Any = shim

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 import ray as today
-from pong_pg.legacy.shims import ray
-from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.shims import ray
+from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 
 CORES = os.cpu_count() or 1
 LOCAL = {"address": "local"}

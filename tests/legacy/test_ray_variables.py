@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ray_session import WORKERS, old_ray, ray
+
 from pong_pg.legacy.shims.ray import _kv, _session
 from pong_pg.legacy.shims.ray._variables import UnknownVariableError, VariableError
-from ray_session import WORKERS, old_ray, ray
 
 pytestmark = pytest.mark.ray
 

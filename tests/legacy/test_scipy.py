@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pong_pg.legacy.shims import scipy
-from pong_pg.legacy.shims.scipy import misc
 
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.shims import scipy
+from pong_pg.legacy.shims.scipy import misc
 
 old: Any = misc
 

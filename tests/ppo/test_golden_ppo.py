@@ -17,10 +17,10 @@ import pytest
 
 import pong_pg
 from pong_pg.cli import main
-from pong_pg.ppo import pool
-from pong_pg.ppo.streams import Segment, Stream
+from pong_pg.ppo import workers
+from pong_pg.ppo.rollout import Segment, Stream
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "training_ppo.json"
+GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
     "--parallel-games 4 --segment-steps 200 --final-segment-steps 300 --anneal-steps 9000 --minibatches 4 --passes 2 "
@@ -40,7 +40,7 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
                 sha.update(np.asarray(array).tobytes())
             return segment
 
-    with mock.patch.object(pool, "Stream", Recorded):
+    with mock.patch.object(workers, "Stream", Recorded):
         arguments = [
             "--algorithm",
             "ppo",

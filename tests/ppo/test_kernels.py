@@ -12,7 +12,7 @@ import numpy as np
 import ppo_oracle
 import pytest
 
-from pong_pg import compiled
+from pong_pg.native import build
 from pong_pg.ppo.kernels import AdamStep, CompiledKernels, Gradient, Kernels, Moved, NumPyKernels, choose, kernels
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 
@@ -21,8 +21,8 @@ WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
 
 
 def by_c(threads: int | None = None) -> CompiledKernels:
-    library = compiled.library()
-    assert library is not None, f"the tests need a C compiler: {compiled.about()}"
+    library = build.library()
+    assert library is not None, f"the tests need a C compiler: {build.about()}"
     return CompiledKernels(library, threads)
 
 
@@ -199,7 +199,7 @@ def test_processors_with_and_without_wide_registers_give_the_same_bits(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
-    library, about = compiled._loaded.__wrapped__()
+    library, about = build._loaded.__wrapped__()
     assert library is not None, about
     assert b".avx2" not in Path(library._name).read_bytes()
     net, inputs = weights(200), listed(observations(8))

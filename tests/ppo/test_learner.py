@@ -12,14 +12,14 @@ from falling import FallingBall
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError, EnvError
+from pong_pg.game.seeding import stream_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.learner import learn
+from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.objective import objective
-from pong_pg.ppo.streams import Segment, Stream
-from pong_pg.seeding import stream_game
+from pong_pg.ppo.rollout import Segment, Stream
 
 CONFIG = TrainConfig(
     algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=1, passes=1, hidden=6, gamma=0.9, gae_lambda=0.8

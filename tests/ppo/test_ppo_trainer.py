@@ -11,17 +11,18 @@ import pytest
 from falling import BALLS, FALL, Doomed, FallingBall, Mortal
 
 import pong_pg
-from pong_pg import compiled, trainer
-from pong_pg.checkpoint import load_state
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.metrics import PPOMetrics
-from pong_pg.ppo import adam, kernels, learner, mirror, objective
-from pong_pg.ppo.advantages import generalised_advantages
+from pong_pg.game.metrics import PPOMetrics
+from pong_pg.native import build
+from pong_pg.ppo import adam, kernels, learner, loss, symmetry
+from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.pool import LocalStreamPool, StreamWorker
 from pong_pg.ppo.ray_pool import RayStreamPool
 from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.workers import LocalStreamPool, StreamWorker
+from pong_pg.training import loop
+from pong_pg.training.checkpoint import load_state
 
 LENGTH = BALLS * FALL
 CONFIG = TrainConfig(
@@ -78,8 +79,8 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
-    monkeypatch.setattr(compiled, "library", lambda: None)
-    for module in (adam, mirror, objective):
+    monkeypatch.setattr(build, "library", lambda: None)
+    for module in (adam, symmetry, loss):
         monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
     assert toy().policy.digest() == expected
 
@@ -187,7 +188,7 @@ def test_a_falling_ball_is_learned() -> None:
 
 
 def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(trainer._UPDATES_BETWEEN, "ppo", 5)
+    monkeypatch.setitem(loop._UPDATES_BETWEEN, "ppo", 5)
     result = toy(dataclasses.replace(LEARNS, until_return=4.0, evaluation_games=0))
     assert result.progress.agent_steps < 40_000
     assert result.progress.update % 5 == 0
@@ -251,7 +252,7 @@ class TestRayStreamPool:
         assert result.policy.digest() == toy().policy.digest()
 
     def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pong_pg.ray_actors._PAUSE", 0.01)
+        monkeypatch.setattr("pong_pg.distributed.actors._PAUSE", 0.01)
         with pytest.raises(ClusterError, match=r"^a worker and its 4 successors died in one update"):
             pong_pg.train(dataclasses.replace(CONFIG, workers=1), env_factory=Doomed)
 

@@ -23,9 +23,8 @@ def setup_hook() -> Callable[[], None]:
     directories = [os.path.realpath(entry) for entry in sys.path if is_own(entry or ".")]
 
     def set_up() -> None:
-        from pong_pg.legacy.shims.ray._logs import tidy_failures
-
         from pong_pg.legacy.install import process
+        from pong_pg.legacy.shims.ray._logs import tidy_failures
 
         # Ray lets its workers look beside the script; the script may have put more on its path.
         sys.path[:0] = [directory for directory in directories if directory not in sys.path]

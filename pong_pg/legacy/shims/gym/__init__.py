@@ -9,6 +9,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym import (
     configuration,
     envs,
@@ -32,9 +34,6 @@ from pong_pg.legacy.shims.gym.core import (
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
 from pong_pg.legacy.shims.gym.spaces import Space
 from pong_pg.legacy.shims.gym.submodules import publish
-
-from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.runtime.uncovered import not_covered
 
 __all__ = [
     "ActionWrapper",

@@ -10,11 +10,10 @@ import functools
 import math
 from typing import Any
 
-from pong_pg.legacy.shims.gym import underscored
-from pong_pg.legacy.shims.gym.utils import seeding
-
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
+from pong_pg.legacy.shims.gym import underscored
+from pong_pg.legacy.shims.gym.utils import seeding
 
 _Base: Any = require("gymnasium", "a script that imports gym").Env
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import spaces
-from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.envs.registration import make as make_one
-from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import accepts, require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.envs.registration import make as make_one
+from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
 

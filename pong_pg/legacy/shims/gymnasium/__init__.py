@@ -8,6 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium as _real
+
+from pong_pg.compat._versions import installed_version, load_ale_py, quiet
+from pong_pg.compat.ids import unknown_id
+from pong_pg.compat.native import SHIMMY_ID, make_shimmy, registered_ids
+from pong_pg.errors import UnknownEnvError
+from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym.envs.atari_ids import old_atari_id
 from pong_pg.legacy.shims.gymnasium import vector, wrappers
 from pong_pg.legacy.shims.gymnasium.forwarding import (
@@ -17,12 +23,6 @@ from pong_pg.legacy.shims.gymnasium.forwarding import (
     Wrapper,
     forwarding,
 )
-
-from pong_pg.compat._versions import installed_version, load_ale_py, quiet
-from pong_pg.compat.ids import unknown_id
-from pong_pg.compat.native import SHIMMY_ID, make_shimmy, registered_ids
-from pong_pg.errors import UnknownEnvError
-from pong_pg.legacy.runtime import viewer
 
 if installed_version("ale-py") is not None:
     with quiet():

@@ -10,10 +10,10 @@ from typing import Any
 
 import gymnasium.vector as _real
 import numpy as np
-from pong_pg.legacy.shims.gym.vector import info_of
 
 from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym.vector import info_of
 
 __all__ = list(_real.__all__)
 _ENDED = {"final_obs": "final_observation", "_final_obs": "_final_observation"}

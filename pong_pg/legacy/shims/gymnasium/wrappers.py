@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium as _gymnasium
 import gymnasium.wrappers as _real
 import numpy as np
+
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames
 from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey

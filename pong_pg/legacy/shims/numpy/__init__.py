@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 import numpy as _real
+
 from pong_pg.legacy.shims.numpy import random as _random
 from pong_pg.legacy.shims.numpy import removed, tolerant
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 from pong_pg.legacy.shims.numpy import tolerant
 
 _real = np.random

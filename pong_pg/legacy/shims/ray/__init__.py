@@ -11,6 +11,11 @@ import importlib
 from typing import Any
 
 import ray as _ray
+
+from pong_pg.errors import PongPGError as _PongPGError
+from pong_pg.legacy.read import settings as _settings
+from pong_pg.legacy.runtime.notes import say_once as _say_once
+from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import global_state as global_state
@@ -24,11 +29,6 @@ from pong_pg.legacy.shims.ray._session import init as init
 from pong_pg.legacy.shims.ray._session import shutdown as shutdown
 from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
 from pong_pg.legacy.shims.ray._variables import Variables as _Variables
-
-from pong_pg.errors import PongPGError as _PongPGError
-from pong_pg.legacy.read import settings as _settings
-from pong_pg.legacy.runtime.notes import say_once as _say_once
-from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
 
 reusables = _Variables("ray.reusables")
 env = _Variables("ray.env")

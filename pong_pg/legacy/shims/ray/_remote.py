@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import ray
-from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._options import modern_options, of_types
-from pong_pg.legacy.shims.ray._tasks import SERIAL, as_task
-from pong_pg.legacy.shims.ray._variables import store
 from ray.actor import ActorClass as _RayActorClass
 from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray._options import modern_options, of_types
+from pong_pg.legacy.shims.ray._tasks import SERIAL, as_task
+from pong_pg.legacy.shims.ray._variables import store
 
 # What a function was asked for in Python 2.
 _PYTHON2_NAMES = {

@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import ray
-from pong_pg.legacy.shims.ray import _kv, _logs
-from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
-from pong_pg.legacy.shims.ray._variables import store
 from ray import cloudpickle
 
-from pong_pg.cluster import adopt, check_address, own_sigterm_handler
+from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.shims.ray import _kv, _logs
+from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
+from pong_pg.legacy.shims.ray._variables import store
 
 # Ray's workers call what the first names when they start; the second carries what is then to be done.
 _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pong_pg.legacy.shims.ray import _kv
-
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.shims.ray import _kv
 
 
 class VariableError(PongPGError, TypeError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import ray
-from pong_pg.legacy.shims.ray import _session
 
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.ray import _session
 
 _ELSEWHERE = {
     "object_table": "run  ray memory",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import ray
-from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._modules import fall_through
 
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray._modules import fall_through
 
 __getattr__ = fall_through("ray.services", "ray._private.services")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
-from pong_pg.legacy.shims.ray._modules import fall_through
 from ray.exceptions import RayTaskError
 
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
+from pong_pg.legacy.shims.ray._modules import fall_through
 
 __getattr__ = fall_through("ray.worker", "ray._private.worker")
 

@@ -6,10 +6,10 @@ import importlib
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.scipy import misc as misc
 
 from pong_pg.compat._versions import installed_version
 from pong_pg.errors import MissingPackageError
+from pong_pg.legacy.shims.scipy import misc as misc
 
 _FROM_RANDOM = frozenset(["rand", "randn"])
 

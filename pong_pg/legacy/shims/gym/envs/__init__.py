@@ -5,10 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.envs.families import publish_families
 from pong_pg.legacy.shims.gym.envs.registration import make, register, registry, spec
-
-from pong_pg.legacy.runtime.uncovered import not_covered
 
 __all__ = ["make", "register", "registry", "spec"]
 

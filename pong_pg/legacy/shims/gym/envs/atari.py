@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, plain_action
-from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.utils import seeding
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import load_ale_py, require
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, plain_action
+from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.utils import seeding
 
 _ale_py: Any = load_ale_py()
 _Native: Any = require("ale_py.env", "playing Atari games").AtariEnv

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import spaces
-from pong_pg.legacy.shims.gym.core import Env
 
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym.core import Env
 
 
 def categorical_sample(prob_n: Any, np_random: Any) -> int:

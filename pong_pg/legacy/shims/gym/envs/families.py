@@ -8,11 +8,10 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from pong_pg.legacy.shims.gym.envs.old_form import shown
-from pong_pg.legacy.shims.gym.submodules import publish, script_name
-
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.submodules import publish, script_name
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 

@@ -9,9 +9,6 @@ import sys
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import error, spaces, underscored
-from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.utils import seeding
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import accepts, require
@@ -20,6 +17,9 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.gym import error, spaces, underscored
+from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.utils import seeding
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 

@@ -8,16 +8,15 @@ import re
 from collections.abc import Iterator, MutableMapping
 from typing import Any
 
-from pong_pg.legacy.shims import importlib as script_importlib
-from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
-from pong_pg.legacy.shims.gym.envs.old_form import shown
-
 from pong_pg.compat import as_legacy
 from pong_pg.compat._versions import installed_version, load_ale_py, quiet, require
 from pong_pg.compat.ids import MAX_FRAMES, unknown_id
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.shims import importlib as script_importlib
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
+from pong_pg.legacy.shims.gym.envs.old_form import shown
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 

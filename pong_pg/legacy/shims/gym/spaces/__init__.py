@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from pong_pg.compat._versions import require
+from pong_pg.compat.spaces import converted
+from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.spaces import prng
 from pong_pg.legacy.shims.gym.spaces.classes import (
     Box,
@@ -15,10 +18,6 @@ from pong_pg.legacy.shims.gym.spaces.classes import (
     Tuple,
 )
 from pong_pg.legacy.shims.gym.submodules import publish
-
-from pong_pg.compat._versions import require
-from pong_pg.compat.spaces import converted
-from pong_pg.legacy.runtime.uncovered import not_covered
 
 __all__ = ["Box", "Dict", "Discrete", "MultiBinary", "MultiDiscrete", "Space", "Tuple", "prng"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym.spaces import prng
-from pong_pg.legacy.shims.gym.utils import seeding
 
 from pong_pg.compat._versions import accepts, require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym.spaces import prng
+from pong_pg.legacy.shims.gym.utils import seeding
 
 _spaces: Any = require("gymnasium.spaces", "a script that imports gym")
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.submodules import Submodule, publish
 from pong_pg.legacy.shims.gym.utils import helpers
 from pong_pg.legacy.shims.gym.utils.helpers import EzPickle, colorize, reraise
-
-from pong_pg.legacy.runtime.uncovered import not_covered
 
 __all__ = ["EzPickle", "colorize", "reraise"]
 

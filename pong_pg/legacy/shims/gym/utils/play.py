@@ -6,11 +6,10 @@ import time
 from collections import deque
 from typing import Any
 
-from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
-
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
+from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 
 def play(  # noqa: PLR0917 - Gym's form

@@ -8,9 +8,9 @@ import os
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import error
 
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym import error
 
 TODAYS = np.random.Generator
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers import monitoring, simple
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import FrameStack, LazyFrames
@@ -28,8 +29,6 @@ from pong_pg.legacy.shims.gym.wrappers.simple import (
 )
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import wrapper_named
 from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
-
-from pong_pg.legacy.runtime.uncovered import not_covered
 
 __all__ = [
     "AutoResetWrapper",

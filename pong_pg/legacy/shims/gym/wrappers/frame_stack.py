@@ -6,10 +6,10 @@ from collections import deque
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import spaces
-from pong_pg.legacy.shims.gym.core import ObservationWrapper
 
 from pong_pg.compat.steps import looks_like_pair
+from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym.core import ObservationWrapper
 
 
 class LazyFrames:

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pong_pg.compat import steps
 from pong_pg.legacy.shims.gym import error, logger, version
 from pong_pg.legacy.shims.gym.core import Wrapper
 from pong_pg.legacy.shims.gym.utils.helpers import Closer, atomic_write
 from pong_pg.legacy.shims.gym.wrappers.monitoring import stats_recorder, video_recorder
-
-from pong_pg.compat import steps
 
 FILE_PREFIX = "openaigym"
 MANIFEST_PREFIX = FILE_PREFIX + ".manifest"

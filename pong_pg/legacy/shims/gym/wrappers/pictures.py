@@ -6,11 +6,11 @@ import importlib
 from typing import Any
 
 import numpy as np
+
+from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ObservationWrapper
 from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
-
-from pong_pg.errors import MissingPackageError
 
 # OpenCV's weights of red, green and blue, in 32,768ths.
 _WEIGHTS = np.array([9798, 19235, 3735], np.uint32)

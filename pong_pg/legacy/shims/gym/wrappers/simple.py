@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import error, spaces
-from pong_pg.legacy.shims.gym.core import ActionWrapper, ObservationWrapper, RewardWrapper, Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import ActionWrapper, ObservationWrapper, RewardWrapper, Wrapper
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 
 class OrderEnforcing(Wrapper):

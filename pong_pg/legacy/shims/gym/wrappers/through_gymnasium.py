@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from pong_pg.legacy.shims.gym import error, spaces
-from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
-
 from pong_pg.compat import steps
 from pong_pg.compat._versions import require
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import Wrapper
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 _wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from pong_pg.compat.steps import TRUNCATED
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Wrapper
-
-from pong_pg.compat.steps import TRUNCATED
 
 
 class TimeLimit(Wrapper):

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pong_pg.legacy.shims.gym import error, logger
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 from pong_pg.errors import MissingPackageError
+from pong_pg.legacy.shims.gym import error, logger
+from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
 
 
 class VideoRecorder:

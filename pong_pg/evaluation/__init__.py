@@ -1,0 +1,1 @@
+"""Playing without learning: evaluation, videos, and the pretrained weights."""

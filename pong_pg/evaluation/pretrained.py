@@ -1,0 +1,82 @@
+"""Trained weights that come with the package: ``pong_pg.load("fast")``.
+
+A file of them is an npz: the policy's arrays as float16, and a JSON header with all that is known of them. The rows of
+pixels that never changed anything in training are zeros instead of the noise that they began as. The script that makes
+them is `benchmarks/make_weights.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
+from pong_pg.files import atomic_file
+from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.reinforce.policy import Policy
+
+SHIPPED = ("fast", "reference")
+
+FORMAT = "pong_pg weights"
+_FOLDER = Path(__file__).with_name("weights")
+
+
+def shipped(name: str) -> tuple[Policy | ActorCritic, TrainConfig, dict[str, Any]]:
+    """Return weights that came with the package.
+
+    Args:
+        name: one of `SHIPPED`.
+
+    Returns:
+        The policy, the configuration that it was trained with, and what else the header says: the environment, the
+        curve (games, agent steps, minutes and mean return), and the evaluation whose mean it is to reach.
+
+    Raises:
+        CheckpointError: the file is not what was shipped.
+    """
+    path = _FOLDER / f"{name}.npz"
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
+            header = json.loads(archive["header"].tobytes())
+            arrays = {key: archive[key].astype(np.float32) for key in archive.files if key != "header"}
+        config, digest = config_from_dict(header["config"]), header["digest"]
+        policy = _policy(arrays)
+    except (*UNREADABLE_NPZ, KeyError, TypeError, ConfigError) as error:
+        raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
+    if policy.digest() != digest:
+        raise CheckpointError(f"{path} is not what was shipped: its digest is another; install pong_pg again")
+    return policy, config, header
+
+
+def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Policy | ActorCritic:
+    if "W2" in arrays:
+        return Policy(arrays["W1"], arrays["W2"])
+    return ActorCritic(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)))
+
+
+def as_shipped(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Policy | ActorCritic:
+    """Return the policy that arrays of weights are once they have been float16."""
+    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()})
+
+
+def write_weights(
+    path: Path, arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig, about: Mapping[str, Any]
+) -> None:
+    """Write weights as they are shipped.
+
+    Args:
+        path: the file.
+        arrays: W1 (hidden, 6400) and W2 of a `Policy`, or the fields of `Weights`.
+        config: that they were trained with.
+        about: what else is to be known of them, in a form that JSON can hold.
+    """
+    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_shipped(arrays).digest()}
+    half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
+    with atomic_file(path) as file:
+        np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

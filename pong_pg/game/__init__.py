@@ -1,0 +1,1 @@
+"""What every algorithm plays: environments, frames, seeds, results and progress."""

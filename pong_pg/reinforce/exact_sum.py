@@ -1,0 +1,116 @@
+"""Sums of gradients that come out the same in any order and any grouping.
+
+Each game's gradient is rounded to a fixed grid of 2**-30 and added up in whole numbers, which is exact. So the
+sum of a batch does not depend on which worker played which game, or on which game ended first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.errors import DivergedError
+from pong_pg.game.frames import PIXELS
+from pong_pg.reinforce.gradient import Gradient
+
+GRID = 2.0**-30
+# 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
+LARGEST_ENTRY = 2.0**16
+# Entries of a game that are rounded at a time: few enough that no pass has to ask the system for memory.
+_BLOCK = 16_384
+
+Ints = npt.NDArray[np.int64]
+
+
+def to_grid(values: npt.NDArray[np.floating]) -> Ints:
+    """Return `values` in whole steps of the grid, int64.
+
+    Raises:
+        DivergedError: a value is not finite, or beyond what a whole batch of can still be added up exactly.
+    """
+    largest = float(np.abs(values).max(initial=0.0))
+    if not largest <= LARGEST_ENTRY:
+        raise DivergedError(
+            f"a game's gradient has an entry of {largest:.3g}, over {LARGEST_ENTRY:.0f}: the weights have "
+            "diverged; begin a new run with a lower --learning-rate"
+        )
+    steps = values.astype(np.float64)
+    steps *= 1.0 / GRID
+    return np.rint(steps, out=steps).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class PackedSum:
+    """A `GradientSum` in the form in which it travels: only the rows of pixels that changed, 32 bits an entry.
+
+    Attributes:
+        rows: (k,) uint16, the pixels whose rows these are.
+        low: (k, hidden) int32, the low half of each entry, with its sign.
+        far: (m,) int32, the few entries of `low`, counted flat, for which that half is not all.
+        high: (m,) int32, what they have beyond it, in steps of 2**32.
+        W2: (hidden,) int64.
+    """
+
+    rows: npt.NDArray[np.uint16]
+    low: npt.NDArray[np.int32]
+    far: npt.NDArray[np.int32]
+    high: npt.NDArray[np.int32]
+    W2: Ints
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
+class GradientSum:
+    """The exact sum of games' gradients.
+
+    Attributes:
+        W1: (6400, hidden) int64, in steps of the grid.
+        W2: (hidden,) int64, in steps of the grid.
+    """
+
+    def __init__(self, hidden: int) -> None:
+        self.W1: Ints = np.zeros((PIXELS, hidden), np.int64)
+        self.W2: Ints = np.zeros(hidden, np.int64)
+        self._touched = np.zeros(PIXELS, np.bool_)
+
+    def add_game(self, gradient: Gradient) -> None:
+        """Add one game's gradient, rounded to the grid.
+
+        Raises:
+            DivergedError: an entry is not finite or too large. The sum is not to be used any more.
+        """
+        self._touched[gradient.pixels] = True
+        each = max(1, _BLOCK // len(self.W2))
+        for start in range(0, len(gradient.pixels), each):
+            block = slice(start, start + each)
+            self.W1[gradient.pixels[block]] += to_grid(gradient.W1_rows[block])
+        self.W2 += to_grid(gradient.W2)
+
+    def add_sum(self, other: PackedSum) -> None:
+        """Add the sum that another worker has gathered."""
+        self._touched[other.rows] = True
+        self.W1[other.rows] += other.low
+        rows, columns = np.divmod(other.far, len(self.W2))
+        self.W1[other.rows[rows], columns] += other.high.astype(np.int64) << 32
+        self.W2 += other.W2
+
+    def packed(self) -> PackedSum:
+        """Return the sum in the form in which it travels."""
+        rows = np.flatnonzero(self._touched)
+        entries = self.W1[rows]
+        low = entries.astype(np.int32)
+        entries -= low
+        far = np.flatnonzero(entries)
+        high = entries.reshape(-1)[far] >> 32
+        return PackedSum(rows.astype(np.uint16), low, far.astype(np.int32), high.astype(np.int32), self.W2)
+
+    def value(self, dtype: npt.DTypeLike = np.float32) -> tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]:
+        """Return the sum as (W1, W2) arrays of `dtype`, shapes (6400, hidden) and (hidden,)."""
+        W1 = np.empty(self.W1.shape, dtype)
+        np.multiply(self.W1, GRID, out=W1, casting="unsafe")
+        return W1, (self.W2 * GRID).astype(dtype)

@@ -1,0 +1,63 @@
+/* One step's look at the screen: the pixels that changed, the hidden layer and the logit of going up.
+
+   What screens.py, row_sums.py and policy.py do with NumPy for many games at once, for one game in one call, and with
+   the same bits: the rows of W1 are added in the order of their pixels, and the logit as NumPy adds a row. */
+
+#include <string.h>
+
+#include "../native/rows.h"
+
+/* The fields of sight.py's _Game, in its order. */
+typedef struct {
+    const uint8_t *screen; /* (210, 160), as the emulator draws it */
+    uint8_t *before;       /* (80, 160), the rows of the previous screen that the network sees */
+    const float *mask;     /* (256,), 0 or 1 for each index of the palette */
+    const float *W1;       /* (6400, hidden) */
+    const float *W2;       /* (hidden,) */
+    float *products;       /* (hidden,), for whatever is in it */
+    int64_t hidden;
+    int32_t *pixels;       /* of all steps, one step after another */
+    float *signs;
+    float *states;         /* (steps, hidden) */
+    int64_t *ends;         /* (steps,), where each step's pixels end */
+    int64_t steps;
+} Game;
+
+EXPORT double pong_pg_forward(Game *game)
+{
+    const int64_t hidden = game->hidden;
+    const int64_t first = game->steps ? game->ends[game->steps - 1] : 0;
+    int64_t used = first;
+    float *state = game->states + game->steps * hidden;
+    for (int row = 0; row < SIDE; row++) {
+        const uint8_t *now = game->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
+        uint8_t *before = game->before + row * WIDTH;
+        if (memcmp(now, before, WIDTH) == 0)
+            continue;
+        for (int word = 0; word < WIDTH; word += WORD) {
+            if (memcmp(now + word, before + word, WORD) == 0)
+                continue;
+            for (int column = word; column < word + WORD; column += COLUMN_STEP) {
+                float sign = game->mask[now[column]] - game->mask[before[column]];
+                if (sign == 0)
+                    continue;
+                int32_t pixel = row * SIDE + column / COLUMN_STEP;
+                game->pixels[used] = pixel;
+                game->signs[used++] = sign;
+                fetch_row(game->W1 + pixel * hidden, hidden);
+            }
+        }
+        memcpy(before, now, WIDTH);
+    }
+    game->ends[game->steps++] = used;
+    memset(state, 0, hidden * sizeof *state);
+    for (int64_t i = first; i < used; i++)
+        add_row(state, game->W1 + game->pixels[i] * hidden, game->signs[i], hidden);
+    for (int64_t i = 0; i < hidden; i++) {
+        /* This way round, so that what is not a number stays so. */
+        state[i] = state[i] < 0 ? 0 : state[i];
+        game->products[i] = state[i] * game->W2[i];
+    }
+    /* NumPy begins with 0, so that no sum is -0. */
+    return 0.0f + sum(game->products, hidden);
+}

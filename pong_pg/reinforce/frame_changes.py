@@ -1,0 +1,120 @@
+"""The present and the previous frame of several games side by side, and the pixels in which they differ.
+
+Around each of the few NumPy calls of a step, the emulator has taken the caches for itself: a call costs more than what
+it does. So there is one call for all games, and as few as can be.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.game.frames import COLUMN_STEP, FRAME_SHAPE, PALETTE_MASK, PIXELS, SIDE, Frame, crop, mask_table
+
+# Frames are compared eight bytes at a time, and only words that differ are looked at more closely.
+_WORD = 8
+
+
+class Changes(NamedTuple):
+    """The difference frames of several games, as the pixels that are not zero in them.
+
+    Attributes:
+        pixels: (k,) int32, 0 to 6399, ascending within each game, one game after another.
+        signs: (k,) float32, 1 where the pixel lit up and -1 where it went dark.
+        ends: (games,) intp, where each game's pixels end.
+    """
+
+    pixels: npt.NDArray[np.int32]
+    signs: npt.NDArray[np.float32]
+    ends: npt.NDArray[np.intp]
+
+
+class _Layout(NamedTuple):
+    """Where the network's pixels are in what is kept of a frame.
+
+    Attributes:
+        shape: of what is kept of each frame.
+        step: bytes from one pixel to the next in a row.
+        pixels: (words, pixels of a word) int32; -1 in words that have none.
+    """
+
+    shape: tuple[int, int]
+    step: int
+    pixels: npt.NDArray[np.int32]
+
+
+def _whole_screen() -> _Layout:
+    pixels = np.full(FRAME_SHAPE, -1, np.int32)
+    crop(pixels)[...] = np.arange(PIXELS, dtype=np.int32).reshape(SIDE, SIDE)
+    return _Layout(FRAME_SHAPE, COLUMN_STEP, pixels.reshape(-1, _WORD)[:, ::COLUMN_STEP].copy())
+
+
+_WHOLE = _whole_screen()
+_CROPPED = _Layout((SIDE, SIDE), 1, np.arange(PIXELS, dtype=np.int32).reshape(-1, _WORD))
+
+
+class Screens:
+    """The last two frames of several games.
+
+    The next frames go into `canvases`: either as the environments draw them, whole palette screens, or as `crop`
+    cuts them out. `changes` compares them with those before and makes room for the next.
+
+    Args:
+        games: how many there are at first; `drop` makes them fewer.
+        example: one frame of the kind that is cut out, (210, 160, 3) RGB or (210, 160) palette indices, uint8;
+            None for whole palette screens.
+    """
+
+    def __init__(self, games: int, example: Frame | None = None) -> None:
+        self._layout = _WHOLE if example is None else _CROPPED
+        self._mask = (PALETTE_MASK if example is None else mask_table(example)).astype(np.float32)
+        self._frames = np.zeros((2, games, *self._layout.shape), np.uint8)
+        self._now = 0
+        self._resize(games)
+
+    def _resize(self, games: int) -> None:
+        if games < self._frames.shape[1]:
+            self._frames = self._frames[:, :games].copy()
+        layout = self._layout
+        self._canvases = [list(frames) for frames in self._frames]
+        self._words = self._frames.reshape(2, -1).view(np.uint64)
+        self._differs = np.empty(self._words.shape[1], np.bool_)
+        # Of all games in a row, so that one search finds where each ends.
+        self._pixels = np.tile(layout.pixels, (games, 1)) + np.repeat(
+            np.arange(games, dtype=np.int32) * PIXELS, len(layout.pixels)
+        ).reshape(-1, 1)
+        has_pixels = np.tile(layout.pixels[:, 0] >= 0, games)
+        self._has_pixels = None if has_pixels.all() else has_pixels
+        self._ends = np.arange(1, games + 1, dtype=np.int32) * PIXELS
+
+    @property
+    def canvases(self) -> list[Frame]:
+        """Where each game's next frame goes; other arrays after each call of `changes`."""
+        return self._canvases[self._now]
+
+    def begin(self, game: int, frame: Frame) -> None:
+        """Take in a game's first frame: nothing has changed in it."""
+        self._frames[:, game] = frame if self._layout is _WHOLE else crop(frame)
+
+    def drop(self, game: int) -> None:
+        """Forget a game; the last one takes its place."""
+        last = self._frames.shape[1] - 1
+        self._frames[:, game] = self._frames[:, last]
+        self._resize(last)
+
+    def changes(self) -> Changes:
+        """Return where the frames differ from those before; then the frames are those before."""
+        one, other = self._words
+        words = np.not_equal(one, other, out=self._differs).nonzero()[0]
+        if self._has_pixels is not None:
+            words = words[self._has_pixels.take(words)]
+        masks = self._mask.take(self._words.take(words, axis=1).view(np.uint8)[:, :: self._layout.step])
+        signs = masks[self._now] - masks[1 - self._now]
+        changed = signs.nonzero()[0]
+        pixels = self._pixels.take(words, axis=0).reshape(-1).take(changed)
+        ends = pixels.searchsorted(self._ends)
+        pixels %= PIXELS
+        self._now = 1 - self._now
+        return Changes(pixels, signs.take(changed), ends)

@@ -1,0 +1,65 @@
+"""From a played game to its policy gradient, at the pixels that changed and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.native.row_sums import row_sums
+from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.returns import advantages
+from pong_pg.reinforce.rollout import Episode
+
+Array = npt.NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """The gradient of one game, sum over its steps of d log pi(a|x) times the advantage.
+
+    Attributes:
+        pixels: (k,) intp, ascending, the pixels that changed at least once.
+        W1_rows: (k, hidden), the rows of the transposed W1's gradient at those pixels; all others are zero.
+        W2: (hidden,).
+    """
+
+    pixels: npt.NDArray[np.intp]
+    W1_rows: Array
+    W2: Array
+
+
+def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient | None:
+    """Return the REINFORCE gradient of one game.
+
+    With c[t] = (y[t] - p[t]) * advantage[t], y = 1 for up and 0 for down:
+    dW2 = sum_t c[t] h[t], and dW1 = sum_t outer(c[t] W2 where h[t] > 0, x[t]).
+
+    Every sum runs in step order over one column at a time: no BLAS kernel, each of which has an order of additions
+    of its own, has a say in the bits.
+
+    Args:
+        policy: the policy that played the game.
+        episode: the game.
+        gamma: discount of the returns, 0 to 1.
+
+    Returns:
+        The gradient, in the policy's dtype; or None where the game teaches nothing: it was truncated, so its
+        last rally has no outcome, or every advantage is equal.
+    """
+    advantage = None if episode.truncated else advantages(episode.rewards, gamma)
+    if advantage is None:
+        return None
+    coefficients = ((episode.went_up - episode.p_up) * advantage).astype(policy.W2.dtype)[:, np.newaxis]
+    hidden = episode.hidden
+    d_hidden = coefficients * policy.W2
+    d_hidden *= hidden > 0
+
+    steps = np.repeat(np.arange(len(hidden), dtype=np.int32), episode.change_counts)
+    # Stable, so that the changes of one pixel stay in step order; of 16 bits, because such are sorted by radix.
+    order = np.argsort(episode.pixels.astype(np.uint16), kind="stable")
+    in_order = episode.pixels.take(order)
+    last_of_pixel = np.flatnonzero(np.append(in_order[1:] != in_order[:-1], np.ones(min(1, len(order)), np.bool_)))
+    W1_rows = row_sums(d_hidden)(steps.take(order), episode.signs.take(order), last_of_pixel + 1)
+    return Gradient(in_order.take(last_of_pixel).astype(np.intp), W1_rows, np.add.reduce(coefficients * hidden, axis=0))

@@ -1,0 +1,212 @@
+"""The pool of Ray actors for REINFORCE: hands games out and gathers what comes back."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from pong_pg.compat import import_emulator_alone
+from pong_pg.config import TrainConfig
+from pong_pg.distributed.actors import ActorLostError, RayActors
+from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
+from pong_pg.reinforce.workers import (
+    EnvFactory,
+    GameResult,
+    Played,
+    Spent,
+    Weights,
+    Worker,
+    games_at_once,
+    limit_native_threads,
+)
+
+# Games that go out in one call, in all but large batches.
+_MOST_IN_A_HAND = 10
+
+
+class RayPool(RayActors):
+    """Hands games to Ray actors as they become free; each returns its sum once.
+
+    An actor that dies is replaced, and the games whose gradients died with it are played again: the same
+    games, so the result does not change.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environment in each worker; travels there by pickle.
+        size: number of actors.
+        cpus_each: CPUs that each of them reserves.
+    """
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
+        self.at_once = games_at_once(config, env_factory)
+        self._config = config
+        self._env_factory = env_factory
+        self._batches = itertools.count()
+        self._batch: _RayBatch | None = None
+        super().__init__(size, cpus_each)
+
+    def _new_actor(self) -> Any:
+        return self._remote(_RayWorker, self._config, self._env_factory)
+
+    def _new_batch(self, weights: Any, update: int) -> _RayBatch:
+        return _RayBatch(self, self._config, weights, update, next(self._batches))
+
+    def begin(self, update: int, weights: Weights) -> None:
+        """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
+        self._batch = self._begun(update, weights)
+
+    def _begun(self, update: int, weights: Weights) -> _RayBatch:
+        import ray
+
+        began = time.perf_counter()
+        batch = self._new_batch(ray.put(weights), update)
+        batch.give_idle_work()
+        batch.spent += Spent(transfer=time.perf_counter() - began)
+        return batch
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> Played:
+        """Play the batch of one update; see `Pool`.
+
+        Raises:
+            Stopped: `should_stop` said so.
+            ClusterError: workers keep dying.
+        """
+        batch, self._batch = self._batch, None
+        if batch is None or batch.update != update:
+            batch = self._begun(update, weights)
+        self.listen()
+        while not batch.complete:
+            for reference in self.wait(batch.under_way, should_stop):
+                batch.take(reference, on_game)
+        return Played([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
+
+
+class _RayBatch:
+    """One batch on its way through the actors of a pool.
+
+    Attributes:
+        update: the update that it is of.
+        under_way: the calls that have not come back, each with its worker and its games; none for a collection.
+        results: what has come back of each game.
+        total: the sum of the gradients collected so far.
+        spent: where the time has gone so far.
+    """
+
+    def __init__(self, pool: RayPool, config: TrainConfig, weights: Any, update: int, number: int) -> None:
+        self.update = update
+        self.under_way: dict[Any, tuple[int, list[int]]] = {}
+        self.results: dict[int, GameResult] = {}
+        self.total = GradientSum(config.hidden)
+        self.spent = Spent()
+        self._pool = pool
+        self._weights, self._number = weights, number
+        self._todo = deque(range(config.batch_size))
+        # Games side by side are begun together. Of others half is kept back for whoever is ready first, if there are
+        # enough of them to be worth the driver's time.
+        self._keeps_back = pool.at_once == 1 and config.batch_size > 3 * pool.size
+        # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
+        self._most = max(_MOST_IN_A_HAND, config.batch_size // (8 * pool.size))
+        # The games whose gradients each actor holds and has not given up yet.
+        self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
+        self._deaths = [0] * pool.size
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game is played and every gradient is collected."""
+        return not (self.under_way or self._todo or any(self._held.values()))
+
+    def give_idle_work(self) -> None:
+        """Give every actor that is ready and has nothing to do something to do."""
+        busy = {worker for worker, _ in self.under_way.values()}
+        idle = [worker for worker in self._pool.ready() if worker not in busy]
+        share = self._share()
+        last = len(self._todo) <= share * len(idle)
+        for worker in idle:
+            self._give_work(worker, share, last=last)
+
+    def _share(self) -> int:
+        """How many games to hand out now: the fewer are left, the fewer, so that all workers end together."""
+        share = math.ceil(len(self._todo) / self._pool.size)
+        return min(math.ceil(share / 2) if self._keeps_back else share, self._most)
+
+    def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
+        actor = self._pool.actor(worker)
+        if self._todo:
+            games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
+            # The last ones to go out bring the sum back with them.
+            reference = actor.play_hand.remote(self._weights, self.update, games, self._number, last or not self._todo)
+            self.under_way[reference] = worker, games
+        elif self._held[worker]:
+            self.under_way[actor.pack.remote()] = worker, []
+
+    def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
+        """Take in what a call has come back with, and give its actor the next.
+
+        Raises:
+            ClusterError: actors keep dying.
+        """
+        began = time.perf_counter()
+        starting = self._pool.starting.pop(reference, None)
+        worker, games = self.under_way.pop(reference) if starting is None else (starting, [])
+        try:
+            outcome = self._pool.outcome(reference)
+        except ActorLostError as error:
+            self._bury(worker, games, error)
+            return
+        results: list[GameResult] = []
+        if starting is None:
+            results, spent, packed = outcome
+            self.spent += spent
+            self._held[worker] += games
+            if packed is not None:
+                self.total.add_sum(packed)
+                self._held[worker] = []
+        self._give_work(worker, self._share())
+        self.spent += Spent(transfer=time.perf_counter() - began)
+        for result in results:
+            if result.game not in self.results:
+                self.results[result.game] = result
+                on_game(result)
+
+    def _bury(self, worker: int, games: list[int], error: Exception) -> None:
+        self._deaths[worker] += 1
+        lost = [*self._held[worker], *games]
+        self._pool.bury(worker, self._deaths[worker], error, f"games to play again: {len(lost)}")
+        self._todo.extend(lost)
+        self._held[worker] = []
+        self.give_idle_work()
+
+
+class _RayWorker(Worker):
+    """A worker in a process of its own, where the native threads are the package's to limit."""
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
+        self._threads = limit_native_threads()
+        super().__init__(config, env_factory)
+
+    def prepare(self, games: int = 1) -> None:
+        """Make the environments, see `Worker.prepare`; nobody else in this process has a use for Gymnasium."""
+        if self.direct:
+            import_emulator_alone()
+        super().prepare(games)
+
+    def play_hand(
+        self, weights: Weights, update: int, games: list[int], batch: int, last: bool
+    ) -> tuple[list[GameResult], Spent, PackedSum | None]:
+        """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
+        results, spent = self.play(weights, update, games, batch)
+        return results, spent, self.collect().packed() if last else None
+
+    def pack(self) -> tuple[list[GameResult], Spent, PackedSum]:
+        """Return the sum of all games since the last time, in the form of `play_hand`."""
+        return [], Spent(), self.collect().packed()

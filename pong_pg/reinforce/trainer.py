@@ -1,0 +1,149 @@
+"""REINFORCE: play a batch of games, add up its gradients, take a step."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.state import Progress, TrainState
+from pong_pg.reinforce.workers import GameResult, Pool, Spent
+
+
+def _never() -> bool:
+    return False
+
+
+def _ignore(_result: GameResult) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The games of one update, in their order, the sum of their gradients, and the time they took.
+
+    `seconds` is the wall time since the batch was begun; `spent` says where it went.
+    """
+
+    results: list[GameResult]
+    gradient: GradientSum
+    seconds: float
+    spent: Spent = dataclasses.field(default_factory=Spent)
+
+    @property
+    def mean_return(self) -> float:
+        """Mean return of the games."""
+        return sum(result.total_reward for result in self.results) / len(self.results)
+
+
+class Trainer:
+    """REINFORCE on batches of games: `play` a batch, `apply` its gradient; `step` does both.
+
+    Args:
+        state: what to go on from; changed in place.
+        pool: who plays.
+    """
+
+    def __init__(self, state: TrainState, pool: Pool) -> None:
+        self.state = state
+        self._pool = pool
+        self._stepping = False
+        self._began: float | None = None
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the state is that of a whole number of updates: false only in the middle of a step."""
+        return not self._stepping
+
+    def begin(self) -> None:
+        """Let the workers begin with the next batch, while this process does other things."""
+        self._began = time.perf_counter()
+        self._pool.begin(self.state.progress.update, self.state.weights)
+
+    def play(
+        self,
+        on_game: Callable[[GameResult], None] = _ignore,
+        should_stop: Callable[[], bool] = _never,
+    ) -> Batch:
+        """Play the batch of the next update; the state stays as it is.
+
+        Args:
+            on_game: called as each game ends, in any order.
+            should_stop: asked several times a second.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+        began, self._began = self._began or time.perf_counter(), None
+        played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)
+        return Batch(played.results, played.gradient, time.perf_counter() - began, played.spent)
+
+    def apply(self, batch: Batch) -> UpdateMetrics:
+        """Take the step that a batch asks for, and return its row of metrics."""
+        began = time.perf_counter()
+        W1, W2 = batch.gradient.value(np.float32)
+        norm = math.sqrt(sum(float(np.vdot(array, array)) for array in (W1, W2)))
+        progress = _advanced(self.state.progress, batch)
+        self._stepping = True
+        self.state.optimizer.step((W1, W2))
+        self.state.progress = progress
+        self._stepping = False
+        return _metrics(progress, batch, norm, batch.seconds + time.perf_counter() - began)
+
+    def update(
+        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
+    ) -> tuple[UpdateMetrics, TrainState | None]:
+        """Make an update of a run; see `pong_pg.training.algorithms.Updates`."""
+        batch = self.play(on_game, should_stop)
+        best_mean = self.state.progress.best_mean
+        is_best = keep_best and (best_mean is None or batch.mean_return > best_mean)
+        # The policy that played, before it moves on.
+        best = self.state.copy() if is_best else None
+        metrics = self.apply(batch)
+        if more:
+            # First of all: what follows takes this process, but not the workers.
+            self.begin()
+        return metrics, best
+
+    def step(
+        self,
+        on_game: Callable[[GameResult], None] = _ignore,
+        should_stop: Callable[[], bool] = _never,
+    ) -> UpdateMetrics:
+        """Make one update: `play`, then `apply`."""
+        return self.apply(self.play(on_game, should_stop))
+
+
+def _advanced(progress: Progress, batch: Batch) -> Progress:
+    steps = sum(result.steps for result in batch.results)
+    progress = progress.after([result.total_reward for result in batch.results], steps)
+    best_mean = batch.mean_return if progress.best_mean is None else max(progress.best_mean, batch.mean_return)
+    return dataclasses.replace(progress, best_mean=best_mean)
+
+
+def _metrics(progress: Progress, batch: Batch, norm: float, seconds: float) -> UpdateMetrics:
+    results = batch.results
+    rewards = [result.total_reward for result in results]
+    steps = sum(result.steps for result in results)
+    return UpdateMetrics(
+        update=progress.update,
+        games=progress.games,
+        agent_steps=progress.agent_steps,
+        seconds=seconds,
+        mean_return=batch.mean_return,
+        min_return=min(rewards),
+        max_return=max(rewards),
+        running_mean=progress.running_mean,
+        episode_length=steps / len(results),
+        gradient_norm=norm,
+        entropy=sum(result.entropy * result.steps for result in results) / steps,
+        steps_per_second=steps / seconds,
+        truncated_games=sum(result.truncated for result in results),
+        flat_games=sum(not (result.learned or result.truncated) for result in results),
+    )

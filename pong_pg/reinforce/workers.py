@@ -1,0 +1,288 @@
+"""Who plays the games of a batch: what a worker does, and the pool that is this very process."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat import plays_direct
+from pong_pg.config import TrainConfig
+from pong_pg.game.seeding import training_game
+from pong_pg.native import build
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.gradient import Gradient, episode_gradient
+from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.rollout import Episode, Game, Stopped, play_episodes, training_env
+
+EnvFactory = Callable[[], Any]
+Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
+
+# Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
+_MOST_AT_ONCE = 10
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What the log says of one game.
+
+    Attributes:
+        game: its index in the batch, from 0.
+        total_reward: its return, -21 to 21 in Pong.
+        steps: its length in agent steps.
+        entropy: mean entropy of the policy over its steps, in nats, 0 to log 2.
+        truncated: it was cut off.
+        learned: it contributed a gradient.
+    """
+
+    game: int
+    total_reward: float
+    steps: int
+    entropy: float
+    truncated: bool
+    learned: bool
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Where the time of a batch went.
+
+    Attributes:
+        play: seconds of playing, added up over the workers.
+        gradient: seconds of computing gradients from the games, added up over the workers.
+        transfer: seconds in which the driver sent weights and took in sums of gradients.
+    """
+
+    play: float = 0.0
+    gradient: float = 0.0
+    transfer: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.play + other.play, self.gradient + other.gradient, self.transfer + other.transfer)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A batch as it was played.
+
+    Attributes:
+        results: of the games, in their order.
+        gradient: the sum of their gradients.
+        spent: where the time went.
+    """
+
+    results: list[GameResult]
+    gradient: GradientSum
+    spent: Spent
+
+
+class Pool(Protocol):
+    """Plays batches of games; which games there are does not depend on who plays them."""
+
+    size: int
+
+    def begin(self, update: int, weights: Weights) -> None:
+        """Begin with the batch that `play` will be asked for next, if that takes no time of this process."""
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> Played:
+        """Play the batch of one update.
+
+        Args:
+            update: number of the update, from 0; with the seed it decides the games.
+            weights: W1 transposed, (6400, hidden), and W2, (hidden,). Not changed.
+            on_game: called in this process as each game ends, in any order.
+            should_stop: asked several times a second.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+
+    def close(self) -> None:
+        """Give back environments and processes; further calls do nothing."""
+
+
+def plays_on_emulator(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
+    """Return whether the games are played straight on the emulator."""
+    return env_factory is None and plays_direct(config.env, config.backend)
+
+
+def sees_palette(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
+    """Return whether the games are played there and seen as the emulator draws them, which `forward.c` takes."""
+    return plays_on_emulator(config, env_factory) and config.env_kwargs.get("obs_type", "palette") == "palette"
+
+
+def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
+    """Return how many games a worker plays side by side.
+
+    One with the compiled forward pass, and where each would need another of a user's own environments.
+    """
+    if not plays_on_emulator(config, env_factory):
+        return 1
+    if sees_palette(config, env_factory) and build.forward() is not None:
+        return 1
+    return min(_MOST_AT_ONCE, config.batch_size)
+
+
+class Worker:
+    """Plays games and keeps the sum of their gradients until it is collected.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environment, instead of the config's id.
+    """
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
+        self._config = config
+        self._env_factory = env_factory
+        self.direct = plays_on_emulator(config, env_factory)
+        self._envs: list[Any] = []
+        self._at_once = games_at_once(config, env_factory)
+        self._sum: GradientSum | None = None
+        self._batch: int | None = None
+
+    def play(
+        self,
+        weights: Weights,
+        update: int,
+        games: Sequence[int],
+        batch: int,
+        *,
+        on_game: Callable[[GameResult], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> tuple[list[GameResult], Spent]:
+        """Play some games of an update and add their gradients to the sum.
+
+        Args:
+            weights: see `Pool.play`.
+            update: see `Pool.play`.
+            games: indices of the games, from 0.
+            batch: another number for each call of `Pool.play`; what an earlier, stopped one left is forgotten.
+            on_game: called as each game ends.
+            should_stop: asked now and then while the games are played.
+
+        Returns:
+            The results as the games ended, and where the time went.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+        if batch != self._batch:
+            self._batch = batch
+            self._policy = Policy.from_transposed(*weights)
+            self._sum = None
+        if self._sum is None:
+            self._sum = GradientSum(self._config.hidden)
+        self.prepare(len(games))
+        began = time.perf_counter()
+        learning = 0.0
+        results = []
+
+        def to_play() -> Iterator[Game]:
+            for game in games:
+                if should_stop is not None and should_stop():
+                    raise Stopped
+                yield Game(game, *training_game(self._config.seed, update, game))
+
+        for game, episode in self._episodes(to_play(), should_stop):
+            ended = time.perf_counter()
+            gradient = self._gradient(episode)
+            if gradient is not None:
+                self._sum.add_game(gradient)
+            learning += time.perf_counter() - ended
+            results.append(
+                GameResult(
+                    game=game.number,
+                    total_reward=episode.total_reward,
+                    steps=episode.steps,
+                    entropy=mean_entropy(episode),
+                    truncated=episode.truncated,
+                    learned=gradient is not None,
+                )
+            )
+            if on_game is not None:
+                on_game(results[-1])
+        return results, Spent(play=time.perf_counter() - began - learning, gradient=learning)
+
+    def _episodes(
+        self, games: Iterator[Game], should_stop: Callable[[], bool] | None
+    ) -> Iterator[tuple[Game, Episode]]:
+        return play_episodes(self._envs, self._policy, games, should_stop=should_stop)
+
+    def _gradient(self, episode: Episode) -> Gradient | None:
+        return episode_gradient(self._policy, episode, self._config.gamma)
+
+    def prepare(self, games: int = 1) -> None:
+        """Make the environments for so many games, if that is not done yet, up to those that are played at once."""
+        # Not in __init__: what goes wrong in an actor's constructor reaches nobody but as the actor's death.
+        while len(self._envs) < min(games, self._at_once):
+            self._envs.append(training_env(self._config, self._env_factory))
+
+    def collect(self) -> GradientSum:
+        """Return the sum since the last call; the next game begins a new one."""
+        gathered, self._sum = self._sum, None
+        return GradientSum(self._config.hidden) if gathered is None else gathered
+
+    def close(self) -> None:
+        """Close the environments."""
+        while self._envs:
+            self._envs.pop().close()
+
+
+def mean_entropy(episode: Episode) -> float:
+    """Return the mean over the steps of -p log p - (1-p) log (1-p), in nats."""
+    p = np.clip(episode.p_up, 1e-12, 1 - 1e-12)
+    return float(np.mean(-p * np.log(p) - (1 - p) * np.log1p(-p)))
+
+
+def limit_native_threads() -> Any:
+    """Limit BLAS and OpenMP to one thread in this process; the result's `restore_original_limits` undoes it."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)
+
+
+class LocalPool:
+    """Plays the games in this process, without Ray."""
+
+    size = 0
+
+    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None = None) -> None:
+        self._games = config.batch_size
+        self._threads = limit_native_threads()
+        self._worker = Worker(config, env_factory)
+        self._worker.prepare()
+        self._batches = itertools.count()
+        self._closed = False
+
+    def begin(self, update: int, weights: Weights) -> None:
+        """Do nothing: whatever is played is played by this process."""
+
+    def play(
+        self,
+        update: int,
+        weights: Weights,
+        on_game: Callable[[GameResult], None],
+        should_stop: Callable[[], bool],
+    ) -> Played:
+        """Play the batch of one update; see `Pool`."""
+        games, batch = range(self._games), next(self._batches)
+        results, spent = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
+        return Played(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
+
+    def close(self) -> None:
+        """Close the environment and give NumPy its threads back."""
+        if not self._closed:
+            self._closed = True
+            self._worker.close()
+            self._threads.restore_original_limits()

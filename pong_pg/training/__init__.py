@@ -1,0 +1,1 @@
+"""A training run: its loop, its directory, its checkpoints and its display."""

@@ -1,0 +1,300 @@
+"""Progress of a run: a live display on a terminal, plain lines anywhere else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import IO, TYPE_CHECKING
+
+from pong_pg.config import TrainConfig
+from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.game.metrics import PPOMetrics, UpdateMetrics
+from pong_pg.reinforce.workers import GameResult
+from pong_pg.training.directory import Observer, RunStart
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleRenderable
+    from rich.table import Table
+
+
+def progress_display(stream: IO[str] | None = None) -> Observer:
+    """Return the display that suits where the output goes: `stream`, or else standard output."""
+    from rich.console import Console
+
+    console = Console(file=stream or sys.stdout)
+    # A dumb one can't go back to draw anew.
+    live = console.file.isatty() and not console.is_dumb_terminal
+    return LiveDisplay(console) if live else PlainDisplay(console.file)
+
+
+def connecting_line(address: str) -> str:
+    """Return the line that says where Ray is about to come from."""
+    return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
+
+
+def opening_line(start: RunStart) -> str:
+    """Return the line that says what a run is about to do, and where it writes."""
+    config, progress = start.config, start.progress
+    workers = {0: "this process", 1: "1 worker"}.get(start.workers, f"{start.workers} workers")
+    if config.algorithm == "ppo":
+        games = f"PPO, {config.parallel_games} games side by side, {config.segment_steps} steps of each an update"
+    else:
+        games = "1 game an update" if config.batch_size == 1 else f"{config.batch_size} games an update"
+    begun = f" from update {progress.update}" if progress.update else ""
+    where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
+    who = f"Playing {config.env}, {games}, {workers}, seed {config.seed}"
+    how = "" if start.forward is None else f", forward pass {start.forward}"
+    return f"{who}{how},{begun} {_goal(start)}{where}"
+
+
+def _goal(start: RunStart) -> str:
+    config, progress = start.config, start.progress
+    goals = [
+        text
+        for goal, text in (
+            (progress.target, f"to update {progress.target}"),
+            (progress.target_steps, f"to {progress.target_steps} agent steps"),
+            (config.minutes, f"for {config.minutes or 0:g} minutes"),
+            (config.until_return, f"until greedy games return {config.until_return or 0:g}"),
+        )
+        if goal is not None
+    ]
+    return " or ".join(goals) or "until stopped"
+
+
+def update_line(metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+    """Return an update's line.
+
+    That of REINFORCE begins as the old example's does, so that readers of old logs go on working.
+    """
+    best, speed = _number(best_game, "g"), f"{metrics.steps_per_second:.0f} steps/s"
+    if isinstance(metrics, PPOMetrics):
+        return (
+            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
+            f"{metrics.games} games, mean of the last 50 {_number(metrics.recent_return, '.2f')}; "
+            f"best game {best}, entropy {metrics.entropy:.3f}, {speed}{_excluded(metrics)}"
+        )
+    return (
+        f"Batch {metrics.update} computed {config.batch_size} rollouts in {metrics.seconds:.2f} seconds, "
+        f"running mean is {_number(metrics.running_mean, '.2f')}; "
+        f"batch mean {_number(metrics.mean_return, '.2f')}, best game {best}, {speed}{_excluded(metrics)}"
+    )
+
+
+def evaluation_line(update: int, evaluation: Evaluation) -> str:
+    """Return the line that says how the policy after an update did in greedy games."""
+    low, high = min(evaluation.returns), max(evaluation.returns)
+    games = "1 greedy game" if len(evaluation.games) == 1 else f"{len(evaluation.games)} greedy games"
+    return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
+
+
+def mean_text(evaluation: Evaluation) -> str:
+    """Return the mean return and, unless it is of one game, its 95 % confidence interval."""
+    margin = evaluation.margin
+    return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
+
+
+def _number(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def _excluded(metrics: UpdateMetrics) -> str:
+    if isinstance(metrics, PPOMetrics):
+        return f"; cut off: {metrics.truncated_games}" if metrics.truncated_games else ""
+    parts = [
+        f"{count} {what}"
+        for count, what in (
+            (metrics.truncated_games, "truncated"),
+            (metrics.flat_games, "with equal advantages"),
+        )
+        if count
+    ]
+    return f"; without gradient: {', '.join(parts)}" if parts else ""
+
+
+class PlainDisplay:
+    """One line at the start and one for each update, flushed at once."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self._start: RunStart | None = None
+        self._best: float | None = None
+
+    def _print(self, line: str) -> None:
+        print(line, file=self._stream, flush=True)
+
+    def on_connect(self, address: str) -> None:
+        """Say what takes the next seconds."""
+        self._print(connecting_line(address))
+
+    def on_start(self, start: RunStart) -> None:
+        """Say what begins."""
+        self._start = start
+        self._best = start.progress.best_game
+        self._print(opening_line(start))
+
+    def on_game(self, result: GameResult) -> None:
+        """Games are not printed one by one."""
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        """Print the update's line."""
+        self._best = _higher(self._best, metrics.max_return)
+        if self._start is not None:
+            self._print(update_line(metrics, self._start.config, self._best))
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Print how it went."""
+        self._print(evaluation_line(update, evaluation))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def _higher(one: float | None, other: float | None) -> float | None:
+    return max((value for value in (one, other) if value is not None), default=None)
+
+
+# Title of a column of the live display, and what stands in it.
+_Column = tuple[str, Callable[[UpdateMetrics], str]]
+_COLUMNS: dict[str, list[_Column]] = {
+    "reinforce": [
+        ("update", lambda row: f"{row.update}"),
+        ("seconds", lambda row: f"{row.seconds:.2f}"),
+        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
+        ("mean", lambda row: _number(row.mean_return, ".2f")),
+        ("worst", lambda row: _number(row.min_return, "g")),
+        ("best", lambda row: _number(row.max_return, "g")),
+        ("running mean", lambda row: f"[bold]{_number(row.running_mean, '.2f')}[/bold]"),
+        ("length", lambda row: _number(row.episode_length, ".0f")),
+        ("entropy", lambda row: f"{row.entropy:.3f}"),
+    ],
+    "ppo": [
+        ("update", lambda row: f"{row.update}"),
+        ("seconds", lambda row: f"{row.seconds:.2f}"),
+        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
+        ("agent steps", lambda row: f"{row.agent_steps:,}"),
+        ("games", lambda row: f"{row.games}"),
+        ("best", lambda row: _number(row.max_return, "g")),
+        ("mean of last 50", lambda row: f"[bold]{_number(getattr(row, 'recent_return', None), '.2f')}[/bold]"),
+        ("length", lambda row: _number(row.episode_length, ".0f")),
+        ("entropy", lambda row: f"{row.entropy:.3f}"),
+    ],
+}
+# What a narrow terminal does without, in this order.
+_DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps/s")
+# Of the panel, and what of that its frame takes.
+_WIDTH, _FRAME = 100, 4
+
+
+class LiveDisplay:
+    """A panel that is redrawn in place: the update under way, the figures so far, and the last updates.
+
+    Args:
+        console: where; None for standard output.
+    """
+
+    _RECENT = 8
+
+    def __init__(self, console: Console | None = None) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._start: RunStart | None = None
+        self._began = time.monotonic()
+        self._recent: list[UpdateMetrics] = []
+        self._returns: list[float] = []
+        self._best: float | None = None
+        self._console = console or Console()
+        self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
+
+    def on_connect(self, address: str) -> None:
+        """Say what takes the next seconds."""
+        self._console.print(connecting_line(address), highlight=False, soft_wrap=True)
+
+    def show_start(self, start: RunStart) -> None:
+        """Take in what begins, without drawing anything yet."""
+        self._start = start
+        self._best = start.progress.best_game
+
+    def on_start(self, start: RunStart) -> None:
+        """Say what begins, and show the panel under it."""
+        self.show_start(start)
+        self._console.print(opening_line(start), highlight=False, soft_wrap=True)
+        self._live.start()
+
+    def on_game(self, result: GameResult) -> None:
+        """Count a game of the batch."""
+        self._returns.append(result.total_reward)
+        self._best = _higher(self._best, result.total_reward)
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        """Take an update into the table."""
+        self._recent = [*self._recent, metrics][-self._RECENT :]
+        self._returns = []
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Print how it went above the panel."""
+        self._console.print(evaluation_line(update, evaluation), highlight=False, soft_wrap=True)
+
+    def close(self) -> None:
+        """Leave the last state of the panel on the screen."""
+        self._live.stop()
+
+    def render(self) -> ConsoleRenderable | str:
+        """Return the panel as it is to look now."""
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        if self._start is None:
+            return ""
+        config, progress = self._start.config, self._start.progress
+        target = progress.target
+        last = self._recent[-1] if self._recent else None
+        done = last.update if last else progress.update
+        complete = target is not None and done >= target
+        now = done if complete else done + 1
+        bars = Table.grid(padding=(0, 1))
+        bars.add_row("update", f"{now}" + ("" if target is None else f" of {target}"))
+        if config.algorithm == "reinforce" and not complete:
+            bars.add_row(
+                "games of this batch",
+                f"{len(self._returns)} of {config.batch_size}",
+                ProgressBar(total=config.batch_size, completed=len(self._returns), width=30),
+            )
+        if progress.target_steps is not None:
+            steps = last.agent_steps if last else progress.agent_steps
+            total = progress.target_steps
+            bars.add_row(
+                "agent steps",
+                f"{steps:,} of {total:,}",
+                ProgressBar(total=total, completed=min(steps, total), width=30),
+            )
+        if config.minutes is not None:
+            passed = min((time.monotonic() - self._began) / 60, config.minutes)
+            bars.add_row(
+                "minutes",
+                f"{passed:.1f} of {config.minutes:g}",
+                ProgressBar(total=config.minutes, completed=passed, width=30),
+            )
+        table = self._updates(_COLUMNS[config.algorithm], min(_WIDTH, self._console.width) - _FRAME)
+        best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
+        best += _excluded(last) if last else ""
+        return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=_WIDTH)
+
+    def _updates(self, columns: Sequence[_Column], width: int) -> Table:
+        """Return the table of the last updates, with as many columns as there is room for."""
+        from rich.table import Table
+
+        for dispensable in ("", *_DISPENSABLE):
+            columns = [column for column in columns if column[0] != dispensable]
+            table = Table(box=None, padding=(0, 1), header_style="dim")
+            for title, _ in columns:
+                table.add_column(title, justify="right", no_wrap=True)
+            for row in self._recent:
+                table.add_row(*(text(row) for _, text in columns))
+            if self._console.measure(table).maximum <= width:
+                break
+        return table

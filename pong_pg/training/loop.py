@@ -1,0 +1,372 @@
+"""A whole run: from a configuration or a checkpoint to where it is to end, whatever the algorithm."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import logging
+import math
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from pong_pg.config import SETTINGS, TrainConfig, check_setting
+from pong_pg.distributed import cluster
+from pong_pg.distributed.actors import share_of_cpu
+from pong_pg.errors import ConfigError
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.native import build
+from pong_pg.ppo.network import ActorCritic
+from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.rollout import Stopped, training_env
+from pong_pg.reinforce.state import Progress
+from pong_pg.reinforce.workers import EnvFactory, GameResult, sees_palette
+from pong_pg.training.algorithms import ALGORITHMS, RunState, Updates
+from pong_pg.training.checkpoint import latest, load_state
+from pong_pg.training.directory import (
+    Observer,
+    RunDir,
+    RunStart,
+    check_free,
+    file_logs,
+    held,
+    new_run_dir,
+    read_metrics,
+    reopened_run_dir,
+)
+
+log = logging.getLogger(__name__)
+
+# For --until-return: how many games decide, at least; how far below the goal the last training games, which draw their
+# actions, may be for it to be worth asking; and the updates between two times.
+_DECIDING_GAMES = 10
+_WORTH_ASKING = 4.0
+_UPDATES_BETWEEN = {"reinforce": 20, "ppo": 100}
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class TrainResult:
+    """What a run gives.
+
+    Attributes:
+        policy: the policy after the last update.
+        history: one row for each update of the run, those before a resume included.
+        progress: how far the run has come.
+        run_dir: where it wrote; None where it wrote nothing.
+        stopped: the user stopped it before its target.
+        evaluation: the greedy games at its end, if the configuration asks for any.
+    """
+
+    policy: Policy | ActorCritic
+    history: list[UpdateMetrics]
+    progress: Progress
+    run_dir: Path | None
+    stopped: bool
+    evaluation: Evaluation | None = None
+
+
+def train(
+    config: TrainConfig | None = None,
+    *,
+    env_factory: EnvFactory | None = None,
+    observers: Sequence[Observer] = (),
+    should_stop: Callable[[], bool] = _never,
+) -> TrainResult:
+    """Train a policy from its initial weights.
+
+    Args:
+        config: the settings; None for the defaults, which go on until `should_stop` says so. With a `run_dir`,
+            the run leaves its files there; without, it leaves nothing.
+        env_factory: makes the environment, instead of `config.env`: any that `pong_pg.adapt` takes, with frames
+            like Pong's. It travels to Ray's workers by pickle.
+        observers: are told of every game and update.
+        should_stop: asked several times a second; when it says so, the run ends cleanly.
+
+    Returns:
+        The final policy and the history.
+
+    Raises:
+        PongPGError: the run directory is in use, the environment can't be made or played, Ray can't be reached,
+            or the weights diverge.
+    """
+    config = config or TrainConfig()
+    path = None if config.run_dir is None else Path(config.run_dir)
+    if path is not None:
+        check_free(path)
+    state = ALGORITHMS[config.algorithm].initial(config)
+    state.progress = dataclasses.replace(state.progress, target=config.iterations, target_steps=config.steps)
+
+    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config)
+    return _run(state, run_dir, env_factory, observers, should_stop)
+
+
+def resume(
+    run_dir: str | os.PathLike[str],
+    /,
+    *,
+    env_factory: EnvFactory | None = None,
+    observers: Sequence[Observer] = (),
+    should_stop: Callable[[], bool] = _never,
+    **changes: Any,
+) -> TrainResult:
+    """Go on with a run from its newest checkpoint, exactly as if it had never stopped.
+
+    Args:
+        run_dir: the run's directory.
+        env_factory: as the run was begun with.
+        observers: as in `train`.
+        should_stop: as in `train`.
+        changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations`, `steps`,
+            `minutes` and `until_return` say when it is to end from now on; without any of them the run goes on to
+            where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
+
+    Raises:
+        ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
+        PongPGError: as `train`; or the directory holds no run.
+    """
+    path = Path(run_dir)
+    # What is no run gets no lock.
+    latest(path)
+    # Before anything is read: whoever holds it may still be writing its last checkpoint.
+    with held(path):
+        return _resume(path, env_factory, observers, should_stop, changes)
+
+
+def _resume(
+    path: Path,
+    env_factory: EnvFactory | None,
+    observers: Sequence[Observer],
+    should_stop: Callable[[], bool],
+    changes: dict[str, Any],
+) -> TrainResult:
+    state = load_state(latest(path))
+    state.config = _changed(state.config, path, changes)
+    progress = state.progress
+    if changes.keys() & _GOALS:
+        iterations, steps = changes.get("iterations"), changes.get("steps")
+        progress = dataclasses.replace(
+            progress,
+            target=None if iterations is None else progress.update + state.config.iterations,
+            target_steps=None if steps is None else progress.agent_steps + state.config.steps,
+        )
+        state.config = dataclasses.replace(state.config, **{name: changes.get(name) for name in _GOALS})
+    if progress.at_target:
+        raise ConfigError(
+            "iterations",
+            f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
+        )
+    state.progress = progress
+    reopened = reopened_run_dir(path, state.config, progress.update)
+    return _run(state, reopened, env_factory, observers, should_stop)
+
+
+_GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
+
+
+def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
+    checked = {}
+    for name, value in changes.items():
+        if name not in SETTINGS or name == "run_dir":
+            raise ConfigError(name, "is not a setting that a resumed run can be given")
+        checked[name] = check_setting(name, value)
+        old = getattr(config, name)
+        if SETTINGS[name].metadata["decides_result"] and checked[name] != old:
+            raise ConfigError(
+                name,
+                f"contradicts the run in {path}, which has {old!r}; got {value!r}: leave it out, or begin a new run",
+            )
+    return dataclasses.replace(config, run_dir=str(path), **checked)
+
+
+def _run(
+    state: Any,
+    opening_run_dir: contextlib.AbstractContextManager[RunDir | None],
+    env_factory: EnvFactory | None,
+    observers: Sequence[Observer],
+    should_stop: Callable[[], bool],
+) -> TrainResult:
+    config: TrainConfig = state.config
+    deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
+    with contextlib.ExitStack() as stack:
+        if config.workers != 0:
+            for observer in observers:
+                observer.on_connect(cluster.resolve(config.address))
+        pool = stack.enter_context(_pool(config, env_factory))
+        # Only now: a mistake that shows until here leaves nothing behind.
+        run_dir = stack.enter_context(opening_run_dir)
+        path = None if run_dir is None else run_dir.path
+        history = [] if path is None else read_metrics(path)
+        if run_dir is not None:
+            observers = [*file_logs(run_dir.path, config.algorithm), *observers]
+        for observer in observers:
+            stack.callback(observer.close)
+        forward = build.about() if sees_palette(config, env_factory) else None
+        for observer in observers:
+            observer.on_start(RunStart(config, path, pool.size, state.progress, forward))
+        run = _Run(state, ALGORITHMS[config.algorithm].updates(state, pool), run_dir, env_factory, observers)
+        with _first_interrupt() as interrupted:
+            stopped = run.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
+    return TrainResult(state.policy(), history, state.progress, path, stopped, run.evaluation)
+
+
+@contextlib.contextmanager
+def _first_interrupt() -> Iterator[Callable[[], bool]]:
+    """Make a script's or notebook's first Ctrl-C a wish to stop, which is raised once the run has been saved."""
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield _never
+        return
+    came = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal came
+        if came:
+            raise KeyboardInterrupt
+        came = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: came
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
+class _Run:
+    """A run whose players are there and whose directory is open.
+
+    Attributes:
+        evaluation: the greedy games at its end.
+    """
+
+    def __init__(
+        self,
+        state: RunState,
+        updates: Updates,
+        run_dir: RunDir | None,
+        env_factory: EnvFactory | None,
+        observers: Sequence[Observer],
+    ) -> None:
+        self._state, self._updates, self._run_dir = state, updates, run_dir
+        self._env_factory, self._observers = env_factory, observers
+        self.evaluation: Evaluation | None = None
+        self._saved_at: int | None = None
+
+    def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
+        """Make updates until the run has come to its end, by the monotonic clock or otherwise.
+
+        Returns:
+            Whether `should_stop` ended it.
+        """
+
+        def over() -> bool:
+            return should_stop() or time.monotonic() >= deadline
+
+        stopped = False
+        try:
+            while not self._state.progress.at_target:
+                if self._has_its_return(should_stop):
+                    self._state.progress = dataclasses.replace(self._state.progress, target=self._state.progress.update)
+                    self._saved_at = None
+                    break
+                if over():
+                    raise Stopped
+                history.append(self._update(over))
+        except Stopped:
+            stopped = should_stop()
+        finally:
+            self._save_unless_saved()
+        games = self._state.config.evaluation_games
+        if games and self.evaluation is None and not stopped:
+            with contextlib.suppress(Stopped):
+                self._evaluate(games, should_stop)
+        return stopped
+
+    def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
+        progress, run_dir = self._state.progress, self._run_dir
+        more = progress.target is None or progress.update + 1 < progress.target
+        metrics, best = self._updates.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        for observer in self._observers:
+            observer.on_update(metrics)
+        if run_dir is not None and best is not None:
+            run_dir.checkpoints.save_best(best)
+        if self._state.progress.update % self._state.config.checkpoint_every == 0:
+            self._save_unless_saved()
+        return metrics
+
+    def _on_game(self, result: GameResult) -> None:
+        for observer in self._observers:
+            observer.on_game(result)
+
+    def _save_unless_saved(self) -> None:
+        update = self._state.progress.update
+        if self._run_dir is not None and self._updates.consistent and self._saved_at != update:
+            self._run_dir.checkpoints.save(self._state)
+            self._saved_at = update
+
+    def _has_its_return(self, should_stop: Callable[[], bool]) -> bool:
+        """Whether evaluation games say that the run has reached the return until which it goes on."""
+        config, progress = self._state.config, self._state.progress
+        goal, recent_mean = config.until_return, progress.recent_mean
+        if goal is None or recent_mean is None or progress.update % _UPDATES_BETWEEN[config.algorithm]:
+            return False
+        if recent_mean < goal - _WORTH_ASKING:
+            return False
+        evaluation = self._evaluate(max(config.evaluation_games, _DECIDING_GAMES), should_stop)
+        if evaluation.mean < goal:
+            self.evaluation = None
+        return evaluation.mean >= goal
+
+    def _evaluate(self, games: int, should_stop: Callable[[], bool]) -> Evaluation:
+        """Play greedy games in this process, and tell of them.
+
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+
+        def stop_if_asked(_game: Any) -> None:
+            if should_stop():
+                raise Stopped
+
+        policy, config = self._state.policy(), self._state.config
+        self.evaluation = evaluate(
+            policy, config, games, greedy=True, env_factory=self._env_factory, on_game=stop_if_asked
+        )
+        for observer in self._observers:
+            observer.on_evaluation(self._state.progress.update, self.evaluation)
+        return self.evaluation
+
+
+@contextlib.contextmanager
+def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Any]:
+    algorithm = ALGORITHMS[config.algorithm]
+    if config.workers == 0:
+        with contextlib.closing(algorithm.local_pool(config, env_factory)) as local:
+            yield local
+        return
+    # An environment that can't be made or played is told before Ray is started, and in this process.
+    training_env(config, env_factory).close()
+    with cluster.connected(config.address) as cpus:
+        wanted = config.workers if config.workers is not None else max(1, math.floor(cpus))
+        if wanted > cpus:
+            log.warning(
+                "%d workers were asked for, and Ray has %g CPUs free: they share these, and go no faster",
+                wanted,
+                cpus,
+            )
+        # A worker without a game would only cost memory.
+        size = min(wanted, algorithm.most_workers(config))
+        with contextlib.closing(algorithm.ray_pool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
+            yield pool

@@ -1,0 +1,113 @@
+"""Reads `save.p`, the pickle that the original "Pong from Pixels" script leaves, without executing anything.
+
+A pickle is a program, and NumPy's own names in it can be called with arguments that forge memory. So none of them is
+handed out: a pickle gets stand-ins that only note what it says, and the arrays are built from those notes.
+"""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.errors import CheckpointError
+from pong_pg.reinforce.policy import Policy
+
+_NUMBERS = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}
+
+
+class _Dtype:
+    """What a pickle says of a type of numbers: its code, such as f8, and its byte order."""
+
+    def __init__(self, code: Any, *_: Any) -> None:
+        if code not in _NUMBERS:
+            raise pickle.UnpicklingError(f"it holds an array of {code!r}, and only plain numbers are admitted")
+        self._code = code
+        self._order = "="
+
+    def __setstate__(self, state: Any) -> None:
+        self._order = state[1] if state[1] in {"<", ">", "="} else "="
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        dtype: np.dtype[Any] = np.dtype(self._order + self._code)
+        return dtype
+
+
+class _Array:
+    """What a pickle says of an array."""
+
+    def __init__(self, *_: Any) -> None:
+        self.value: npt.NDArray[Any] = np.empty(0)
+
+    def __setstate__(self, state: Any) -> None:
+        _version, shape, dtype, fortran, raw = state
+        # Python 2 wrote the bytes as a text.
+        content = raw.encode("latin1") if isinstance(raw, str) else raw
+        self.value = np.frombuffer(content, dtype.dtype).reshape(shape, order="F" if fortran else "C")
+
+
+def _from_buffer(content: Any, dtype: _Dtype, shape: Any, order: str) -> _Array:
+    array = _Array()
+    array.__setstate__((1, shape, dtype, order == "F", bytes(content)))
+    return array
+
+
+def _latin1(text: str, _encoding: str) -> bytes:
+    # How Python 3 writes bytes in a protocol that Python 2 can read.
+    return text.encode("latin1")
+
+
+_STAND_INS: dict[tuple[str, str], Any] = {
+    ("numpy", "ndarray"): "numpy.ndarray",  # only named, as an argument of _reconstruct
+    ("numpy", "dtype"): _Dtype,
+    ("numpy.core.multiarray", "_reconstruct"): _Array,
+    ("numpy.core.numeric", "_frombuffer"): _from_buffer,
+    ("_codecs", "encode"): _latin1,
+}
+
+
+class _ArrayUnpickler(pickle.Unpickler):
+    """Builds containers, numbers, texts and notes of arrays, and refuses every other name in the pickle."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        try:
+            return _STAND_INS[module.replace("numpy._core", "numpy.core"), name]
+        except KeyError:
+            raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only NumPy arrays are admitted") from None
+
+
+def load_save_p(file: Path) -> Policy:
+    """Load the policy that a `save.p` holds: a dictionary of W1 (hidden, 6400) and W2 (hidden,).
+
+    Args:
+        file: the pickle, of any protocol, written by Python 2 or 3.
+
+    Raises:
+        CheckpointError: it is damaged, holds anything but arrays, or these are not finite weights that fit together.
+    """
+    try:
+        with file.open("rb") as stream:
+            # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
+            model = _ArrayUnpickler(stream, encoding="latin1").load()
+    except Exception as error:  # a damaged pickle can fail in any way
+        detail = " ".join(str(error).split()) or type(error).__name__
+        raise CheckpointError(f"{file} is neither a checkpoint nor a save.p that can be loaded: {detail}") from error
+    try:
+        named = {key.decode("latin1") if isinstance(key, bytes) else key: value for key, value in model.items()}
+        weights = [named[name].value for name in ("W1", "W2")]
+    except (AttributeError, KeyError) as error:
+        raise CheckpointError(f"{file} is not a save.p: it must hold a dictionary of the arrays W1 and W2") from error
+    if any(array.dtype.kind != "f" for array in weights):
+        raise CheckpointError(f"{file} must hold floating-point weights")
+    try:
+        with np.errstate(over="ignore"):
+            policy = Policy(*weights)
+    except ValueError as error:
+        raise CheckpointError(f"{file}: {error}") from error
+    if not all(np.isfinite(array).all() for array in (policy.W1_T, policy.W2)):
+        raise CheckpointError(f"{file} must hold weights that are finite as float32")
+    return policy

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import dataclasses
+import http.server
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from falling import FallingBall
+
+import pong_pg
+from pong_pg.config import TrainConfig
+from pong_pg.distributed.cluster import check_address
+from pong_pg.errors import ClusterError
+
+# What other processes must find to import this file and the modules of the tests.
+HERE = [str(folder) for folder in Path(__file__).parents[:2]]
+
+
+@pytest.fixture
+def silent_server() -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.fixture
+def web_server() -> Iterator[str]:
+    server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("address", "complaint"),
+    [
+        ("nonsense", "must be HOST:PORT or auto; got 'nonsense'"),
+        ("host:port", "must be HOST:PORT"),
+        ("host:99999", "must be HOST:PORT"),
+        ("http://host:80", "must be HOST:PORT"),
+        ("ray://127.0.0.1:10001", "Ray Client address"),
+        ("no-such-host.invalid:6379", "nothing answers there"),
+    ],
+)
+def test_an_address_that_can_not_be_one_is_told_at_once(address: str, complaint: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(ClusterError, match=complaint):
+        check_address(address)
+    assert time.monotonic() - began < 10
+
+
+def test_a_dead_address_is_told_at_once() -> None:
+    with pytest.raises(ClusterError, match="nothing answers there"):
+        check_address(f"127.0.0.1:{free_port()}")
+
+
+@pytest.mark.parametrize("kind", ["silent_server", "web_server"])
+def test_a_listener_that_is_no_cluster_is_told_within_15_s(kind: str, request: pytest.FixtureRequest) -> None:
+    address = request.getfixturevalue(kind)
+    began = time.monotonic()
+    with pytest.raises(ClusterError, match="no Ray cluster answered") as caught:
+        check_address(address)
+    assert time.monotonic() - began < 15
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.ray
+def test_auto_without_a_cluster_is_told() -> None:
+    if any("gcs_server" in process.info["name"] for process in psutil.process_iter(["name"])):
+        pytest.skip("a Ray cluster runs on this machine, and auto would find it")
+    code = (
+        "import sys, pong_pg\n"
+        "try:\n"
+        "    pong_pg.train(pong_pg.TrainConfig(address='auto', iterations=1))\n"
+        "except pong_pg.PongPGError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert "found no Ray cluster on this machine: start one with  ray start --head" in done.stdout
+    assert done.stderr == ""
+
+
+def test_ray_that_can_not_be_imported_is_told() -> None:
+    code = (
+        "import sys, pong_pg\n"
+        "sys.modules['ray'] = None\n"
+        "try:\n"
+        "    pong_pg.train(pong_pg.TrainConfig(workers=1, iterations=1))\n"
+        "except pong_pg.PongPGError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert "Ray can't be imported" in done.stdout
+    assert "pip install --upgrade ray  or play with --workers 0" in done.stdout
+
+
+class NodeNoter(FallingBall):
+    """Leaves the name of its node in a directory."""
+
+    def __init__(self, directory: Path) -> None:
+        import ray
+
+        super().__init__()
+        # The driver makes one too, before it is connected, to see that it can be played.
+        if ray.is_initialized():
+            (directory / ray.get_runtime_context().get_node_id()).touch()
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        # Long enough that the second node's worker is ready before the first has played everything.
+        time.sleep(0.5)
+        return super().reset(seed=seed)
+
+
+@pytest.fixture(params=[pytest.param("token", marks=pytest.mark.needs("ray>=2.52")), "disabled"])
+def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
+    """A head with one CPU and a second node with one CPU, each stopped by its own process id.
+
+    Both ways in which Ray guards a cluster; who attaches is told neither. The second value is the head's temp dir.
+    """
+    port = free_port()
+    # Short: Ray's sockets live below it, and a socket's path has at most 107 characters.
+    with _short_directory() as temporary:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, [*HERE, os.environ.get("PYTHONPATH", "")])),
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_AUTH_MODE": request.param,
+        }
+        if request.param == "token":
+            make_token = [str(Path(sys.executable).with_name("ray")), "get-auth-token", "--generate"]
+            subprocess.run(make_token, capture_output=True, check=True)
+        start = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--num-cpus=1"]
+        start += ["--object-store-memory=200000000", "--disable-usage-stats"]
+        # The system picks the workers' ports: both nodes would take them from one and the same range.
+        start += ["--min-worker-port=0", "--max-worker-port=0"]
+        log = (tmp_path / "ray.log").open("w")
+        nodes = []
+        try:
+            for arguments in (
+                ["--head", f"--port={port}", f"--temp-dir={temporary}", "--include-dashboard=false"],
+                [f"--address=127.0.0.1:{port}"],
+            ):
+                nodes.append(subprocess.Popen([*start, *arguments], stdout=log, stderr=log, env=environment))
+                # The second looks for free ports of its own: not before the first has taken all of its.
+                _wait_for_nodes(len(nodes), tmp_path / "ray.log")
+            yield f"127.0.0.1:{port}", Path(temporary)
+        finally:
+            for node in reversed(nodes):
+                family = [psutil.Process(node.pid), *psutil.Process(node.pid).children(recursive=True)]
+                node.terminate()
+                node.wait(timeout=30)
+                _, alive = psutil.wait_procs(family, timeout=20)
+                for process in alive:
+                    process.kill()
+            log.close()
+
+
+def _short_directory() -> Any:
+    import tempfile
+
+    return tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True)
+
+
+def _wait_for_nodes(count: int, log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while log.read_text().count("Ray runtime started.") < count:
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.2)
+
+
+def _what_went_wrong(temporary: Path) -> str:
+    """What the head says of nodes, workers and actors that were lost."""
+    log = temporary / "session_latest" / "logs" / "gcs_server.out"
+    if not log.exists():
+        return f"there is no {log}"
+    telling = [line for line in log.read_text(errors="replace").splitlines() if re.search("destroy|[Ff]ailed", line)]
+    return "\n".join([f"of {log.name}, {len(telling)} lines:", *telling[-200:]])
+
+
+def test_what_went_wrong_on_the_head_is_found_in_its_log(tmp_path: Path) -> None:
+    assert "there is no" in _what_went_wrong(tmp_path)
+    logs = tmp_path / "session_latest" / "logs"
+    logs.mkdir(parents=True)
+    (logs / "gcs_server.out").write_text("I am well\nFailed to lease\nActor 1 failed\nis destroyed\n")
+    assert _what_went_wrong(tmp_path).splitlines()[1:] == ["Failed to lease", "Actor 1 failed", "is destroyed"]
+
+
+@pytest.mark.ray
+@pytest.mark.parametrize("mode", [None, "disabled"])
+def test_what_ray_sets_for_itself_does_not_stay(mode: str | None) -> None:
+    code = (
+        "import os\n"
+        "from pong_pg.distributed.cluster import connected\n"
+        "with connected('local'): pass\n"
+        "print(os.environ.get('RAY_AUTH_MODE'))\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "RAY_AUTH_MODE"}
+    environment |= {} if mode is None else {"RAY_AUTH_MODE": mode}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=True)
+    assert done.stdout.split() == [str(mode)]
+
+
+@pytest.mark.ray
+def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tuple[str, Path], tmp_path: Path) -> None:
+    address, temporary = two_nodes
+    seen = tmp_path / "nodes"
+    seen.mkdir()
+    # In a process of its own: this one may hold the session that other tests share.
+    code = (
+        "import sys, pathlib, pong_pg\n"
+        "from test_cluster import NodeNoter\n"
+        "address, seen = sys.argv[1:]\n"
+        "config = pong_pg.TrainConfig(batch_size=6, iterations=2, hidden=8, address=address)\n"
+        "print(pong_pg.train(config, env_factory=lambda: NodeNoter(pathlib.Path(seen))).policy.digest())\n"
+        "pong = pong_pg.TrainConfig(batch_size=3, iterations=1, hidden=8, address=address)\n"
+        "print(pong_pg.train(pong).policy.digest())\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(HERE)}
+    # Left behind by the session of another test: Ray sets it in every process that starts one.
+    environment.pop("RAY_AUTH_MODE", None)
+    done = subprocess.run(
+        [sys.executable, "-c", code, address, str(seen)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stderr}\n{_what_went_wrong(temporary)}"
+    assert len(list(seen.iterdir())) == 2, f"one of the nodes has played nothing\n{_what_went_wrong(temporary)}"
+    toy = TrainConfig(batch_size=6, iterations=2, hidden=8, workers=0)
+    pong = dataclasses.replace(toy, batch_size=3, iterations=1)
+    assert done.stdout.split() == [
+        pong_pg.train(toy, env_factory=FallingBall).policy.digest(),
+        pong_pg.train(pong).policy.digest(),
+    ]

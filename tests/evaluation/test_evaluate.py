@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from pong_pg.config import TrainConfig
+from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation, evaluate, student_t_975
+from pong_pg.game.seeding import evaluation_game, stream_game, training_game
+from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.reinforce.policy import Policy
+
+
+def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
+    policy = Policy.initial(8, np.random.default_rng(0))
+    first = evaluate(policy, TrainConfig(), 2, seed=4)
+    assert evaluate(policy, TrainConfig(), 2, seed=4) == first
+    assert evaluate(policy, TrainConfig(), 2, seed=5) != first
+    assert evaluate(policy, TrainConfig(), 2, seed=4, greedy=True) != first
+    assert evaluate(policy, TrainConfig(), 1, seed=4).games == first.games[:1]
+
+
+def test_games_are_told_as_they_end() -> None:
+    told: list[EvaluatedGame] = []
+    evaluation = evaluate(Policy.initial(8, np.random.default_rng(0)), TrainConfig(), 2, on_game=told.append)
+    assert told == evaluation.games
+    assert told[1].env_seed == evaluation_game(0, 1)[0]
+
+
+def test_hand_values_of_the_summary() -> None:
+    evaluation = Evaluation([EvaluatedGame(n, 0, reward, 10, False) for n, reward in enumerate((-21.0, -20.0, -16.0))])
+    assert evaluation.mean == -19
+    assert evaluation.deviation == pytest.approx(np.sqrt(7))
+    # Student's t for two degrees of freedom is 4.303.
+    assert evaluation.margin == pytest.approx(4.303 * np.sqrt(7 / 3))
+    assert Evaluation(evaluation.games[:1]).deviation == 0
+    assert Evaluation(evaluation.games[:1]).margin is None
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 5, 10, 11, 12, 20, 49, 1000])
+def test_students_t_is_scipys(degrees: int) -> None:
+    assert student_t_975(degrees) == pytest.approx(scipy.stats.t.ppf(0.975, degrees), abs=6e-4)
+
+
+def test_the_mean_lies_within_the_margin_as_often_as_it_says() -> None:
+    """Of 2,000 samples of eight games, in about 95 of 100 the interval holds the mean that they are drawn around."""
+    rng = np.random.default_rng(0)
+    samples = rng.normal(3.0, 4.0, (2000, 8))
+    games = [[EvaluatedGame(n, 0, reward, 10, False) for n, reward in enumerate(sample)] for sample in samples.tolist()]
+    held = [abs(found.mean - 3.0) <= (found.margin or 0) for found in map(Evaluation, games)]
+    assert np.mean(held) == pytest.approx(0.95, abs=0.015)
+
+
+def test_an_actor_critic_plays_the_games_of_the_seed_too() -> None:
+    policy = ActorCritic(Weights.initial(8, 3, np.random.default_rng(1)))
+    first = evaluate(policy, TrainConfig(), 2, seed=4)
+    assert evaluate(policy, TrainConfig(), 2, seed=4) == first
+    assert [game.env_seed for game in first.games] == [evaluation_game(4, game)[0] for game in range(2)]
+    assert evaluate(policy, TrainConfig(), 2, seed=4, greedy=True).games != first.games
+
+
+def test_no_two_games_of_a_run_share_their_randomness() -> None:
+    seeds = {
+        (seed, rng.random())
+        for seed, rng in (
+            [training_game(0, update, game) for update in range(20) for game in range(20)]
+            + [evaluation_game(0, game) for game in range(20)]
+            + [training_game(1, 0, game) for game in range(20)]
+            + [stream_game(0, stream, game) for stream in range(20) for game in range(20)]
+        )
+    }
+    assert len(seeds) == 840
+    assert all(0 <= seed < 2**31 for seed, _ in seeds)

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.config import TrainConfig
+from pong_pg.errors import CheckpointError
+from pong_pg.evaluation import pretrained as module
+from pong_pg.evaluation.evaluate import evaluate
+from pong_pg.evaluation.pretrained import SHIPPED, as_shipped, shipped, write_weights
+from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.reinforce.policy import Policy
+from pong_pg.training.checkpoint import load_with_config
+
+# Of the games whose mean the weights are to reach; their returns are known one by one.
+GAMES = 8
+# Games of another seed; that their mean is a fluke happens once in some thousand times, and always or never.
+FRESH = 8
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
+    """The same games on every stack, so the mean that is stated is the mean that a user gets."""
+    policy, config, about = shipped(name)
+    stated = about["evaluation"]
+    games = evaluate(policy, config, GAMES, seed=stated["seed"], greedy=stated["greedy"])
+    assert games.returns == stated["returns"][:GAMES]
+    assert stated["mean"] == pytest.approx(np.mean(stated["returns"]))
+    assert len(stated["returns"]) == 50
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_they_reach_their_mean_in_games_that_nobody_chose(name: str) -> None:
+    policy, config, about = shipped(name)
+    stated = about["evaluation"]
+    found = evaluate(policy, config, FRESH, seed=77, greedy=stated["greedy"])
+    # Four standard errors of so few games.
+    assert abs(found.mean - stated["mean"]) < 4 * np.std(stated["returns"]) / np.sqrt(FRESH)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_they_are_is_known(name: str) -> None:
+    policy, config, about = shipped(name)
+    assert policy.digest() == about["digest"]
+    assert about["env"] == config.env == "ALE/Pong-v5"
+    assert about["seed"] == config.seed
+    games, steps, minutes, _ = zip(*about["curve"], strict=True)
+    assert all(list(column) == sorted(column) for column in (games, steps, minutes))
+    assert games[-1] == about["games"]
+    assert steps[-1] == about["agent_steps"]
+
+
+def test_together_they_are_small() -> None:
+    folder = Path(module.__file__).with_name("weights")
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 8e6
+
+
+def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert isinstance(pong_pg.load("fast"), pong_pg.ActorCritic)
+    assert isinstance(pong_pg.load("reference"), pong_pg.Policy)
+    assert load_with_config("fast")[1] == shipped("fast")[1]
+    # A file of the user's goes first.
+    (tmp_path / "fast").write_text("mine")
+    with pytest.raises(CheckpointError, match="fast is neither a checkpoint"):
+        pong_pg.load("fast")
+
+
+def policies() -> list[tuple[Any, TrainConfig]]:
+    rng = np.random.default_rng(0)
+    policy, weights = Policy.initial(4, rng), Weights.initial(4, 3, rng)
+    return [
+        ({"W1": policy.W1, "W2": policy.W2}, TrainConfig(hidden=4)),
+        (weights._asdict(), TrainConfig(algorithm="ppo", hidden=4)),
+    ]
+
+
+@pytest.mark.parametrize(("arrays", "config"), policies())
+def test_what_is_written_is_what_is_loaded(
+    arrays: Any, config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_FOLDER", tmp_path)
+    write_weights(tmp_path / "fast.npz", arrays, config, {"note": "none"})
+    policy, loaded_config, about = shipped("fast")
+    assert policy.digest() == as_shipped(arrays).digest()
+    assert (loaded_config, about["note"]) == (config, "none")
+    kind = ActorCritic if config.algorithm == "ppo" else Policy
+    assert isinstance(policy, kind)
+    # Half precision keeps three digits.
+    first = policy.weights.W1 if isinstance(policy, ActorCritic) else policy.W1
+    np.testing.assert_allclose(first, arrays["W1"], rtol=1e-3, atol=1e-6)
+
+
+def test_a_damaged_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_FOLDER", tmp_path)
+    with pytest.raises(CheckpointError, match="install pong_pg again"):
+        shipped("fast")
+    arrays, config = policies()[1]
+    write_weights(tmp_path / "fast.npz", arrays, config, {})
+    whole = (tmp_path / "fast.npz").read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 0x55]) + whole[middle + 1 :]
+    for damaged in (b"", whole[:100], whole[:middle], flipped):
+        (tmp_path / "fast.npz").write_bytes(damaged)
+        with pytest.raises(CheckpointError, match="install pong_pg again"):
+            shipped("fast")
+    (tmp_path / "fast.npz").write_bytes(whole)
+    with np.load(tmp_path / "fast.npz") as archive:
+        changed: dict[str, Any] = {name: archive[name] for name in archive.files}
+    changed["biases"] = changed["biases"] + np.float16(1)
+    np.savez(tmp_path / "fast.npz", **changed)
+    with pytest.raises(CheckpointError, match="its digest is another"):
+        shipped("fast")

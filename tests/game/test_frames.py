@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import reference
+from inputs import whole_game
+
+from pong_pg.game.frames import PALETTE_MASK, mask
+
+
+@pytest.fixture(scope="module")
+def rgb_game() -> list[npt.NDArray[np.uint8]]:
+    return whole_game("rgb")
+
+
+@pytest.fixture(scope="module")
+def palette_game() -> list[npt.NDArray[np.uint8]]:
+    return whole_game("palette")
+
+
+def test_the_palette_mask_is_the_references_mask_of_the_rgb_frame_in_a_whole_game(
+    rgb_game: list[npt.NDArray[np.uint8]], palette_game: list[npt.NDArray[np.uint8]]
+) -> None:
+    assert len(rgb_game) == len(palette_game) > 700
+    for rgb, palette in zip(rgb_game, palette_game, strict=True):
+        expected = reference.preprocess(rgb)
+        np.testing.assert_array_equal(mask(palette).ravel(), expected)
+        np.testing.assert_array_equal(mask(rgb).ravel(), expected)
+    assert 0 < reference.preprocess(rgb_game[-1]).sum() < 500
+
+
+@pytest.mark.parametrize(
+    ("red", "expected"), [(0, 0), (144, 0), (109, 0), (1, 1), (143, 1), (236, 1), (92, 1), (255, 1)]
+)
+def test_only_black_and_the_two_backgrounds_are_dark(red: int, expected: int) -> None:
+    frame = np.zeros((210, 160, 3), np.uint8)
+    frame[..., 0] = red
+    assert (mask(frame) == expected).all()
+
+
+def test_the_other_channels_do_not_count() -> None:
+    frame = np.full((210, 160, 3), 255, np.uint8)
+    frame[..., 0] = 144
+    assert not mask(frame).any()
+
+
+@pytest.mark.needs("ale-py>=0.9")  # it is about the emulator; that of before has the same palette, and no ROMs
+def test_the_emulators_colours_of_every_index_agree_with_the_palette_table() -> None:
+    """Every colour that some dozen games show has the mask that its red channel says."""
+    from ale_py import ALEInterface, LoggerMode, roms
+
+    ALEInterface.setLoggerMode(LoggerMode.Error)
+    seen: dict[int, int] = {}
+    for game in (
+        "pong",
+        "enduro",
+        "seaquest",
+        "pitfall",
+        "qbert",
+        "skiing",
+        "boxing",
+        "tennis",
+        "hero",
+        "breakout",
+    ):
+        ale = ALEInterface()
+        ale.setFloat("repeat_action_probability", 0.0)
+        ale.loadROM(roms.get_rom_path(game))
+        ale.reset_game()
+        actions = ale.getMinimalActionSet()
+        for step in range(300):
+            ale.act(actions[step // 7 % len(actions)])
+            if step % 20 == 0:
+                seen.update(
+                    zip(
+                        ale.getScreen().ravel().tolist(),
+                        ale.getScreenRGB()[..., 0].ravel().tolist(),
+                        strict=True,
+                    )
+                )
+    assert len(seen) > 40
+    for index, red in seen.items():
+        assert PALETTE_MASK[index] == (red not in (0, 144, 109)), f"index {index} has red {red}"

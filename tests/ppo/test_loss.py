@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import ppo_oracle
+import pytest
+
+from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised
+
+WEIGHTS = {"clip": 0.2, "value_weight": 0.5, "entropy_weight": 0.05}
+
+
+def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minibatch]:
+    """Outputs, and a batch whose ratios lie on both sides of the clip."""
+    rng = np.random.default_rng(seed)
+    outputs = rng.standard_normal((samples, actions + 1))
+    chosen = rng.integers(actions, size=samples)
+    logs, _ = log_softmax(outputs[:, :-1])
+    old = logs[np.arange(samples), chosen] + rng.normal(0, 0.3, samples)
+    return outputs, Minibatch(chosen, old, rng.standard_normal(samples), rng.standard_normal(samples))
+
+
+def loss(outputs: Any, batch: Minibatch, **changes: float) -> float:
+    weights = {**WEIGHTS, **changes}
+    return objective(outputs, batch, **weights)[0].loss(weights["value_weight"], weights["entropy_weight"])
+
+
+def finite_differences(outputs: Any, batch: Minibatch, **changes: float) -> Any:
+    slopes = np.empty_like(outputs)
+    for index in np.ndindex(*outputs.shape):
+        nudge = np.zeros_like(outputs)
+        nudge[index] = 1e-6
+        slopes[index] = (loss(outputs + nudge, batch, **changes) - loss(outputs - nudge, batch, **changes)) / 2e-6
+    return slopes
+
+
+@pytest.mark.parametrize("actions", [2, 3])
+def test_the_gradient_is_the_slope_of_the_loss(actions: int) -> None:
+    outputs, batch = case(actions)
+    terms, gradient = objective(outputs, batch, **WEIGHTS)
+    assert 0.1 < terms.clipped < 0.9, "the case must have samples on both sides of the clip"
+    np.testing.assert_allclose(gradient, finite_differences(outputs, batch), atol=1e-8)
+
+
+@pytest.mark.parametrize("without", ["clip", "value_weight", "entropy_weight"])
+def test_each_term_has_its_part_in_the_gradient(without: str) -> None:
+    """The control: the slope of a loss without the term is another one."""
+    changes = {without: 1e9 if without == "clip" else 0.0}
+    outputs, batch = case()
+    gradient = objective(outputs, batch, **WEIGHTS)[1]
+    others = finite_differences(outputs, batch, **changes)
+    assert np.abs(gradient - others).max() > 1e-4
+    np.testing.assert_allclose(objective(outputs, batch, **{**WEIGHTS, **changes})[1], others, atol=1e-8)
+
+
+def test_the_loss_is_the_oracles() -> None:
+    outputs, batch = case()
+    expected = ppo_oracle.loss(
+        outputs.tolist(),
+        batch.actions.tolist(),
+        np.exp(batch.log_probabilities).tolist(),
+        batch.advantages.tolist(),
+        batch.returns.tolist(),
+        **WEIGHTS,
+    )
+    assert loss(outputs, batch) == pytest.approx(expected, rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("advantage", "ratio", "moves"),
+    [(1, 1.1, True), (1, 1.3, False), (1, 0.5, True), (-1, 0.9, True), (-1, 0.7, False), (-1, 1.5, True)],
+)
+def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
+    advantage: float, ratio: float, moves: bool
+) -> None:
+    """By hand. The second sample is there to give the advantages their deviation, and does not move."""
+    outputs = np.zeros((2, 4), np.float32)
+    old = math.log(1 / 3) - math.log(ratio)
+    batch = Minibatch(np.array([0, 0]), np.array([old, old]), np.array([advantage, -advantage]), np.zeros(2))
+    gradient = objective(outputs, batch, clip=0.2, value_weight=0.0, entropy_weight=0.0)[1]
+    pull = ratio * advantage / 2 if moves else 0.0
+    assert gradient[0] == pytest.approx([-pull * 2 / 3, pull / 3, pull / 3, 0])
+
+
+def test_by_hand() -> None:
+    """Two equally likely actions, ratios of 1: the losses and gradients can be said without a computer."""
+    batch = Minibatch(np.array([0, 1]), np.full(2, math.log(0.5)), np.array([3.0, 1.0]), np.array([2.0, -1.0]))
+    terms, gradient = objective(np.array([[0, 0, 1], [0, 0, 1]], np.float32), batch, 0.2, 0.5, 0.1)
+    # The advantages are 1 and -1 once standardised.
+    assert terms == pytest.approx(Terms(0.0, (0.5 + 2) / 2, math.log(2), 0.0, 0.0), abs=1e-7)
+    assert gradient == pytest.approx(np.array([[-0.25, 0.25, -0.25], [-0.25, 0.25, 0.5]]), abs=1e-7)
+
+
+def test_equal_advantages_pull_nowhere() -> None:
+    outputs, batch = case()
+    batch = batch._replace(advantages=np.full(40, 7.0))
+    assert not standardised(batch.advantages).any()
+    assert not objective(outputs, batch, 0.2, 0.0, 0.0)[1].any()
+
+
+def test_a_probability_that_was_nearly_none_does_not_overflow() -> None:
+    batch = Minibatch(np.array([0, 1]), np.array([-5000.0, 0.0]), np.array([1.0, -1.0]), np.zeros(2))
+    terms, gradient = objective(np.zeros((2, 4), np.float32), batch, **WEIGHTS)
+    assert math.isfinite(terms.kl)
+    assert np.isfinite(gradient).all()
+
+
+def test_large_logits_do_not_overflow() -> None:
+    logs, probabilities = log_softmax(np.array([[1000.0, 0.0, -1000.0]]))
+    assert logs.tolist() == [[0.0, -1000.0, -2000.0]]
+    assert probabilities.tolist() == [[1.0, 0.0, 0.0]]

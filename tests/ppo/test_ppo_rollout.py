@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from falling import BALLS, FALL, FallingBall
+
+from pong_pg import make
+from pong_pg.compat import make_for_training
+from pong_pg.errors import EnvError
+from pong_pg.game.frames import mask
+from pong_pg.game.seeding import stream_game
+from pong_pg.native import build
+from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
+from pong_pg.ppo.network import ACTIONS, ActorCritic, Inputs, Weights, inputs_of
+from pong_pg.ppo.rollout import Position, Segment, Stream, played_games
+from pong_pg.reinforce.rollout import uniforms
+
+GAMES = functools.partial(stream_game, 7, 2)
+# A game of the toy environment.
+LENGTH = BALLS * FALL
+
+
+@pytest.fixture
+def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "library", lambda: None)
+    monkeypatch.setattr(symmetry, "kernels", kernels.NumPyKernels)
+
+
+def weights(hidden: int = 9, actions: int = 3) -> Weights:
+    fresh = Weights.initial(hidden, actions, np.random.default_rng(3))
+    # Larger heads than fresh ones, so that the actions depend on what is seen.
+    return fresh._replace(heads=fresh.heads * 20)
+
+
+def toy(position: Position | None = None, end: str = "terminated") -> Stream:
+    return Stream(FallingBall(end), ACTIONS[3], GAMES, position)
+
+
+def pong() -> Any:
+    return make_for_training("ALE/Pong-v5", backend="direct")
+
+
+def turned_over(mask: Any) -> Any:
+    return mask.reshape(80, 80)[::-1].ravel()
+
+
+def bits(segment: Segment) -> list[Any]:
+    return [*(array.tobytes() for array in segment[:-1]), segment.games]
+
+
+def joined(segments: list[Segment]) -> list[Any]:
+    """What was done and got, whatever the segments' lengths."""
+    return [np.concatenate([segment[index] for segment in segments]).tolist() for index in (2, 3, 4)]
+
+
+def test_a_stream_is_the_game_that_its_actions_make() -> None:
+    """Played once more, step by step, with what the network sees put together by hand."""
+    segment = Stream(pong(), ACTIONS[3], GAMES).play(weights(), 300)
+    env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
+    env_seed, rng = GAMES(0)
+    draw = uniforms(rng)
+    frame, _ = env.reset(seed=env_seed)
+    before = seen = mask(frame).ravel() != 0
+    begin = 0
+    for step, end in enumerate(segment.ends[:-1].tolist()):
+        rows = segment.rows[begin:end]
+        assert rows.tolist() == inputs_of(seen, before).tolist()
+        image = inputs_of(turned_over(seen), turned_over(before))
+        (stay, up, down, _), (image_stay, image_up, image_down, _) = (
+            kernels.NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
+        )
+        logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
+        action = kernels.choose(logits, draw())
+        assert action == segment.actions[step]
+        frame, reward, *_ = env.step(ACTIONS[3][action])
+        assert reward == segment.rewards[step]
+        before, seen, begin = seen, mask(frame).ravel() != 0, end
+    assert segment.rows[begin:].tolist() == inputs_of(seen, before).tolist(), "the observation after the last step"
+    assert len(set(segment.actions.tolist())) == 3
+    assert segment.rewards.any()
+
+
+@pytest.mark.parametrize("make_env", [pong, FallingBall])
+def test_c_and_numpy_play_the_same_game(make_env: Any, request: pytest.FixtureRequest) -> None:
+    compiled_segment = Stream(make_env(), ACTIONS[3], GAMES).play(weights(), 200)
+    request.getfixturevalue("by_numpy")
+    assert bits(Stream(make_env(), ACTIONS[3], GAMES).play(weights(), 200)) == bits(compiled_segment)
+
+
+def test_segments_go_on_where_the_one_before_ended() -> None:
+    whole = toy().play(weights(), 200)
+    stream = toy()
+    parts = [stream.play(weights(), steps) for steps in (1, 99, 100)]
+    assert joined(parts) == joined([whole])
+    assert [game for part in parts for game in part.games] == whole.games
+    # The observation after a segment's last step is the first of the next.
+    for part, following in itertools.pairwise(parts):
+        assert part.rows[part.ends[-2] :].tolist() == following.rows[: following.ends[0]].tolist()
+
+
+def test_games_end_and_the_next_begins() -> None:
+    segment = toy().play(weights(), 2 * LENGTH + 5)
+    ends = np.flatnonzero(segment.over)
+    assert ends.tolist() == [LENGTH - 1, 2 * LENGTH - 1]
+    assert set(segment.over[ends].tolist()) == {TERMINATED}
+    assert [game.steps for game in segment.games] == [LENGTH, LENGTH]
+    assert [game.total_reward for game in segment.games] == [
+        segment.rewards[:LENGTH].sum(),
+        segment.rewards[LENGTH : 2 * LENGTH].sum(),
+    ]
+    begins = segment.ends[LENGTH - 1], segment.ends[LENGTH]
+    assert (segment.rows[slice(*begins)] >= 0).all(), "nothing has gone dark in a game's first frame"
+    assert not ((segment.rows[slice(*begins)] >= 6400) & (segment.rows[slice(*begins)] < 12_800)).any()
+
+
+def test_a_game_that_is_cut_off_is_told_from_one_that_ends() -> None:
+    segment = toy(end="truncated").play(weights(), LENGTH + 1)
+    assert segment.over[LENGTH - 1] == TRUNCATED
+    assert segment.games[0].truncated
+
+
+@pytest.mark.parametrize("steps", [1, 37, LENGTH - 1, LENGTH, LENGTH + 1, 2 * LENGTH + 11])
+@pytest.mark.parametrize("way", ["compiled", "by_numpy"])
+def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: pytest.FixtureRequest) -> None:
+    if way == "by_numpy":
+        request.getfixturevalue("by_numpy")
+    stream = toy()
+    position = Position.start()
+    for part in (steps, 3):
+        position = position.after(stream.play(weights(), part))
+    assert (position.game, len(position.actions)) == stream.at
+    assert bits(toy(position).play(weights(), 50)) == bits(stream.play(weights(), 50))
+
+
+def test_an_environment_that_plays_another_game_is_told() -> None:
+    position = Position.start().after(toy().play(weights(), 60))
+    with pytest.raises(EnvError, match="does not play the same game again"):
+        toy(position._replace(total_reward=position.total_reward + 1))
+    with pytest.raises(EnvError, match="does not play the same game again"):
+        toy(position._replace(actions=np.zeros(LENGTH + 1, np.uint8)))
+
+
+def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
+    def others(game: int) -> tuple[int, np.random.Generator]:
+        return GAMES(game)[0], np.random.default_rng(99)
+
+    greedy, drawn = (
+        [Stream(pong(), ACTIONS[3], games).play(weights(), 100, greedy=greedy) for games in (GAMES, others)]
+        for greedy in (True, False)
+    )
+    assert bits(greedy[0]) == bits(greedy[1])
+    assert drawn[0].actions.tolist() != drawn[1].actions.tolist()
+    assert drawn[0].actions.tolist() != greedy[0].actions.tolist()
+
+
+def test_games_are_played_to_their_ends_one_after_another() -> None:
+    games = played_games(FallingBall(), ActorCritic(weights()), GAMES)
+    stream = toy().play(weights(), 3 * LENGTH)
+    assert [next(games) for _ in range(3)] == stream.games
+
+
+def test_a_policy_that_acts_frame_by_frame_plays_the_same_game() -> None:
+    policy = ActorCritic(weights())
+    env = make("ALE/Pong-v5", backend="direct")
+    frame, _ = env.reset(seed=GAMES(0)[0])
+    policy.reset()
+    total, steps, over = 0.0, 0, False
+    while not over:
+        frame, reward, terminated, truncated, _ = env.step(policy.act(frame, greedy=True))
+        total, steps, over = total + reward, steps + 1, terminated or truncated
+    played = next(played_games(pong(), policy, GAMES, greedy=True))
+    assert (played.total_reward, played.steps) == (total, steps)
+
+
+def test_a_step_leaves_the_game_in_one_of_three_ways() -> None:
+    assert len({GOES_ON, TERMINATED, TRUNCATED}) == 3

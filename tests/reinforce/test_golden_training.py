@@ -1,0 +1,74 @@
+"""The same training on every stack: `pong-pg train --iterations 2 --batch-size 2 --seed 1`.
+
+`python tests/reinforce/test_golden_training.py` writes the golden file anew, from the stack that runs it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+import pong_pg
+from pong_pg.cli import main
+from pong_pg.reinforce import workers
+from pong_pg.reinforce.rollout import Episode, Game, play_episodes
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "training.json"
+# Of the 1.28 million weights of the first layer, these many are kept, evenly spread.
+SAMPLE = 200
+
+
+def trained(run_dir: Path) -> dict[str, Any]:
+    """The digest of all actions and rewards, and some of the weights that came of them."""
+    sha = hashlib.sha256()
+
+    def recorded(*args: Any, **kwargs: Any) -> Iterator[tuple[Game, Episode]]:
+        # Called once an update; games end in whatever order they do.
+        games: dict[int, Episode] = {}
+        for game, episode in play_episodes(*args, **kwargs):
+            games[game.number] = episode
+            yield game, episode
+        for _, episode in sorted(games.items()):
+            sha.update(episode.went_up.tobytes() + episode.rewards.tobytes())
+
+    with mock.patch.object(workers, "play_episodes", recorded):
+        arguments = ["--iterations", "2", "--batch-size", "2", "--seed", "1", "--workers", "0"]
+        assert main(["train", *arguments, "--run-dir", str(run_dir)]) == 0
+    policy = pong_pg.load(run_dir)
+    assert isinstance(policy, pong_pg.Policy)
+    W1 = policy.W1_T.ravel()
+    return {
+        "games": sha.hexdigest(),
+        "W1 sampled": [float(weight) for weight in W1[:: W1.size // SAMPLE]],
+        "W1 norm": float(np.sqrt(np.square(W1, dtype=np.float64).sum())),
+        "W2": [float(weight) for weight in policy.W2],
+    }
+
+
+def test_training_is_the_same_on_every_stack(tmp_path: Path) -> None:
+    ours, golden = trained(tmp_path / "run"), json.loads(GOLDEN.read_text())
+    assert ours.pop("games") == golden.pop("games")
+    assert ours.keys() == golden.keys()
+    for name, weights in golden.items():
+        np.testing.assert_allclose(ours[name], weights, rtol=1e-6, atol=0, err_msg=name)
+
+
+def test_another_seed_is_another_training(tmp_path: Path) -> None:
+    """The golden file would notice: it is not what every run gives."""
+    arguments = ["--iterations", "2", "--batch-size", "2", "--seed", "2", "--workers", "0"]
+    assert main(["train", *arguments, "--run-dir", str(tmp_path / "run")]) == 0
+    golden = json.loads(GOLDEN.read_text())
+    policy = pong_pg.load(tmp_path / "run")
+    assert isinstance(policy, pong_pg.Policy)
+    assert not np.allclose(policy.W2, golden["W2"], rtol=1e-6)
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(trained(Path(tempfile.mkdtemp()) / "run"), indent=1) + "\n")

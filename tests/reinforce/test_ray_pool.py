@@ -1,0 +1,412 @@
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from batches import CONFIG, never, same, weights
+from falling import FallingBall
+
+from pong_pg.distributed import actors
+from pong_pg.distributed.actors import share_of_cpu
+from pong_pg.errors import ClusterError, EnvError
+from pong_pg.native import build
+from pong_pg.reinforce import workers
+from pong_pg.reinforce.ray_pool import RayPool, _RayBatch, _RayWorker
+from pong_pg.reinforce.rollout import Stopped
+from pong_pg.reinforce.workers import GameResult, LocalPool
+
+
+@pytest.mark.parametrize(
+    ("workers_wanted", "cpus", "share"), [(1, 1, 1), (2, 2, 1), (3, 2, 0), (2, 2.5, 1), (1, 0.5, 0)]
+)
+def test_workers_reserve_a_cpu_each_where_there_are_enough(workers_wanted: int, cpus: float, share: float) -> None:
+    assert share_of_cpu(workers_wanted, cpus) == share
+
+
+class _Idle:
+    """A pool whose actors are all ready and never answer."""
+
+    def __init__(self, size: int, at_once: int) -> None:
+        self.size, self.at_once = size, at_once
+        self.play_hand = SimpleNamespace(remote=lambda *_: object())
+
+    def ready(self) -> list[int]:
+        return list(range(self.size))
+
+    def actor(self, _worker: int) -> Any:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("games", "size", "at_once", "first", "then"),
+    [
+        (10, 2, 1, [3, 3], [1, 1, 1, 1]),
+        (10, 2, 10, [5, 5], []),
+        (4, 2, 1, [2, 2], []),
+        (5, 3, 1, [2, 2, 1], []),
+        (30, 10, 1, [3] * 10, []),
+        (600, 200, 1, [3] * 200, []),
+        (60, 2, 1, [10, 10], [10, 8, 6, 4, 3, 3, 2, 1, 1, 1, 1]),
+        (100, 1, 10, [12], [12, 12, 12, 12, 12, 12, 12, 4]),
+    ],
+)
+def test_hands_become_smaller_as_a_batch_ends(
+    games: int, size: int, at_once: int, first: list[int], then: list[int]
+) -> None:
+    pool: Any = _Idle(size, at_once)
+    batch = _RayBatch(pool, dataclasses.replace(CONFIG, batch_size=games), None, 0, 0)
+    batch.give_idle_work()
+    while batch._todo:
+        batch._give_work(0, batch._share())
+    hands = [hand for _, hand in batch.under_way.values()]
+    assert [len(hand) for hand in hands[:size]] == first
+    assert [len(hand) for hand in hands[size:]] == then
+    assert sorted(game for hand in hands for game in hand) == list(range(games))
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+class TestRayPool:
+    @pytest.mark.parametrize("size", [1, 2, 3])
+    def test_any_number_of_actors_gives_the_batch_of_the_local_pool(self, size: int) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, size, 0)
+        for update in range(2):
+            told: list[GameResult] = []
+            batch = pool.play(update, weights(), told.append, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            assert sorted(told, key=lambda result: result.game) == batch.results
+        pool.close()
+        local.close()
+
+    @pytest.mark.parametrize("moment", ["playing", "collecting"])
+    def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
+        self, tmp_path: Path, moment: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        import ray
+
+        grave = tmp_path / "grave"
+        local = LocalPool(CONFIG, FallingBall)
+        pool = _MortalPool(grave) if moment == "collecting" else RayPool(CONFIG, lambda: _Mortal(grave), 2, 0)
+        # Both are to have games: who is ready long before the other plays them all.
+        ray.get(list(pool.starting))
+        told: list[GameResult] = []
+        batch = pool.play(0, weights(), told.append, never)
+        assert grave.exists(), "no worker died"
+        assert same(batch, local.play(0, weights(), lambda _: None, never))
+        assert [result.game for result in sorted(told, key=lambda result: result.game)] == [0, 1, 2, 3, 4]
+        assert "a worker died" in caplog.text
+        pool.close()
+        local.close()
+
+    @pytest.mark.parametrize("size", [1, 3])
+    @pytest.mark.parametrize("forward", ["compiled", "NumPy"])
+    def test_games_side_by_side_in_actors_give_the_batch_of_one_at_a_time(
+        self, forward: str, size: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        config = dataclasses.replace(CONFIG, batch_size=4)
+        if forward == "NumPy":
+            monkeypatch.setattr(build, "forward", lambda: None)
+        pool = (RayPool if forward == "compiled" else _NumPysPool)(config, None, size, 0)
+        assert pool.at_once == (1 if forward == "compiled" else 4)
+        batch = pool.play(1, weights(), lambda _: None, never)
+        pool.close()
+        monkeypatch.setattr(workers, "_MOST_AT_ONCE", 1)
+        local = LocalPool(config)
+        assert same(batch, local.play(1, weights(), lambda _: None, never))
+        local.close()
+        assert all(result.learned for result in batch.results)
+
+    def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(actors, "_PAUSE", 0.01)
+        pool = _Patient(CONFIG, _Doomed, 1, 0)
+        with pytest.raises(
+            ClusterError, match=r"^a worker and its 4 successors died in one update; the last said: ."
+        ) as caught:
+            pool.play(0, weights(), lambda _: None, never)
+        assert "\n" not in str(caught.value)
+        assert pool.pauses == [0, 0.01, 0.02, 0.04]
+        pool.close()
+
+    def test_one_that_died_is_replaced_after_the_pause(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 1, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        pool.replace(0, 1.5)
+        assert pool.ready() == []
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            pool.play(1, weights(), lambda _: None, lambda: time.monotonic() > began + 1)
+        assert not pool.starting, "it was started too early"
+        assert same(pool.play(2, weights(), lambda _: None, never), local.play(2, weights(), lambda _: None, never))
+        assert time.monotonic() > began + 1.5
+        pool.close()
+        local.close()
+
+    @pytest.mark.parametrize("most", [1, 0])
+    def test_the_deaths_of_different_workers_do_not_add_up(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As when a node is lost with all the workers that it had."""
+        import ray
+
+        monkeypatch.setattr(actors, "_MOST_DEATHS", most)
+        pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
+        # Each is to have a game of its own to die in.
+        ray.get(list(pool.starting))
+        if most == 0:
+            with pytest.raises(ClusterError, match="died in one update"):
+                pool.play(0, weights(), lambda _: None, never)
+        else:
+            local = LocalPool(CONFIG, FallingBall)
+            batch = pool.play(0, weights(), lambda _: None, never)
+            assert same(batch, local.play(0, weights(), lambda _: None, never))
+            assert pool.pauses == [0, 0, 0], "not every worker died once"
+            local.close()
+        pool.close()
+
+    def test_a_batch_begun_early_is_the_same_and_keeps_its_weights(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        for update in range(3):
+            given = tuple(array.copy() for array in weights())
+            pool.begin(update, (given[0], given[1]))
+            for array in given:
+                array[...] = 0
+            batch = pool.play(update, (given[0], given[1]), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+            changed = local.play(update, (given[0], given[1]), lambda _: None, never)
+            assert not same(batch, changed), "other weights would give the same batch"
+        pool.close()
+        local.close()
+
+    def test_a_batch_begun_early_is_played_meanwhile(self, tmp_path: Path) -> None:
+        pool = RayPool(CONFIG, lambda: _Leaves(tmp_path), 1, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        assert len(list(tmp_path.iterdir())) == 5
+        pool.begin(1, weights())
+        deadline = time.monotonic() + 30
+        while len(list(tmp_path.iterdir())) == 5:
+            assert time.monotonic() < deadline, "nobody has begun"
+            time.sleep(0.05)
+        pool.play(1, weights(), lambda _: None, never)
+        assert len(list(tmp_path.iterdir())) == 10, "games were played twice"
+        pool.close()
+
+    def test_a_batch_begun_for_another_update_is_not_taken_for_it(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        pool.play(0, weights(), lambda _: None, never)
+        pool.begin(1, weights())
+        batch = pool.play(2, weights(), lambda _: None, never)
+        assert same(batch, local.play(2, weights(), lambda _: None, never))
+        assert not same(batch, local.play(1, weights(), lambda _: None, never))
+        pool.close()
+        local.close()
+
+    def test_nothing_is_left_over_of_a_batch_that_was_stopped(self) -> None:
+        local, pool = LocalPool(CONFIG, FallingBall), RayPool(CONFIG, FallingBall, 2, 0)
+        told: list[GameResult] = []
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), told.append, lambda: len(told) >= 2)
+        assert told
+        for update in (0, 1):
+            batch = pool.play(update, weights(), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+        pool.close()
+        local.close()
+
+    def test_an_actor_that_ray_has_no_cpu_for_holds_nobody_up(self) -> None:
+        """As after the loss of a node: what is asked for is not there."""
+        local, pool = LocalPool(CONFIG, FallingBall), _HalfStarved(CONFIG, FallingBall, 2, 0)
+        for update in range(2):
+            batch = pool.play(update, weights(), lambda _: None, never)
+            assert same(batch, local.play(update, weights(), lambda _: None, never))
+        assert pool.ready() == [0]
+        pool.close()
+        local.close()
+
+    def test_a_batch_that_nobody_can_play_says_so(
+        self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(actors, "_WORTH_TELLING", 1)
+        pool = RayPool(CONFIG, FallingBall, 1, 10_000)
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), lambda _: None, lambda: "no CPU free" in caplog.text)
+        pool.close()
+
+    def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
+        pool = RayPool(CONFIG, _ThreeTuples, 1, 0)
+        with pytest.raises(EnvError, match="it gave 3 values") as caught:
+            pool.play(0, weights(), lambda _: None, never)
+        # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
+        assert type(caught.value) is EnvError
+        assert "\n" not in str(caught.value)
+        pool.close()
+
+    def test_a_wish_to_stop_is_heard_while_games_are_played(self) -> None:
+        pool = RayPool(CONFIG, FallingBall, 2, 0)
+        with pytest.raises(Stopped):
+            pool.play(0, weights(), lambda _: None, lambda: True)
+        pool.close()
+        pool.close()
+
+    @pytest.mark.needs("ale-py>=0.12")  # older ones can't do without Gymnasium, and get it
+    def test_a_worker_on_the_emulator_imports_nothing_that_it_has_no_use_for(self) -> None:
+        import ray
+
+        idle = {"gym", "gymnasium", "matplotlib", "rich", "scipy", "tensorboard", "torch"}
+        for backend, unused in (("direct", idle), ("gymnasium", idle - {"gymnasium"})):
+            config = dataclasses.replace(CONFIG, batch_size=1, backend=backend)
+            pool = _LookingPool(config, None, 1, 0)
+            pool.play(0, weights(), lambda _: None, never)
+            imported = ray.get(pool.actor(0).imported.remote(sorted(idle)))
+            assert imported & unused == set()
+            assert imported >= idle - unused
+            pool.close()
+
+    def test_native_threads_of_a_worker_are_one(self) -> None:
+        pool = RayPool(CONFIG, _ThreadCounter, 1, 0)
+        batch = pool.play(0, weights(), lambda _: None, never)
+        assert {result.total_reward for result in batch.results} == {1.0}
+        pool.close()
+
+
+class _Mortal(FallingBall):
+    """Ends its process in the third game that any worker plays, once."""
+
+    def __init__(self, grave: Path) -> None:
+        super().__init__()
+        self._grave = grave
+        self._games = 0
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        self._games += 1
+        if self._games == 2 and not self._grave.exists():
+            self._grave.touch()
+            os._exit(1)
+        return super().reset(seed=seed)
+
+
+class _MortalPool(RayPool):
+    """Kills its first actor when that is to give its sum."""
+
+    def __init__(self, grave: Path) -> None:
+        self._grave = grave
+        super().__init__(CONFIG, FallingBall, 2, 0)
+
+    def _new_actor(self) -> Any:
+        actor = super()._new_actor()
+        return actor if self._grave.exists() else _Treacherous(actor, self._grave)
+
+
+class _Looking(_RayWorker):
+    """Says which modules it has imported."""
+
+    def imported(self, names: list[str]) -> set[str]:
+        assert build.forward() is not None, build.about()
+        return set(names) & set(sys.modules)
+
+
+class _ByNumPy(_RayWorker):
+    """Has no compiled forward pass."""
+
+    def __init__(self, *args: Any) -> None:
+        os.environ["PONG_PG_COMPILED"] = "0"
+        super().__init__(*args)
+        assert build.forward() is None
+
+
+class _NumPysPool(RayPool):
+    def _new_actor(self) -> Any:
+        import ray
+
+        return ray.remote(_ByNumPy).options(num_cpus=0).remote(self._config, self._env_factory)
+
+
+class _LookingPool(RayPool):
+    def _new_actor(self) -> Any:
+        import ray
+
+        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory)
+
+
+class _HalfStarved(RayPool):
+    """Its second actor asks for more CPUs than there are."""
+
+    def _new_actor(self) -> Any:
+        self._cpus_each = 0 if not self._actors else 10_000
+        return super()._new_actor()
+
+
+class _Treacherous:
+    def __init__(self, actor: Any, grave: Path) -> None:
+        self._actor, self._grave = actor, grave
+        self.play_hand = actor.play_hand
+        self.prepare = actor.prepare
+
+    @property
+    def pack(self) -> Any:
+        import ray
+        from ray.exceptions import RayActorError
+
+        if not self._grave.exists():
+            self._grave.touch()
+            ray.kill(self._actor)
+            # It goes on for a moment, which would be long enough to give the sum.
+            with contextlib.suppress(RayActorError):
+                while True:
+                    ray.get(self._actor.prepare.remote())
+        return self._actor.pack
+
+
+class _Patient(RayPool):
+    """Notes how long it waits before it replaces an actor."""
+
+    def __init__(self, *args: Any) -> None:
+        self.pauses: list[float] = []
+        super().__init__(*args)
+
+    def replace(self, worker: int, pause: float) -> None:
+        self.pauses.append(pause)
+        super().replace(worker, pause)
+
+
+class _DoomedAtFirst(_Patient):
+    """Every worker dies in its first game; those that replace them live."""
+
+    def _new_actor(self) -> Any:
+        self._env_factory = FallingBall if self.pauses else _Doomed
+        return super()._new_actor()
+
+
+class _Leaves(FallingBall):
+    """Leaves a file for each game."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = directory
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        (self._directory / str(len(list(self._directory.iterdir())))).touch()
+        return super().reset(seed=seed)
+
+
+class _Doomed(FallingBall):
+    def reset(self, *, seed: int | None = None) -> Any:
+        os._exit(1)
+
+
+class _ThreeTuples(FallingBall):
+    def step(self, action: int) -> Any:
+        return super().step(action)[:3]
+
+
+class _ThreadCounter(FallingBall):
+    def step(self, action: int) -> Any:
+        from threadpoolctl import threadpool_info
+
+        (threads,) = {library["num_threads"] for library in threadpool_info()}
+        observation, _, _, _, info = super().step(action)
+        return observation, float(threads), True, False, info

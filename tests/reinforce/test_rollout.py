@@ -1,0 +1,327 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pytest
+from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
+from stack import ROADS
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import EnvError, UnknownEnvError
+from pong_pg.native import build
+from pong_pg.reinforce import rollout
+from pong_pg.reinforce.compiled_forward import Sight
+from pong_pg.reinforce.policy import DOWN, UP, Policy
+from pong_pg.reinforce.rollout import Episode, Game, Stopped, play_episode, play_episodes, training_env, uniforms
+
+
+def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
+    draw, rng = uniforms(np.random.default_rng(3)), np.random.default_rng(3)
+    assert [draw() for _ in range(3000)] == [rng.random() for _ in range(3000)]
+
+
+class Spy(FallingBall):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds: list[int | None] = []
+        self.actions: list[int] = []
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        self.seeds.append(seed)
+        return super().reset(seed=seed)
+
+    def step(self, action: int) -> Any:
+        self.actions.append(action)
+        return super().step(action)
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+def test_the_actions_follow_the_probabilities(greedy: bool) -> None:
+    env = Spy()
+    policy = Policy.initial(16, np.random.default_rng(1))
+    episode = play_episode(env, policy, env_seed=9, rng=np.random.default_rng(2), greedy=greedy)
+    assert env.seeds == [9]
+    assert env.actions == [UP if up else DOWN for up in episode.went_up]
+    expected = episode.p_up >= 0.5 if greedy else np.random.default_rng(2).random(episode.steps) < episode.p_up
+    np.testing.assert_array_equal(episode.went_up, expected)
+
+
+def test_an_episode_holds_a_whole_game() -> None:
+    episode = play_episode(
+        FallingBall(), Policy.initial(16, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0)
+    )
+    assert episode.steps == BALLS * FALL == len(episode.hidden) == len(episode.p_up) == len(episode.change_counts)
+    assert np.count_nonzero(episode.rewards) == BALLS
+    assert episode.total_reward == episode.rewards.sum()
+    assert episode.change_counts[0] == 0, "a game's first input is zero"
+    assert episode.change_counts.sum() == len(episode.pixels) == len(episode.signs)
+    assert not episode.truncated
+
+
+def test_a_game_that_is_cut_off_is_marked() -> None:
+    episode = play_episode(
+        FallingBall(end="truncated"),
+        Policy.initial(4, np.random.default_rng(1)),
+        env_seed=0,
+        rng=np.random.default_rng(0),
+    )
+    assert episode.truncated
+
+
+class WrongFrames(FramesBox):
+    shape = (84, 84, 1)
+
+
+class FloatFrames(FramesBox):
+    dtype = np.dtype(np.float32)  # type: ignore[assignment]  # another type of number than its base says
+
+
+class ThreeActions(Discrete):
+    n = 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"observation_space": WrongFrames()}, "observations must be uint8 frames"),
+        ({"observation_space": FloatFrames()}, "observations must be uint8 frames"),
+        ({"action_space": ThreeActions()}, r"plays actions 2 \(up\) and 3 \(down\)"),
+    ],
+)
+def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict[str, Any], complaint: str) -> None:
+    odd = type("Odd", (FallingBall,), changes)
+    with pytest.raises(EnvError, match=complaint):
+        training_env(TrainConfig(), odd)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "backend"),
+    [("Pong-ramDeterministic-v4", "auto"), ("ALE/Pong-ram-v5", "direct"), *(("Pong-ram-v0", road) for road in ROADS)],
+)
+def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
+    with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*they have shape \(128,\)") as caught:
+        training_env(TrainConfig(env=env_id, backend=backend))
+    assert "\n" not in str(caught.value)
+
+
+class NoSpace:
+    """A game without an observation space."""
+
+    action_space = Discrete()
+
+    def __init__(self, end: str = "terminated") -> None:
+        self._game = FallingBall(end)
+        self.reset, self.step = self._game.reset, self._game.step
+
+
+def test_without_an_observation_space_an_observation_is_looked_at() -> None:
+    env = training_env(TrainConfig(), NoSpace)
+    episode = play_episode(env, Policy.initial(4, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0))
+    assert episode.steps == BALLS * FALL
+
+
+def test_cartpole_is_refused_in_one_line() -> None:
+    with pytest.raises(EnvError, match="CartPole-v1 can't be trained on: observations must be") as caught:
+        training_env(TrainConfig(env="CartPole-v1"))
+    assert "\n" not in str(caught.value)
+
+
+def test_the_direct_environment_is_the_default_and_shows_its_palette() -> None:
+    env = training_env(TrainConfig())
+    assert env.obs_type == "palette"
+    assert env.reset(seed=0)[0].shape == (210, 160)
+
+
+def test_an_unknown_id_is_told() -> None:
+    with pytest.raises(UnknownEnvError, match="Pong"):
+        training_env(TrainConfig(env="Pnog-v0"))
+
+
+def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() -> None:
+    policy = Policy.initial(16, np.random.default_rng(1))
+    episodes = [
+        play_episode(
+            training_env(TrainConfig(env="PongDeterministic-v4", backend=backend)),
+            policy,
+            env_seed=1,
+            rng=np.random.default_rng(2),
+        )
+        for backend in ("direct", ROADS[0])
+    ]
+    assert bits(episodes[0]) == bits(episodes[1])
+
+
+def bits(episode: Episode) -> dict[str, Any]:
+    fields = vars(episode)
+    return {
+        name: (field.dtype, field.shape, field.tobytes()) if isinstance(field, np.ndarray) else field
+        for name, field in fields.items()
+    }
+
+
+def games(seeds: Iterable[int]) -> list[Game]:
+    return [Game(number, seed, np.random.default_rng([7, seed])) for number, seed in enumerate(seeds)]
+
+
+def assert_the_same_side_by_side(make: Callable[[], Any], count: int, lanes: int) -> list[Episode]:
+    """Plays games so and one at a time, each in a fresh environment; returns them in the order in which they ended."""
+    policy = Policy.initial(16, np.random.default_rng(1))
+    envs = [make() for _ in range(lanes)]
+    with mock.patch.object(rollout, "forward", return_value=None):
+        beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
+        alone = [play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng) for game in games(range(count))]
+    assert sorted(number for number, _ in beside) == list(range(count))
+    for number, episode in beside:
+        assert bits(alone[number]) == bits(episode), f"game {number}"
+    assert len({episode.went_up.tobytes() for _, episode in beside}) == count, "games that do not differ test nothing"
+    return [episode for _, episode in beside]
+
+
+class UnevenBalls(FallingBall):
+    """Ends early, with what ball depends on the seed."""
+
+    def step(self, action: int) -> Any:
+        observation, reward, terminated, truncated, info = super().step(action)
+        return observation, reward, terminated or (reward != 0 and self._rng.random() < 0.3), truncated, info
+
+
+@pytest.mark.parametrize(("count", "lanes"), [(1, 1), (4, 4), (11, 3), (7, 6), (2, 5), (5, 1)])
+@pytest.mark.parametrize("make", [FallingBall, UnevenBalls])
+def test_games_side_by_side_are_those_played_one_at_a_time(make: Any, count: int, lanes: int) -> None:
+    episodes = assert_the_same_side_by_side(make, count, lanes)
+    if make is UnevenBalls and count > 2:
+        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
+
+
+def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
+    return lambda: training_env(TrainConfig(env=env_id, env_kwargs=kwargs))
+
+
+# Pong-v4 draws its frame skips, so that a game of so many frames has a length of its own.
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(pong("ALE/Pong-v5", max_num_frames_per_episode=400), id="sticky"),
+        pytest.param(pong("Pong-v4", max_num_frames_per_episode=400), id="lengths differ"),
+        pytest.param(pong("Pong-v0", max_num_frames_per_episode=300, obs_type="rgb"), id="rgb"),
+        pytest.param(lambda: Copied(pong("Pong-v4", max_num_frames_per_episode=300)()), id="palette of a stranger"),
+    ],
+)
+@pytest.mark.parametrize(("count", "lanes"), [(7, 3), (4, 4), (3, 10)])
+def test_games_of_pong_side_by_side_are_those_played_one_at_a_time(
+    make: Callable[[], Any], count: int, lanes: int, request: pytest.FixtureRequest
+) -> None:
+    episodes = assert_the_same_side_by_side(make, count, lanes)
+    assert all(episode.truncated for episode in episodes)
+    if "sticky" not in request.node.name:
+        assert len({episode.steps for episode in episodes}) > 1, "lanes should end at different times"
+
+
+class Copied:
+    """The same games from an environment of another class: its frames are copied."""
+
+    def __init__(self, env: Any) -> None:
+        self._env = env
+        self.reset, self.step = env.reset, env.step
+
+
+def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> None:
+    episodes = assert_the_same_side_by_side(pong("ALE/Pong-v5"), 4, 3)
+    assert all(episode.steps > 700 for episode in episodes)
+    assert not any(episode.truncated for episode in episodes)
+    steps = [episode.steps for episode in episodes]
+    assert len(set(steps)) > 2, "lanes should end at different times"
+
+
+def test_games_one_after_another_through_the_compiled_forward_pass_are_those_of_numpy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    policy, make = Policy.initial(16, np.random.default_rng(1)), pong("Pong-v4", max_num_frames_per_episode=400)
+    used = []
+
+    class Spying(Sight):
+        def forward(self) -> float:
+            used.append(True)
+            return super().forward()
+
+    monkeypatch.setattr(rollout, "Sight", Spying)
+    played = list(play_episodes([make(), make()], policy, games(range(4))))
+    assert [game.number for game, _ in played] == [0, 1, 2, 3]
+    assert len(used) == sum(episode.steps for _, episode in played), f"forward pass {build.about()}"
+    monkeypatch.setattr(rollout, "forward", lambda: None)
+    for game, (_, episode) in zip(games(range(4)), played, strict=True):
+        assert bits(episode) == bits(play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng))
+    assert len({episode.steps for _, episode in played}) > 1, "games that do not differ test nothing"
+
+
+def test_a_wish_to_stop_ends_a_game_in_the_compiled_forward_pass() -> None:
+    policy, env = Policy.initial(4, np.random.default_rng(1)), pong("ALE/Pong-v5")()
+    looks = 0
+
+    def on_the_third_look() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks == 3
+
+    with pytest.raises(Stopped):
+        next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
+    assert looks == 3
+    _, episode = next(play_episodes([env], policy, games([0]), should_stop=on_the_third_look))
+    assert looks - 3 == math.ceil(episode.steps / 64)
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+def test_a_games_frames_drawn_or_copied_whole_or_in_colour_give_one_episode(greedy: bool) -> None:
+    policy = Policy.initial(16, np.random.default_rng(1))
+    limit = {"max_num_frames_per_episode": 2_000}
+    roads = [
+        pong("ALE/Pong-v5", **limit)(),
+        Copied(pong("ALE/Pong-v5", **limit)()),
+        pong("ALE/Pong-v5", obs_type="rgb", **limit)(),
+    ]
+    drawn, copied, colour = (
+        bits(play_episode(env, policy, env_seed=3, rng=np.random.default_rng(2), greedy=greedy)) for env in roads
+    )
+    assert drawn == copied == colour
+    other = play_episode(roads[0], policy, env_seed=4, rng=np.random.default_rng(2), greedy=greedy)
+    assert bits(other) != drawn
+
+
+def test_a_wish_to_stop_ends_all_games_side_by_side() -> None:
+    asked = []
+
+    def on_the_second_look() -> bool:
+        asked.append(True)
+        return len(asked) == 2
+
+    envs = [FallingBall() for _ in range(3)]
+    policy = Policy.initial(4, np.random.default_rng(1))
+    ended: list[tuple[Game, Episode]] = []
+    with pytest.raises(Stopped):
+        ended.extend(play_episodes(envs, policy, games(range(9)), should_stop=on_the_second_look))
+    assert len(asked) == 2
+
+
+def test_no_game_and_no_environment_give_nothing() -> None:
+    policy = Policy.initial(4, np.random.default_rng(1))
+    assert not list(play_episodes([FallingBall()], policy, []))
+    assert not list(play_episodes([], policy, games([1])))
+
+
+def test_a_game_is_taken_only_when_there_is_an_environment_for_it() -> None:
+    taken: list[int] = []
+
+    def told() -> Iterator[Game]:
+        for game in games(range(5)):
+            taken.append(game.number)
+            yield game
+
+    playing = play_episodes([FallingBall(), UnevenBalls()], Policy.initial(4, np.random.default_rng(1)), told())
+    next(playing)
+    assert taken == [0, 1]
+    next(playing)
+    assert taken == [0, 1, 2]

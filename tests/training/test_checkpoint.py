@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.config import TrainConfig
+from pong_pg.errors import CheckpointError
+from pong_pg.reinforce.state import Progress, TrainState
+from pong_pg.training.checkpoint import CheckpointStore, latest, load_state, save
+
+CONFIG = TrainConfig(hidden=6, seed=2, gamma=0.9)
+
+
+@pytest.fixture
+def state() -> TrainState:
+    state = TrainState.initial(CONFIG)
+    state.optimizer.step((np.full((6400, 6), 0.5, np.float32), np.ones(6, np.float32)))
+    state.progress = Progress(3, 30, 3000, -20.123456789012345, -19.5, -14.0, 7)
+    return state
+
+
+@pytest.fixture
+def saved(state: TrainState, tmp_path: Path) -> Path:
+    save(tmp_path / "one.npz", state)
+    return tmp_path / "one.npz"
+
+
+def test_nothing_is_lost_between_save_and_load(state: TrainState, saved: Path) -> None:
+    loaded = load_state(saved)
+    assert loaded.config == state.config
+    assert loaded.progress == state.progress
+    for ours, theirs in zip(
+        (*loaded.weights, *loaded.optimizer.memory), (*state.weights, *state.optimizer.memory), strict=True
+    ):
+        assert ours.tobytes() == theirs.tobytes()
+        assert ours.flags.c_contiguous
+        assert ours.flags.writeable
+    assert pong_pg.load(saved).digest() == state.policy().digest()
+
+
+def test_the_file_is_plain_npz_with_the_references_shapes(saved: Path) -> None:
+    with np.load(saved, allow_pickle=False) as archive:
+        assert {name: archive[name].shape for name in archive.files if name != "header"} == {
+            "W1": (6, 6400),
+            "W2": (6,),
+            "W1_memory": (6, 6400),
+            "W2_memory": (6,),
+        }
+        header = json.loads(archive["header"].tobytes())
+    assert header["format"] == "pong_pg checkpoint"
+    assert header["version"] == 1
+
+
+def test_a_write_that_fails_leaves_the_old_checkpoint_and_no_litter(
+    state: TrainState, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = saved.read_bytes()
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(np, "savez", fail)
+    with pytest.raises(CheckpointError, match="can't be written: no space left on device"):
+        save(saved, state)
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_a_checkpoint_is_as_readable_as_other_new_files(saved: Path) -> None:
+    other = saved.parent / "other"
+    other.touch()
+    assert saved.stat().st_mode == other.stat().st_mode
+
+
+def test_the_newest_few_and_the_best_are_kept(state: TrainState, tmp_path: Path) -> None:
+    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    for update in (8, 9, 10, 1_000_000):
+        state.progress = Progress(update=update)
+        store.save(state)
+        if update == 9:
+            store.save_best(state)
+    names = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
+    assert names == ["best.npz", "update-000010.npz", "update-1000000.npz"]
+    assert latest(tmp_path).name == "update-1000000.npz"
+    assert load_state(tmp_path).progress.update == 1_000_000
+
+
+def rewrite(path: Path, **changes: Any) -> None:
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(arrays["header"].tobytes())
+    header.update(changes.pop("header", {}))
+    arrays["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    arrays.update(changes)
+    np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        (
+            {"header": {"version": 2}},
+            r"format version 2, and this pong_pg reads 1: run  pip install --upgrade",
+        ),
+        ({"header": {"format": "other"}}, "is not a checkpoint of pong_pg"),
+        ({"header": {"config": {"hidden": 0}}}, "header that can't be used"),
+        ({"header": {"config": {"colour": 1}}}, "colour is not a setting"),
+        ({"header": {"progress": {"when": 1}}}, "header that can't be used"),
+        ({"W1": np.zeros((5, 6400), np.float32)}, r"W1 of shape \(5, 6400\); its configuration says \(6, 6400\)"),
+        ({"W1": np.zeros((6, 6399), np.float32)}, r"W1 of shape \(6, 6399\)"),
+        ({"W1": np.zeros((6, 80, 80), np.float32)}, "W1 of shape"),
+        ({"W2": np.full(6, np.nan, np.float32)}, "W2 with numbers that are not finite"),
+        ({"W2": np.zeros(6, np.float64)}, "of type float64"),
+        ({"W1_memory": np.zeros((6, 6401), np.float32)}, "W1_memory of shape"),
+        ({"W2_memory": None}, "not a whole checkpoint"),
+        ({"header": {"progress": {"update": "x"}}}, "header that can't be used: update is 'x'"),
+        ({"header": {"progress": {"running_mean": "x"}}}, "header that can't be used: running_mean is 'x'"),
+        ({"header": {"progress": 3}}, "header that can't be used"),
+        ({"header": {"config": 3}}, "header that can't be used"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused_in_one_line(saved: Path, changes: Any, complaint: str) -> None:
+    rewrite(saved, **changes)
+    with pytest.raises(CheckpointError, match=complaint) as caught:
+        pong_pg.load(saved)
+    assert str(saved) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("keep", [0, 3, 100, 0.3, 0.99])
+def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> None:
+    content = saved.read_bytes()
+    saved.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
+    with pytest.raises(CheckpointError) as caught:
+        pong_pg.load(saved)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(CheckpointError, match="has no checkpoint yet: wait"):
+        load_state(tmp_path)
+    store = CheckpointStore(tmp_path / "checkpoints", keep=2)
+    for update in (1, 2):
+        state.progress = Progress(update=update)
+        newest = store.save(state)
+    newest.write_bytes(newest.read_bytes()[:100])
+    with pytest.raises(CheckpointError, match="take an earlier one; --resume does, once this one is deleted"):
+        load_state(tmp_path)
+    newest.write_bytes(b"")
+    with pytest.raises(CheckpointError, match="is empty: take an earlier one; --resume does"):
+        load_state(tmp_path)
+    newest.unlink()
+    assert load_state(tmp_path).progress.update == 1
+
+
+def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:
+    store = CheckpointStore(tmp_path / "checkpoints", keep=1)
+    for update in (7, 3):
+        state.progress = Progress(update=update)
+        assert store.save(state).exists()
+
+
+def test_damage_in_the_middle_is_noticed(saved: Path) -> None:
+    content = bytearray(saved.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    saved.write_bytes(content)
+    with pytest.raises(CheckpointError, match="damaged"):
+        pong_pg.load(saved)
+
+
+def test_other_zip_files_and_texts_are_no_checkpoints(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("hello.txt", "hello")
+    (tmp_path / "notes.txt").write_text("some notes\n")
+    for name in ("a.zip", "notes.txt"):
+        with pytest.raises(CheckpointError, match="checkpoint"):
+            pong_pg.load(tmp_path / name)
+
+
+def test_a_member_that_is_no_array_is_refused(saved: Path) -> None:
+    with np.load(saved) as archive:
+        header = archive["header"]
+    with zipfile.ZipFile(saved, "w") as archive:
+        for name in ("W1", "W2", "W1_memory", "W2_memory"):
+            archive.writestr(name, b"raw bytes")
+        with archive.open("header.npy", "w") as member:
+            np.lib.format.write_array(member, header)
+    with pytest.raises(CheckpointError, match="W1 of type bytes"):
+        pong_pg.load(saved)
+
+
+def test_an_npz_with_pickled_objects_is_never_unpickled(tmp_path: Path) -> None:
+    np.savez(tmp_path / "bad.npz", header=np.array([Bomb(tmp_path / "fired")], object), allow_pickle=True)
+    with pytest.raises(CheckpointError):
+        pong_pg.load(tmp_path / "bad.npz")
+    assert not (tmp_path / "fired").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [("nowhere.npz", "does not exist"), (".", "has no checkpoints: it is not the directory")],
+)
+def test_a_missing_file_and_an_empty_directory_are_told(tmp_path: Path, name: str, complaint: str) -> None:
+    with pytest.raises(CheckpointError, match=complaint):
+        pong_pg.load(tmp_path / name)
+
+
+class Bomb:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, (str(self.path),)
+
+
+def test_loading_imports_no_emulator_and_no_ray(saved: Path) -> None:
+    code = (
+        "import sys, pong_pg; pong_pg.load(sys.argv[1]); "
+        "assert not {'ray', 'gym', 'gymnasium', 'ale_py'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(saved)], check=True)

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from falling import FallingBall
+
+import pong_pg
+from pong_pg.compat._versions import installed_version
+from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.errors import MissingPackageError, RunDirError
+from pong_pg.game.metrics import UpdateMetrics, columns
+from pong_pg.training import directory
+from pong_pg.training.directory import FileLog, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
+
+
+@pytest.fixture
+def run(small_config: TrainConfig, tmp_path: Path) -> pong_pg.TrainResult:
+    config = dataclasses.replace(small_config, run_dir=str(tmp_path / "some" / "run"))
+    return pong_pg.train(config, env_factory=FallingBall)
+
+
+def test_a_run_leaves_its_config_metrics_and_checkpoints(run: pong_pg.TrainResult, small_config: TrainConfig) -> None:
+    assert run.run_dir is not None
+    config = config_from_dict(json.loads((run.run_dir / "config.json").read_text()))
+    assert dataclasses.replace(config, run_dir=None) == small_config
+    assert {path.name for path in run.run_dir.iterdir()} == {
+        ".lock",
+        "checkpoints",
+        "config.json",
+        "metrics.csv",
+        "metrics.jsonl",
+        *(["tensorboard"] if installed_version("tensorboard") else []),
+    }
+    assert read_metrics(run.run_dir) == run.history
+
+
+def test_both_files_of_metrics_say_the_same_as_the_history(run: pong_pg.TrainResult) -> None:
+    assert run.run_dir is not None
+    with (run.run_dir / "metrics.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == columns(UpdateMetrics)
+    for row, metrics in zip(rows, run.history, strict=True):
+        assert {name: float(value) for name, value in row.items()} == dataclasses.asdict(metrics)
+
+
+@pytest.mark.needs("tensorboard")
+def test_tensorboard_events_hold_every_column(run: pong_pg.TrainResult) -> None:
+    from tensorboard.backend.event_processing import event_accumulator
+
+    assert run.run_dir is not None
+    events = event_accumulator.EventAccumulator(str(run.run_dir / "tensorboard"))
+    events.Reload()
+    tags = events.Tags()
+    written = set(tags["tensors"] or tags["scalars"])
+    assert {f"pong/{name}" for name in columns(UpdateMetrics) if name != "update"} == written
+
+
+def test_tensorboard_that_is_not_installed_is_left_out(
+    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tensorboard"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "tensorboard", None)
+    pong_pg.train(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")), env_factory=FallingBall)
+    assert not (tmp_path / "run" / "tensorboard").exists()
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[tensorboard\]'"):
+        TensorBoardLog(tmp_path)
+
+
+def test_a_directory_that_holds_something_is_never_overwritten(run: pong_pg.TrainResult) -> None:
+    assert run.run_dir is not None
+    before = {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()}
+    with pytest.raises(RunDirError, match=r"is not empty: go on with that run by  --resume"):
+        pong_pg.train(TrainConfig(workers=0, run_dir=str(run.run_dir)), env_factory=FallingBall)
+    assert {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()} == before
+
+
+def test_an_empty_directory_is_used(tmp_path: Path) -> None:
+    with new_run_dir(tmp_path, TrainConfig()):
+        assert (tmp_path / "config.json").exists()
+
+
+def test_a_run_that_began_there_meanwhile_keeps_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = directory.check_free
+
+    def late(path: Path) -> None:
+        looked(path)
+        monkeypatch.undo()
+        with new_run_dir(path, TrainConfig(seed=1)):
+            pass
+
+    monkeypatch.setattr(directory, "check_free", late)
+    with pytest.raises(RunDirError, match="is not empty"), new_run_dir(tmp_path / "run", TrainConfig(seed=2)):
+        pass
+    assert json.loads((tmp_path / "run" / "config.json").read_text())["seed"] == 1
+
+
+def test_the_row_that_is_being_written_is_not_read(run: pong_pg.TrainResult) -> None:
+    assert run.run_dir is not None
+    with (run.run_dir / "metrics.jsonl").open("a") as file:
+        file.write('{"update": 3, "ga')
+    assert [metrics.update for metrics in read_metrics(run.run_dir)] == [1, 2]
+
+
+def test_a_file_in_the_place_of_a_directory_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    for path in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(RunDirError, match="can't be used"), new_run_dir(path, TrainConfig()):
+            pass
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_directory_that_can_not_be_written_is_told() -> None:
+    with (
+        pytest.raises(RunDirError, match=r"can't be used .*: name another --run-dir"),
+        new_run_dir(Path("/proc/pong"), TrainConfig()),
+    ):
+        pass
+
+
+def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(
+    run: pong_pg.TrainResult, small_config: TrainConfig
+) -> None:
+    assert run.run_dir is not None
+    for name in ("metrics.csv", "metrics.jsonl"):
+        with (run.run_dir / name).open("a") as file:
+            file.write('{"update": 3, "ga' if name.endswith("jsonl") else "3,9")
+    with reopened_run_dir(run.run_dir, small_config, 1):
+        pass
+    assert [metrics.update for metrics in read_metrics(run.run_dir)] == [1]
+    assert len((run.run_dir / "metrics.csv").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize("line", ['{"bad":', '{"games": 1}', "garbage"])
+def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_config: TrainConfig, line: str) -> None:
+    assert run.run_dir is not None
+    with (run.run_dir / "metrics.jsonl").open("a") as file:
+        file.write(line + "\n")
+    with (
+        pytest.raises(RunDirError, match=r"metrics.jsonl is damaged .*: move it away"),
+        reopened_run_dir(run.run_dir, small_config, 2),
+    ):
+        pass
+
+
+def test_rows_that_are_lost_are_told(
+    run: pong_pg.TrainResult, small_config: TrainConfig, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert run.run_dir is not None
+    (run.run_dir / "metrics.jsonl").unlink()
+    with reopened_run_dir(run.run_dir, small_config, 2):
+        pass
+    assert "metrics.jsonl has lost rows: it holds 0 of 2 updates" in caplog.text
+    assert "metrics.csv" not in caplog.text
+
+
+def test_damaged_metrics_are_told(tmp_path: Path) -> None:
+    (tmp_path / "metrics.jsonl").write_text("{}\n")
+    with pytest.raises(RunDirError, match="can't be read"):
+        read_metrics(tmp_path)
+
+
+def test_a_full_disk_is_told_in_one_line(run: pong_pg.TrainResult, tmp_path: Path) -> None:
+    (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
+    log = FileLog(tmp_path, columns(UpdateMetrics))
+    with pytest.raises(RunDirError, match="No space left on device"):
+        log.on_update(run.history[0])
+    log.close()

@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import dataclasses
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from pong_pg.config import TrainConfig
+from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation
+from pong_pg.game.metrics import PPOMetrics, UpdateMetrics
+from pong_pg.reinforce.state import Progress
+from pong_pg.reinforce.workers import GameResult
+from pong_pg.training.directory import RunStart
+from pong_pg.training.display import (
+    LiveDisplay,
+    PlainDisplay,
+    evaluation_line,
+    opening_line,
+    progress_display,
+    update_line,
+)
+
+
+def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
+    values = {
+        "update": update,
+        "games": 30,
+        "agent_steps": 31_000,
+        "seconds": 2.514,
+        "mean_return": -20.3,
+        "min_return": -21.0,
+        "max_return": -18.0,
+        "running_mean": -20.312,
+        "episode_length": 1033.3,
+        "gradient_norm": 123.4,
+        "entropy": 0.69,
+        "steps_per_second": 4110.2,
+        "truncated_games": 0,
+        "flat_games": 0,
+        **changes,
+    }
+    return UpdateMetrics(**values)  # type: ignore[arg-type]  # a dictionary of both kinds of number
+
+
+def start(target: int | None = 20, update: int = 0) -> RunStart:
+    return RunStart(TrainConfig(), Path("runs/one"), 2, Progress(update=update, target=target), "compiled by cc")
+
+
+def test_the_opening_line_says_what_there_is_to_say() -> None:
+    assert "forward pass" in opening_line(start())
+    assert "10 games an update" in opening_line(start())
+    one = dataclasses.replace(start(), config=TrainConfig(batch_size=1))
+    assert "1 game an update" in opening_line(one)
+    assert "forward pass" not in opening_line(dataclasses.replace(start(), forward=None))
+
+
+def test_a_line_begins_as_the_old_examples_does() -> None:
+    line = update_line(metrics(), TrainConfig(), -18)
+    assert line.startswith("Batch 3 computed 10 rollouts in 2.51 seconds, running mean is -20.31")
+    old_reader = re.match(
+        r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line
+    )
+    assert old_reader is not None
+    assert old_reader.groups() == ("3", "10", "2.51", "-20.31")
+
+
+def test_games_without_gradient_are_told() -> None:
+    assert "without gradient" not in update_line(metrics(), TrainConfig(), -18)
+    line = update_line(metrics(truncated_games=2, flat_games=1), TrainConfig(), -18)
+    assert line.endswith("; without gradient: 2 truncated, 1 with equal advantages")
+
+
+def test_off_a_terminal_there_is_one_plain_line_each() -> None:
+    stream = io.StringIO()
+    display = progress_display(stream)
+    assert isinstance(display, PlainDisplay)
+    display.on_start(start(update=2))
+    display.on_game(GameResult(0, -12.0, 1000, 0.6, False, True))
+    display.on_update(metrics(3, max_return=-12.0))
+    display.on_update(metrics(4))
+    display.close()
+    first, second, third = stream.getvalue().splitlines()
+    assert first == (
+        "Playing ALE/Pong-v5, 10 games an update, 2 workers, seed 0, forward pass compiled by cc, "
+        "from update 2 to update 20; writing to runs/one"
+    )
+    assert second.startswith("Batch 3 computed 10 rollouts")
+    assert "best game -12," in second
+    assert "best game -12," in third, "the best so far stays"
+    assert "\x1b" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("target", [None, 20])
+def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
+    display = LiveDisplay()
+    display._console = Console(file=io.StringIO(), width=120)
+    display._live.console = display._console
+    display.on_start(start(target))
+    display.on_update(metrics(1))
+    display.on_update(metrics(2))
+    for game in range(4):
+        display.on_game(GameResult(game, -15.0 - game, 1000, 0.6, False, True))
+    console = Console(file=io.StringIO(), width=120)
+    console.print(display.render())
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    display.close()
+    assert re.search(r"update\s+3" + (" of 20" if target else r"\s"), text)
+    for part in ("4 of 10", "2.51", "4,110", "-20.31", "best game so far -15"):
+        assert part in text
+
+
+def drawn(display: LiveDisplay, width: int) -> str:
+    """What a display on a terminal of this width looks like."""
+    console = display._console = Console(file=io.StringIO(), width=width)
+    console.print(display.render())
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    return text
+
+
+@pytest.mark.parametrize("width", [60, 72, 80, 100])
+def test_numbers_and_titles_are_whole_on_narrow_terminals(width: int) -> None:
+    for begun, row, kept in (
+        (start(), metrics(12_345), ("running mean", "-20.31", "12345")),
+        (
+            RunStart(PPO, Path("runs/one"), 2, Progress(), None),
+            ppo_metrics(12_345, agent_steps=123_456_789, games=12_345, episode_length=4321.0),
+            ("mean of last 50", "-18.50", "123,456,789"),
+        ),
+    ):
+        display = LiveDisplay()
+        display.show_start(begun)
+        display.on_update(row)
+        text = drawn(display, width)
+        assert "…" not in text
+        assert all(len(line) <= width for line in text.splitlines())
+        for part in kept:
+            assert part in text
+        assert ("length" in text) == (width == 100)
+
+
+def test_a_pipe_gets_lines_also_where_colour_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert isinstance(progress_display(io.StringIO()), PlainDisplay)
+
+
+def test_a_terminal_that_can_not_draw_anew_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    display = progress_display(stream)
+    assert isinstance(display, PlainDisplay)
+    display.on_connect("local")
+    assert stream.getvalue() == "Starting Ray on this machine\n"
+    monkeypatch.setenv("TERM", "xterm")
+    assert isinstance(progress_display(Terminal()), LiveDisplay)
+
+
+def test_a_finished_run_shows_its_last_update() -> None:
+    display = LiveDisplay()
+    display._start = start(3)
+    display.on_update(metrics(3))
+    console = Console(file=io.StringIO(), width=120)
+    console.print(display.render())
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    assert "3 of 3" in text
+    assert "games of this batch" not in text
+
+
+def ppo_metrics(update: int = 3, **changes: Any) -> PPOMetrics:
+    values = {
+        **dataclasses.asdict(metrics(update)),
+        "recent_return": -18.5,
+        "policy_loss": -0.01,
+        "value_loss": 0.05,
+        "clipped": 0.1,
+        "kl": 0.01,
+        "learning_rate": 1e-3,
+        "adam_steps": 32,
+        **changes,
+    }
+    return PPOMetrics(**values)
+
+
+PPO = TrainConfig(algorithm="ppo", minutes=2.5, until_return=15)
+
+
+def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
+    line = update_line(ppo_metrics(), PPO, -17)
+    assert line == (
+        "Update 3 in 2.51 seconds, 31000 agent steps, 30 games, mean of the last 50 -18.50; best game -17, "
+        "entropy 0.690, 4110 steps/s"
+    )
+    early = ppo_metrics(mean_return=None, min_return=None, max_return=None, recent_return=None, episode_length=None)
+    assert "mean of the last 50 -; best game -," in update_line(early, PPO, None)
+    assert update_line(ppo_metrics(truncated_games=2), PPO, -17).endswith("; cut off: 2")
+
+
+def test_the_opening_line_names_all_goals() -> None:
+    progress = Progress(target=20, target_steps=5000)
+    line = opening_line(RunStart(PPO, None, 0, progress, None))
+    assert "PPO, 32 games side by side, 128 steps of each an update, this process" in line
+    assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
+    assert opening_line(RunStart(TrainConfig(), None, 0, Progress(), None)).endswith("until stopped")
+
+
+def evaluation(*returns: float) -> Evaluation:
+    return Evaluation([EvaluatedGame(n, 0, reward, 1000, False) for n, reward in enumerate(returns)])
+
+
+def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
+    # The standard error is 1, and Student's t for three degrees of freedom 3.182.
+    line = evaluation_line(7, evaluation(10, 10, 12, 12 + 2 * 2**0.5 / 2**0.5))
+    assert line.startswith("Evaluation after update 7: mean return 11.50 ± ")
+    assert line.endswith(" (95 %) in 4 greedy games, from 10 to 14")
+    assert (
+        evaluation_line(7, evaluation(3)) == "Evaluation after update 7: mean return 3.00 in 1 greedy game, from 3 to 3"
+    )
+    stream = io.StringIO()
+    PlainDisplay(stream).on_evaluation(7, evaluation(3, 5))
+    assert stream.getvalue().startswith("Evaluation after update 7: mean return 4.00 ± 12.71")
+
+
+def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
+    display = LiveDisplay()
+    display._console = Console(file=io.StringIO(), width=120)
+    display._live.console = display._console
+    display.on_start(RunStart(PPO, Path("runs/one"), 2, Progress(target_steps=100_000), "compiled by cc"))
+    display.on_update(ppo_metrics(1, mean_return=None, max_return=None, recent_return=None, episode_length=None))
+    display.on_update(ppo_metrics(2))
+    display.on_evaluation(2, evaluation(3, 5))
+    console = Console(file=io.StringIO(), width=120)
+    console.print(display.render())
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
+    display.close()
+    for part in ("mean of last 50", "-18.50", "31,000 of 100,000", "0.0 of 2.5", "entropy"):
+        assert part in text
+    assert "games of this batch" not in text
+    assert "4.00 ± 12.71" in display._console.file.getvalue()  # type: ignore[attr-defined]  # as above

@@ -1,0 +1,503 @@
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import reference
+from falling import FallingBall
+from inputs import inputs_of
+
+import pong_pg
+from pong_pg.config import TrainConfig
+from pong_pg.errors import ConfigError, DivergedError, RunDirError
+from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation, evaluate
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.seeding import training_game
+from pong_pg.native import build
+from pong_pg.ppo.adam import Adam
+from pong_pg.reinforce.rmsprop import RMSProp
+from pong_pg.reinforce.rollout import play_episode
+from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.trainer import Trainer
+from pong_pg.reinforce.workers import GameResult, LocalPool
+from pong_pg.training import loop
+from pong_pg.training.checkpoint import load_state
+from pong_pg.training.directory import RunStart, held, read_metrics
+from pong_pg.training.display import PlainDisplay
+
+
+def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
+    return pong_pg.train(config, env_factory=FallingBall, **kwargs)
+
+
+def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: TrainConfig) -> None:
+    starts: list[RunStart] = []
+
+    class Listening(PlainDisplay):
+        def on_start(self, start: RunStart) -> None:
+            starts.append(start)
+            raise KeyboardInterrupt
+
+    for factory in (FallingBall, None):
+        with pytest.raises(KeyboardInterrupt):
+            pong_pg.train(small_config, env_factory=factory, observers=[Listening(io.StringIO())])
+    assert [start.forward for start in starts] == [None, build.about()]
+
+
+def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: TrainConfig) -> None:
+    """Played, added up and stepped by the reference mathematics in float64, from the same games."""
+    state = TrainState.initial(small_config)
+    before = [np.array(array, np.float64) for array in (state.weights[0].T, state.weights[1])]
+    policy = state.policy()
+    sums = [np.zeros_like(array) for array in before]
+    for game in range(3):
+        env_seed, rng = training_game(small_config.seed, 0, game)
+        episode = play_episode(FallingBall(), policy, env_seed=env_seed, rng=rng)
+        xs = inputs_of(episode)
+        for total, part in zip(
+            sums, reference.gradient(before[0], before[1], xs, episode.went_up, episode.rewards, 0.99), strict=True
+        ):
+            np.add(total, part, out=total)
+    pool = LocalPool(small_config, FallingBall)
+    metrics = Trainer(state, pool).step()
+    pool.close()
+    for weight, old, gradient in zip((state.weights[0].T, state.weights[1]), before, sums, strict=True):
+        expected = old + 1e-4 * gradient / (np.sqrt(0.01 * gradient**2) + 1e-5)
+        np.testing.assert_allclose(weight, expected, rtol=1e-5, atol=1e-7)
+    assert metrics.gradient_norm == pytest.approx(np.sqrt(sum((g**2).sum() for g in sums)), rel=1e-5)
+
+
+def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: TrainConfig) -> None:
+    result = toy(small_config)
+    assert [row.update for row in result.history] == [1, 2]
+    assert [row.games for row in result.history] == [3, 6]
+    assert result.progress.agent_steps == result.history[-1].agent_steps == 6 * 80
+    assert result.history[0].episode_length == 80
+    assert not result.stopped
+    assert result.run_dir is None
+    assert result.policy.hidden == 8
+
+
+def test_the_running_mean_is_folded_in_the_order_of_the_games(small_config: TrainConfig) -> None:
+    games: list[GameResult] = []
+
+    class Listener(Silent):
+        def on_game(self, result: GameResult) -> None:
+            games.append(result)
+
+    result = toy(small_config, observers=[Listener()])
+    mean = games[0].total_reward
+    for game in games[1:]:
+        mean = 0.99 * mean + 0.01 * game.total_reward
+    assert result.history[-1].running_mean == pytest.approx(mean, rel=1e-12)
+    rewards = [game.total_reward for game in games[3:]]
+    last = result.history[-1]
+    assert (last.min_return, last.max_return) == (min(rewards), max(rewards))
+    assert last.mean_return == pytest.approx(sum(rewards) / 3)
+
+
+class Silent:
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def on_connect(self, address: str) -> None:
+        pass
+
+    def on_start(self, start: RunStart) -> None:
+        pass
+
+    def on_game(self, result: GameResult) -> None:
+        pass
+
+    def on_update(self, metrics: UpdateMetrics) -> None:
+        pass
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 6},
+        {"batch_size": 2},
+        {"hidden": 9},
+        {"learning_rate": 2e-4},
+        {"gamma": 0.9},
+        {"decay_rate": 0.9},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_every_setting_that_decides_the_result_does(small_config: TrainConfig, change: dict[str, Any]) -> None:
+    # Two updates: the first RMSProp step is nearly the sign of the gradient.
+    assert toy(small_config).policy.digest() != toy(dataclasses.replace(small_config, **change)).policy.digest()
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+@pytest.mark.parametrize("env", ["ALE/Pong-v5", "toy"])
+def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog: pytest.LogCaptureFixture) -> None:
+    config = TrainConfig(batch_size=3, iterations=2, hidden=16, seed=1)
+    factory = FallingBall if env == "toy" else None
+    digests = {
+        pong_pg.train(dataclasses.replace(config, workers=workers), env_factory=factory).policy.digest()
+        for workers in (0, 1, 2, 3)
+    }
+    assert len(digests) == 1
+    assert TrainState.initial(config).policy().digest() not in digests
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: pytest.LogCaptureFixture) -> None:
+    config = dataclasses.replace(small_config, workers=200, iterations=1, batch_size=2)
+    toy(config)
+    assert "200 workers were asked for" in caplog.text
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+def test_no_more_workers_are_started_than_there_are_games(small_config: TrainConfig) -> None:
+    starts: list[RunStart] = []
+
+    class Listener(Silent):
+        def on_start(self, start: RunStart) -> None:
+            starts.append(start)
+
+    toy(dataclasses.replace(small_config, workers=2, batch_size=1, iterations=1), observers=[Listener()])
+    assert starts[0].workers == 1
+
+
+def test_three_updates_and_three_more_are_six(small_config: TrainConfig, tmp_path: Path) -> None:
+    at_once = toy(dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "six")))
+    toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
+    resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=3)
+    assert resumed.policy.digest() == at_once.policy.digest()
+    states = [load_state(tmp_path / name / "checkpoints" / "update-000006.npz") for name in ("six", "three")]
+    assert states[0].progress == states[1].progress
+    for ours, theirs in zip(states[0].optimizer.memory, states[1].optimizer.memory, strict=True):
+        assert ours.tobytes() == theirs.tobytes()
+    assert [row.update for row in resumed.history] == [1, 2, 3, 4, 5, 6]
+    for row, expected in zip(resumed.history, at_once.history, strict=True):
+        assert dataclasses.replace(row, seconds=0, steps_per_second=0) == dataclasses.replace(
+            expected, seconds=0, steps_per_second=0
+        )
+
+
+def test_without_a_resume_the_second_half_would_differ(small_config: TrainConfig, tmp_path: Path) -> None:
+    """The negative control: RMSProp's memory and the counters are what makes a resume exact."""
+    three = toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
+    state = load_state(tmp_path / "three")
+    fresh = TrainState(state.config, state.weights, None, state.progress)
+    pool = LocalPool(state.config, FallingBall)
+    Trainer(fresh, pool).step()
+    pool.close()
+    resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=1)
+    assert fresh.policy().digest() != resumed.policy.digest() != three.policy.digest()
+
+
+def stop_after(games: int) -> Any:
+    class Stopper(Silent):
+        seen = 0
+
+        def on_game(self, result: GameResult) -> None:
+            self.seen += 1
+
+        def asked(self) -> bool:
+            return self.seen >= games
+
+    return Stopper()
+
+
+@pytest.mark.parametrize("games", [0, 1, 4, 7])
+def test_a_run_that_is_stopped_anywhere_goes_on_exactly(small_config: TrainConfig, tmp_path: Path, games: int) -> None:
+    expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
+    config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=3)
+    stopper = stop_after(games)
+    stopped = toy(config, observers=[stopper], should_stop=stopper.asked)
+    assert stopped.stopped
+    assert stopped.progress.update == games // 3
+    assert stopper.closed == 1
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert not resumed.stopped
+    assert resumed.progress.update == 4, "a resumed run goes on to where it was to end"
+    assert resumed.policy.digest() == expected
+
+
+def test_a_crash_leaves_what_a_resume_needs(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=1)
+    expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
+
+    class Crash(Silent):
+        def on_update(self, metrics: UpdateMetrics) -> None:
+            if metrics.update == 3:
+                raise RuntimeError("the power fails")
+
+    with pytest.raises(RuntimeError, match="power"):
+        toy(config, observers=[Crash()])
+    # As after a kill: the last checkpoint is older than the last row.
+    (tmp_path / "run" / "checkpoints" / "update-000003.npz").unlink()
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert resumed.policy.digest() == expected
+    rows = (tmp_path / "run" / "metrics.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows] == ["update", "1", "2", "3", "4"]
+    lines = (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["update"] for line in lines] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["env", "batch_size", "hidden", "learning_rate", "gamma", "decay_rate", "seed"])
+def test_a_resume_that_contradicts_the_run_is_refused(small_config: TrainConfig, tmp_path: Path, name: str) -> None:
+    config = dataclasses.replace(small_config, iterations=1, run_dir=str(tmp_path / "run"))
+    toy(config)
+    other: dict[str, Any] = {
+        "env": "Pong-v0",
+        "batch_size": 4,
+        "hidden": 9,
+        "learning_rate": 0.5,
+        "gamma": 0.5,
+        "decay_rate": 0.5,
+    }
+    with pytest.raises(ConfigError, match=f"{name} contradicts the run in .*leave it out"):
+        pong_pg.resume(tmp_path / "run", iterations=1, **{name: other.get(name, 99)})
+    same = getattr(config, name)
+    assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, **{name: same}).progress.update == 2
+
+
+def test_a_run_that_has_reached_its_end_asks_how_many_more(small_config: TrainConfig, tmp_path: Path) -> None:
+    toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
+    with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 2 updates"):
+        pong_pg.resume(tmp_path / "run")
+
+
+def test_what_can_not_be_changed_is_told(small_config: TrainConfig, tmp_path: Path) -> None:
+    toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
+    for change in ({"run_dir": "x"}, {"colour": "x"}):
+        arguments: dict[str, Any] = change
+        with pytest.raises(ConfigError, match="is not a setting that a resumed run"):
+            pong_pg.resume(tmp_path / "run", **arguments)
+
+
+def test_nothing_is_read_before_the_directory_is_held(
+    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who held it until now may have made more updates just before."""
+    run_dir = tmp_path / "run"
+    toy(dataclasses.replace(small_config, run_dir=str(run_dir)))
+    monkeypatch.setattr("pong_pg.training.loop.held", held_after(held, run_dir))
+    assert pong_pg.resume(run_dir, env_factory=FallingBall, iterations=1).progress.update == 6
+    assert [row.update for row in read_metrics(run_dir)] == [1, 2, 3, 4, 5, 6]
+
+
+def held_after(hold: Any, run_dir: Path) -> Any:
+    """Hold the directory, but only once another process has made three more updates in it."""
+
+    def late(path: Path) -> Any:
+        code = (
+            "import pong_pg; from falling import FallingBall; "
+            f"pong_pg.resume({str(run_dir)!r}, env_factory=FallingBall, iterations=3)"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[1])
+        return hold(path)
+
+    return late
+
+
+@pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
+def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
+    algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in the middle of learning, where the weights are those of no update."""
+    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"parallel_games": 2, "segment_steps": 25}}[algorithm]
+    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)  # type: ignore[arg-type]  # numbers, all of them
+    calls = []
+
+    def interrupted(self: Any, *args: Any) -> Any:
+        calls.append(0)
+        if len(calls) == 5:
+            signal.raise_signal(signal.SIGINT)
+        return step(self, *args)
+
+    steps: Any = {"reinforce": RMSProp, "ppo": Adam}[algorithm]
+    step = steps.step
+    monkeypatch.setattr(steps, "step", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        toy(config)
+    assert signal.getsignal(signal.SIGINT) is before
+    rows = read_metrics(tmp_path / "run")
+    assert rows
+    assert load_state(tmp_path / "run").progress.update == rows[-1].update
+
+
+def test_a_directory_in_use_is_refused(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, run_dir=str(tmp_path / "run"))
+    refusals: list[RunDirError] = []
+
+    class Intruder(Silent):
+        def on_game(self, result: GameResult) -> None:
+            if not refusals:
+                with pytest.raises(RunDirError, match="in use by another pong-pg") as caught:
+                    pong_pg.resume(tmp_path / "run", iterations=1)
+                refusals.append(caught.value)
+
+    # A checkpoint must be there before the intruder can try.
+    toy(config)
+    pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, observers=[Intruder()])
+    assert refusals
+
+
+def test_the_best_checkpoint_is_the_policy_that_played_the_best_batch(
+    small_config: TrainConfig, tmp_path: Path
+) -> None:
+    config = dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "run"))
+    result = toy(config)
+    means = [row.mean_return or 0.0 for row in result.history]
+    best = means.index(max(means))
+    state = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
+    assert state.progress.update == best
+    pool = LocalPool(config, FallingBall)
+    assert Trainer(state, pool).play().mean_return == max(means)
+    pool.close()
+    assert result.progress.best_mean == max(means)
+
+
+def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=2, run_dir=str(tmp_path / "run"))
+    toy(config)
+    path = tmp_path / "run" / "checkpoints" / "update-000002.npz"
+    state = load_state(path)
+    state.weights[0][:] *= np.float32(1e8)
+    state.weights[1][:] *= np.float32(1e-8)
+    from pong_pg.training.checkpoint import save
+
+    save(path, state)
+    with pytest.raises(DivergedError, match="lower --learning-rate"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1)
+    assert load_state(tmp_path / "run").progress.update == 2
+
+
+def test_counts_of_games_without_gradient_reach_the_metrics(small_config: TrainConfig) -> None:
+    result = pong_pg.train(small_config, env_factory=lambda: FallingBall("truncated"))
+    assert [row.truncated_games for row in result.history] == [3, 3]
+    assert [row.gradient_norm for row in result.history] == [0, 0]
+    assert result.policy.digest() == TrainState.initial(small_config).policy().digest()
+
+
+def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, pong_pg\n"
+        "pong_pg.train(pong_pg.TrainConfig(workers=0, iterations=1, batch_size=1, hidden=4))\n"
+        # Gymnasium is not here: ale-py 0.10 and later import it themselves.
+        "assert not {'ray', 'gym', 'shimmy'} & sys.modules.keys()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
+
+
+class Evaluations(Silent):
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[int, Evaluation]] = []
+
+    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        self.told.append((update, evaluation))
+
+
+def test_a_run_ends_after_so_many_agent_steps_and_goes_on_for_so_many_more(
+    small_config: TrainConfig, tmp_path: Path
+) -> None:
+    # An update is 240 steps.
+    config = dataclasses.replace(small_config, iterations=None, steps=500, run_dir=str(tmp_path / "run"))
+    result = toy(config)
+    assert (result.progress.update, result.progress.agent_steps) == (3, 720)
+    with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 3 updates"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, steps=240)
+    assert resumed.progress.update == 4
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=2)
+    assert resumed.progress.update == 6
+    assert resumed.progress.target_steps is None
+
+
+def test_the_first_of_several_goals_ends_a_run(small_config: TrainConfig) -> None:
+    all_goals: list[tuple[dict[str, Any], int]] = [
+        ({"iterations": 2, "steps": 10_000}, 2),
+        ({"iterations": 9, "steps": 241}, 2),
+    ]
+    for goals, updates in all_goals:
+        assert toy(dataclasses.replace(small_config, **goals)).progress.update == updates
+
+
+def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: TrainConfig, tmp_path: Path) -> None:
+    config = dataclasses.replace(small_config, iterations=None, minutes=0.02, run_dir=str(tmp_path / "run"))
+    began = time.monotonic()
+    result = toy(config)
+    assert 1 <= time.monotonic() - began < 5
+    assert not result.stopped
+    assert result.progress.update > 3
+    # What was under way when time was up is not lost: the run goes on from the last update.
+    assert load_state(tmp_path / "run").progress.update == result.progress.update
+
+
+def test_a_run_ends_when_evaluation_games_say_so(
+    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(loop._UPDATES_BETWEEN, "reinforce", 2)
+    returns = iter([-1.0, -0.5, 3.0])
+    observer = Evaluations()
+
+    def scripted(*_: Any, **__: Any) -> Evaluation:
+        return Evaluation([EvaluatedGame(0, 0, next(returns), 80, False)])
+
+    monkeypatch.setattr(loop, "evaluate", scripted)
+    monkeypatch.setattr(loop, "_WORTH_ASKING", 100.0)
+    config = dataclasses.replace(small_config, iterations=None, until_return=2.0, run_dir=str(tmp_path / "run"))
+    result = toy(config, observers=[observer])
+    with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 6 updates"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
+    assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1).progress.update == 7
+    assert [update for update, _ in observer.told] == [2, 4, 6]
+    assert result.evaluation is not None
+    assert result.evaluation.mean == 3
+    assert not result.stopped
+
+
+def test_training_games_far_below_the_goal_are_not_evaluated(small_config: TrainConfig) -> None:
+    observer = Evaluations()
+    toy(dataclasses.replace(small_config, iterations=25, until_return=21.0), observers=[observer])
+    assert observer.told == []
+
+
+def test_a_run_may_end_with_an_evaluation(small_config: TrainConfig) -> None:
+    observer = Evaluations()
+    result = toy(dataclasses.replace(small_config, evaluation_games=4), observers=[observer])
+    ((update, evaluation),) = observer.told
+    assert update == 2
+    assert evaluation == result.evaluation
+    assert len(evaluation.games) == 4
+    assert evaluation == evaluate(result.policy, small_config, 4, greedy=True, env_factory=FallingBall)
+
+
+def test_evaluating_changes_nothing_of_the_training(small_config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(loop._UPDATES_BETWEEN, "reinforce", 1)
+    config = dataclasses.replace(small_config, iterations=3)
+    plain = toy(config)
+    observer = Evaluations()
+    monkeypatch.setattr(loop, "_WORTH_ASKING", 100.0)
+    asked = toy(dataclasses.replace(config, until_return=11.0), observers=[observer])
+    assert len(observer.told) == 2, "after the last update nobody asks"
+    assert asked.policy.digest() == plain.policy.digest()
