@@ -105,9 +105,9 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "learning rate 0.00025": ({"learning_rate": 2.5e-4}, list),
     "learning rate 0.0005": ({"learning_rate": 5e-4}, list),
     "learning rate 0.003": ({"learning_rate": 3e-3}, list),
-    "no entropy": ({"entropy_weight": 0.0}, list),
-    "entropy 0.005": ({"entropy_weight": 0.005}, list),
-    "entropy to the end": ({"entropy_steps": 1_000_000_000}, list),
+    "no entropy": ({"entropy_coef": 0.0}, list),
+    "entropy 0.005": ({"entropy_coef": 0.005}, list),
+    "entropy to the end": ({"entropy_anneal_steps": 1_000_000_000}, list),
     "whole games": ({}, _whole_games),
     "gamma 0.99": ({"gamma": 0.99}, list),
     "first layer at unit scale": ({}, _wide_beginning),
@@ -125,7 +125,7 @@ def ablate(name: str, seed: int, steps: int, out: Path) -> dict[str, Any]:
     for patch in patches():
         patch.start()
     config = pong_pg.preset(
-        "fast", seed=seed, steps=steps, workers=0, run_dir=str(run_dir), evaluation_games=GAMES, **settings
+        "fast", seed=seed, steps=steps, workers=0, run_dir=str(run_dir), eval_episodes=GAMES, **settings
     )
     result = pong_pg.train(config)
     mock.patch.stopall()

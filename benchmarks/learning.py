@@ -23,10 +23,10 @@ from typing import Any
 
 import pong_pg
 from pong_pg.config import PRESETS
+from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.reinforce.workers import limit_native_threads
-from pong_pg.training.checkpoint import latest, load_state, load_with_config
+from pong_pg.training.checkpoint import latest, load_with_config, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay, mean_text
 
@@ -60,7 +60,7 @@ class Milestones(PlainDisplay):
 
     def _keep(self, milestone: int) -> None:
         newest = latest(self._run_dir)
-        progress = load_state(newest).progress
+        progress = read_checkpoint(newest).progress
         self._kept.mkdir(exist_ok=True)
         shutil.copy(newest, self._place(milestone).with_suffix(".npz"))
         minutes = self._minutes_before + (time.monotonic() - self._began) / 60
@@ -81,7 +81,7 @@ def train(options: argparse.Namespace) -> None:
         goals = {"steps": options.steps, "minutes": options.minutes}
         if run_dir.exists():
             # How much is left of them.
-            done = {"steps": load_state(latest(run_dir)).progress.agent_steps, "minutes": _minutes(run_dir)}
+            done = {"steps": read_checkpoint(latest(run_dir)).progress.agent_steps, "minutes": _minutes(run_dir)}
             goals = {name: goal - done[name] for name, goal in goals.items() if goal is not None}
             if min(goals.values(), default=1) <= 0:
                 continue

@@ -2,7 +2,7 @@
 
     python benchmarks/legacy_runner.py [--rounds 9] [--games 3] [--starts 5]
 
-Rollouts: both play whole games, taking turns, in processes of their own that are new in each round; the figure is
+PlayedBatch: both play whole games, taking turns, in processes of their own that are new in each round; the figure is
 microseconds of processor time a step. Start: from the command to the end of the first update with Ray's actors, taking
 turns, too, as wall time. Ratios and differences are medians over the rounds, of the two that ran beside each other.
 """

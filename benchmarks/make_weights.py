@@ -19,11 +19,11 @@ import numpy as np
 
 import pong_pg
 from pong_pg.compare.curves import read_run
+from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.evaluation.pretrained import SHIPPED, as_shipped, write_weights
+from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
 from pong_pg.ppo.state import PPOState
-from pong_pg.reinforce.workers import limit_native_threads
-from pong_pg.training.checkpoint import load_state
+from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
 
 GAMES = 50
@@ -47,14 +47,14 @@ def weights_of(state: Any) -> dict[str, Any]:
 def main() -> None:
     """Make one of the files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=SHIPPED)
+    parser.add_argument("name", choices=PRETRAINED)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--run", type=Path, required=True, help="the run that it is of")
     parser.add_argument("--sampled", action="store_true", help="play games that draw their actions")
     options = parser.parse_args()
-    state = load_state(options.checkpoint)
+    state = read_checkpoint(options.checkpoint)
     arrays = weights_of(state)
-    policy = as_shipped(arrays)
+    policy = as_stored(arrays)
     with limit_native_threads():
         evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=not options.sampled)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]

@@ -17,21 +17,22 @@ from rich.table import Table
 
 import pong_pg
 from pong_pg.bench.players import Player, published_example, rate, raw_emulator, rollouts_and_gradients
-from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.workers import LocalPool, limit_native_threads
+from pong_pg.reinforce.workers import LocalPool
 
 
 def ours(games: int, checkpoint: str | None) -> Player:
     """Games and gradients as a worker of `pong-pg train` makes them."""
     if checkpoint is None:
-        weights = TrainState.initial(TrainConfig()).weights
+        weights = TrainState.initial(ReinforceConfig()).weights
     else:
         policy = pong_pg.load(checkpoint)
         if not isinstance(policy, pong_pg.Policy):
             raise SystemExit("one_process.py measures REINFORCE: name a checkpoint of it")
         weights = policy.W1_T, policy.W2
-    return rollouts_and_gradients(LocalPool(TrainConfig(batch_size=games)), weights)
+    return rollouts_and_gradients(LocalPool(ReinforceConfig(batch_size=games)), weights)
 
 
 def main() -> None:

@@ -36,14 +36,15 @@ from rich.table import Table
 import pong_pg
 from pong_pg.bench.machine import this_machine
 from pong_pg.compat.emulator import load_pong
-from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient
-from pong_pg.reinforce.ray_pool import RayPool, _RayBatch, _RayWorker
+from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.rollout import Episode, Game
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import GameResult, Spent, Weights, Worker, limit_native_threads
+from pong_pg.reinforce.workers import LearnedGame, Spent, Weights, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -70,7 +71,7 @@ class Recorder(Worker):
         recorded: the games so far.
     """
 
-    def __init__(self, config: TrainConfig) -> None:
+    def __init__(self, config: ReinforceConfig) -> None:
         super().__init__(config, None)
         self.recorded: list[Recorded] = []
 
@@ -104,7 +105,7 @@ class Recording:
     pack: float
 
 
-def record(config: TrainConfig, weights: Weights, games: Sequence[int]) -> Recording:
+def record(config: ReinforceConfig, weights: Weights, games: Sequence[int]) -> Recording:
     """Play some games and leave them in the object store."""
     import ray
 
@@ -124,16 +125,16 @@ def record(config: TrainConfig, weights: Weights, games: Sequence[int]) -> Recor
     return Recording([ray.put(game) for game in recorder.recorded], lengths, speed, pack)
 
 
-class Replayer(_RayWorker):
+class Replayer(Worker):
     """A worker to which the recorded games come instead of new ones."""
 
-    def __init__(self, config: TrainConfig, recorded: Sequence[Recorded]) -> None:
-        super().__init__(config, None)
+    def __init__(self, config: ReinforceConfig, recorded: Sequence[Recorded]) -> None:
+        super().__init__(config, None, own_process=True)
         self._recorded = recorded
         self._turns = 0
         self._replayed: Recorded | None = None
 
-    def prepare(self, games: int = 1) -> None:
+    def prepare(self, envs: int = 1) -> None:
         """Make no environment."""
 
     def _episodes(
@@ -163,15 +164,15 @@ class Host:
         self._recorded: list[Recorded] = ray.get(games)
         self._seats: dict[int, Replayer] = {}
 
-    def prepare(self, seat: int, config: TrainConfig) -> None:
+    def prepare(self, seat: int, config: ReinforceConfig) -> None:
         """Put a new worker in a seat."""
         self._seats[seat] = Replayer(config, self._recorded)
 
-    def play_hand(self, seat: int, *arguments: Any) -> tuple[list[GameResult], Spent, PackedSum | None]:
+    def play_hand(self, seat: int, *arguments: Any) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
         """Have a worker replay some games."""
         return self._seats[seat].play_hand(*arguments)
 
-    def pack(self, seat: int) -> tuple[list[GameResult], Spent, PackedSum]:
+    def pack(self, seat: int) -> tuple[list[LearnedGame], Spent, PackedSum]:
         """Return a worker's sum."""
         return self._seats[seat].pack()
 
@@ -189,7 +190,7 @@ class Seat:
         config: the run's settings.
     """
 
-    def __init__(self, host: Any, number: int, config: TrainConfig) -> None:
+    def __init__(self, host: Any, number: int, config: ReinforceConfig) -> None:
         self.prepare = SimpleNamespace(remote=lambda: host.prepare.remote(number, config))
         self.play_hand = SimpleNamespace(remote=lambda *arguments: host.play_hand.remote(number, *arguments))
         self.pack = SimpleNamespace(remote=lambda: host.pack.remote(number))
@@ -223,13 +224,13 @@ class MeasuredBatch(_RayBatch):
 
     total: MeasuredSum
 
-    def __init__(self, pool: RayPool, config: TrainConfig, weights: Any, update: int, number: int) -> None:
+    def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int, number: int) -> None:
         super().__init__(pool, config, weights, update, number)
         self.total = MeasuredSum(config.hidden)
         self.taking_sums = 0.0
         self.calls = 0
 
-    def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
+    def take(self, reference: Any, on_game: Callable[[Any], None]) -> None:
         """Take in what a call has come back with; see `_RayBatch`."""
         before, began = len(self.total.sizes), time.thread_time()
         super().take(reference, on_game)
@@ -247,7 +248,7 @@ class ReplayPool(RayPool):
 
     latest: MeasuredBatch
 
-    def __init__(self, config: TrainConfig, hosts: Sequence[Any], size: int) -> None:
+    def __init__(self, config: ReinforceConfig, hosts: Sequence[Any], size: int) -> None:
         self._free = itertools.count()
         self._hosts = hosts
         super().__init__(config, None, size, 0)
@@ -312,7 +313,7 @@ def memory() -> tuple[int, int]:
     return info.rss, info.uss
 
 
-def measure(config: TrainConfig, workers: int, hosts: Sequence[Any], updates: int, raylet: psutil.Process) -> Row:
+def measure(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int, raylet: psutil.Process) -> Row:
     """Make some updates and return what one of them costs."""
     import ray
 
@@ -363,7 +364,7 @@ def measure(config: TrainConfig, workers: int, hosts: Sequence[Any], updates: in
     )
 
 
-def soak(config: TrainConfig, workers: int, hosts: Sequence[Any], updates: int) -> list[dict[str, float]]:
+def soak(config: ReinforceConfig, workers: int, hosts: Sequence[Any], updates: int) -> list[dict[str, float]]:
     """Make many updates; return memory of driver and worker processes early on and at the end, in MB."""
     import ray
 
@@ -464,7 +465,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     """Record games, measure what was asked for, print it, and return it for JSON."""
     import ray
 
-    config = TrainConfig()
+    config = ReinforceConfig()
     weights = TrainState.initial(config).weights
     if options.checkpoint is not None:
         policy = pong_pg.load(options.checkpoint)

@@ -87,7 +87,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.preset:
         options.no_reference = True
-        algorithm = ["--preset", options.preset, "--evaluation-games", "0"]
+        algorithm = ["--preset", options.preset, "--eval-episodes", "0"]
     else:
         algorithm = ["--batch-size", str(options.batch_size)]
     raw = raw_emulator(200)

@@ -16,10 +16,11 @@ from rich.console import Console
 
 from pong_pg.compare.curves import grouped, read_run
 from pong_pg.compare.plot import write_comparison
-from pong_pg.reinforce.state import Progress
-from pong_pg.training.checkpoint import latest, load_state
-from pong_pg.training.directory import RunStart, read_metrics
+from pong_pg.game.progress import Progress
+from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay
+from pong_pg.training.observers import RunStart
 
 HERE = Path(__file__).parent
 # The update at which the display is drawn, after about two minutes.
@@ -29,7 +30,7 @@ UNTIL = 180
 def live_display(run_dir: Path) -> None:
     """Draw the display as it stood in the middle of a run."""
     display = LiveDisplay()
-    config = load_state(latest(run_dir)).config
+    config = read_checkpoint(latest(run_dir)).config
     history = read_metrics(run_dir)[:UNTIL]
     best = max(row.max_return for row in history if row.max_return is not None)
     display.show_start(RunStart(config, run_dir, 2, Progress(best_game=best), None))

@@ -1,351 +1,311 @@
-"""The settings of a training run: one frozen, validated dataclass that feeds the command line too."""
+"""The configuration of a training run: the part that all algorithms have in common, and how one is made.
+
+Each algorithm has a subclass of `TrainConfig` with its own settings, in its own folder.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import math
-import operator
-import os
-from collections.abc import Callable, Mapping
+import difflib
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol, TypeVar, cast
 
 from pong_pg.errors import ConfigError
+from pong_pg.registry import algorithm_names, load_algorithm
+from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real, setting, settings_of, string
 
-ALGORITHMS = ("reinforce", "ppo")
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
 
+# What a setting was called until 0.1: in configurations and checkpoints of that time, and on its command line.
+RENAMED = {
+    "average_decay": "ema_decay",
+    "clip": "clip_range",
+    "entropy_steps": "entropy_anneal_steps",
+    "entropy_weight": "entropy_coef",
+    "evaluation_games": "eval_episodes",
+    "final_segment_steps": "final_rollout_steps",
+    "max_gradient_norm": "max_grad_norm",
+    "max_kl": "target_kl",
+    "minibatches": "num_minibatches",
+    "parallel_games": "num_envs",
+    "passes": "epochs",
+    "segment_steps": "rollout_steps",
+    "value_weight": "value_coef",
+}
 
-def _whole(low: int, high: int | None = None) -> Callable[[Any], int]:
-    rule = (
-        f"must be a whole number of at least {low}" if high is None else f"must be a whole number from {low} to {high}"
-    )
+# Headings of `pong-pg train --help` for the settings that every algorithm has.
+STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
+RUNNING = "where to write, and who plays"
 
-    def check(value: Any) -> int:
-        try:
-            if isinstance(value, bool):
-                raise TypeError
-            number = int(value) if isinstance(value, str) else operator.index(value)
-        except (TypeError, ValueError):
-            raise ValueError(rule) from None
-        if number < low or (high is not None and number > high):
-            raise ValueError(rule)
-        return number
-
-    return check
-
-
-def _real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
-    def check(value: Any) -> float:
-        try:
-            if isinstance(value, bool):
-                raise TypeError
-            number = float(value)
-        except (OverflowError, TypeError, ValueError):
-            raise ValueError(rule) from None
-        if not (math.isfinite(number) and within(number)):
-            raise ValueError(rule)
-        return number
-
-    return check
+ConfigT = TypeVar("ConfigT", bound="TrainConfig")
 
 
-_FROM_0_TO_1 = _real("must be a number from 0 to 1", lambda x: 0 <= x <= 1)
-_AT_LEAST_0 = _real("must be a number of at least 0", lambda x: x >= 0)
+class _ConfigType(type):
+    """Makes `TrainConfig(algorithm="ppo", ...)` return that algorithm's configuration, and names unknown settings."""
+
+    def __call__(cls: type[ConfigT], **settings: Any) -> ConfigT:  # type: ignore[misc]  # a metaclass' self is a class
+        target: type[ConfigT] = cls
+        if target is TrainConfig:
+            settings = current_names(settings, warn=True)
+            target = cast("type[ConfigT]", config_type(settings.get("algorithm", algorithm_names()[0])))
+        _check_names(target, settings)
+        return cast("ConfigT", type.__call__(target, **settings))
 
 
-def _path(value: Any) -> str:
-    return _text(os.fspath(value) if isinstance(value, os.PathLike) else value)
+@dataclass(frozen=True, kw_only=True, init=False)
+class TrainConfig(metaclass=_ConfigType):
+    """The settings of a training run.
 
+    `TrainConfig(algorithm="ppo", num_envs=16)` returns the configuration of that algorithm: a `ReinforceConfig` (the
+    default) or a `PPOConfig`, which have all of these settings and their own. Every value is checked when the
+    configuration is made; `dataclasses.replace` checks again.
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value:
-        raise ValueError("must be a text of at least one character")
-    return value
-
-
-def _one_of(*choices: Any) -> Callable[[Any], Any]:
-    def check(value: Any) -> Any:
-        for choice in choices:
-            if value == choice or value == str(choice):
-                return choice
-        raise ValueError(f"must be one of {', '.join(map(str, choices))}")
-
-    return check
-
-
-def _kwargs(value: Any) -> Mapping[str, Any]:
-    rule = "must map names to values that JSON can hold"
-    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise ValueError(rule)
-    try:
-        # A copy through JSON: the config is what config.json says, whatever the caller does to his mapping later.
-        return MappingProxyType(json.loads(json.dumps(dict(value), allow_nan=False)))
-    except (TypeError, ValueError):
-        raise ValueError(rule) from None
-
-
-def _setting(
-    default: Any,
-    check: Callable[[Any], Any],
-    help_text: str,
-    *,
-    decides_result: bool = True,
-    metavar: str = "N",
-    optional: bool = False,
-    option: str | None = None,
-    choices: tuple[str, ...] | None = None,
-) -> Any:
-    """Return a field. A default that is a mapping says what it is by algorithm; the others have no such setting."""
-    by_algorithm = default if isinstance(default, Mapping) and default else None
-    metadata = {
-        "by_algorithm": by_algorithm,
-        "choices": choices,
-        "option": option,
-        "check": check,
-        "help": help_text,
-        "decides_result": decides_result,
-        "metavar": metavar,
-        "optional": optional,
-    }
-    if by_algorithm is not None:
-        return dataclasses.field(default=None, metadata=metadata)
-    if isinstance(default, dict):
-        return dataclasses.field(default_factory=dict, hash=False, metadata=metadata)
-    return dataclasses.field(default=default, metadata=metadata)
-
-
-@dataclass(frozen=True)
-class TrainConfig:
-    """All settings of a training run; the defaults are the reference's hyperparameters.
-
-    Every field is checked when the object is made; `dataclasses.replace` checks again. The first group decides
-    the result bit for bit together with the seed; the second group (`iterations` and below) decides how long,
-    how fast and where, and never what the weights after a given update are.
-
-    Some settings belong to one algorithm, and some have another default for each. They are None until the object is
-    made; then they have the algorithm's default, and those of the other algorithm are still None.
+    Settings that decide the result do so bit for bit together with the seed. The others (`iterations` and below) decide
+    how long, how fast and where a run goes on, and never what the weights after a given update are.
 
     Raises:
-        ConfigError: a value has the wrong type or is out of range, or a setting is the other algorithm's.
+        ConfigError: a value has the wrong type or is out of range, or the algorithm has no such setting.
     """
 
-    algorithm: str = _setting(
-        "reinforce",
-        _one_of(*ALGORITHMS),
-        "how it learns: the reference's plain policy gradient, or PPO, which learns far sooner",
-        metavar="NAME",
-        choices=ALGORITHMS,
-    )
-    env: str = _setting("ALE/Pong-v5", _text, "environment id", metavar="ID")
-    env_kwargs: Mapping[str, Any] = _setting({}, _kwargs, "keyword arguments for the environment", option="--env-arg")
-    backend: str = _setting(
+    algorithm: str = setting("", string, "the algorithm", metavar="NAME")
+    env: str = setting("ALE/Pong-v5", string, "environment id", metavar="ID")
+    env_kwargs: Mapping[str, Any] = setting({}, json_mapping, "keyword arguments for the environment")
+    backend: str = setting(
         "auto",
-        _one_of(*BACKENDS),
-        "who makes the environment; auto plays Pong straight on the emulator",
+        one_of(*BACKENDS),
+        "what makes the environment; auto plays Pong directly on the emulator",
         metavar="NAME",
         choices=BACKENDS,
     )
-    # 65,536 games of the largest gradient that a game may have still add up exactly in 63 bits (exact_sum.py).
-    batch_size: int = _setting({"reinforce": 10}, _whole(1, 65_536), "games per update")
-    parallel_games: int = _setting({"ppo": 32}, _whole(1, 65_536), "games that go on side by side")
-    segment_steps: int = _setting({"ppo": 128}, _whole(1, 65_536), "agent steps of each of them per update")
-    final_segment_steps: int = _setting(
-        {"ppo": 512}, _whole(1, 65_536), "what these become, in a straight line: larger batches are less noisy"
-    )
-    hidden: int = _setting({"reinforce": 200, "ppo": 128}, _whole(1, 65_536), "hidden units of the policy")
-    actions: int = _setting({"ppo": 3}, _one_of(2, 3), "3: stay, up and down; 2: up and down, as the reference")
-    learning_rate: float = _setting(
-        {"reinforce": 1e-4, "ppo": 1.5e-3},
-        _real("must be a number above 0 and at most 1", lambda x: 0 < x <= 1),
-        "size of a step, of RMSProp or of Adam; PPO's falls",
-        metavar="X",
-    )
-    final_learning_rate: float = _setting(
-        {"ppo": 0.0}, _FROM_0_TO_1, "what PPO's learning rate falls to, in a straight line", metavar="X"
-    )
-    anneal_steps: int = _setting(
-        {"ppo": 4_000_000},
-        _whole(1),
-        "agent steps over which learning rate and segments come to their final values",
-    )
-    gamma: float = _setting({"reinforce": 0.99, "ppo": 0.995}, _FROM_0_TO_1, "discount of later rewards", metavar="X")
-    decay_rate: float = _setting(
-        {"reinforce": 0.99},
-        _real("must be a number from 0 to below 1", lambda x: 0 <= x < 1),
-        "decay of RMSProp's mean of squared gradients",
-        metavar="X",
-    )
-    gae_lambda: float = _setting(
-        {"ppo": 0.95}, _FROM_0_TO_1, "how far advantages look: 0 a step, 1 to the end of the rally", metavar="X"
-    )
-    passes: int = _setting({"ppo": 4}, _whole(1, 1000), "times that each batch is learnt from")
-    minibatches: int = _setting({"ppo": 8}, _whole(1, 65_536), "parts of a batch, each of which is a step of Adam")
-    clip: float = _setting(
-        {"ppo": 0.2},
-        _real("must be a number above 0", lambda x: x > 0),
-        "how far the ratio of new to old probability may move from 1",
-        metavar="X",
-    )
-    max_kl: float = _setting(
-        {"ppo": 0.06},
-        _real("must be a number above 0", lambda x: x > 0),
-        "no more is learnt from a batch once the policy has moved so far from what it was, in nats",
-        metavar="X",
-    )
-    value_weight: float = _setting({"ppo": 0.5}, _AT_LEAST_0, "weight of the value's error in the loss", metavar="X")
-    entropy_weight: float = _setting(
-        {"ppo": 0.02}, _AT_LEAST_0, "weight of the policy's entropy; falls to 0 in a straight line", metavar="X"
-    )
-    entropy_steps: int = _setting({"ppo": 1_500_000}, _whole(1), "agent steps over which the entropy's weight falls")
-    average_decay: float = _setting(
-        {"ppo": 0.9},
-        _real("must be a number from 0 to below 1", lambda x: 0 <= x < 1),
-        "what an update keeps of the averaged weights, which evaluation plays with; 0: the last weights themselves",
-        metavar="X",
-    )
-    max_gradient_norm: float = _setting(
-        {"ppo": 0.5},
-        _real("must be a number above 0", lambda x: x > 0),
-        "longer gradients are shortened to it",
-        metavar="X",
-    )
-    seed: int = _setting(0, _whole(0), "all randomness comes from it")
+    seed: int = setting(0, integer(0), "seed of all randomness")
 
-    iterations: int | None = _setting(
+    iterations: int | None = setting(
         None,
-        _whole(1),
+        integer(1),
         "updates to make in this command (default: until stopped)",
         decides_result=False,
         optional=True,
+        group=STOPPING,
     )
-    steps: int | None = _setting(
-        None, _whole(1), "stop after so many more agent steps", decides_result=False, optional=True
+    steps: int | None = setting(
+        None, integer(1), "stop after so many more agent steps", decides_result=False, optional=True, group=STOPPING
     )
-    minutes: float | None = _setting(
+    minutes: float | None = setting(
         None,
-        _real("must be a number above 0", lambda x: x > 0),
+        ABOVE_0,
         "stop after so many minutes, Ray's start included; counted anew when a run is resumed",
         decides_result=False,
         metavar="X",
         optional=True,
+        group=STOPPING,
     )
-    until_return: float | None = _setting(
+    until_return: float | None = setting(
         None,
-        _real("must be a number up to 21, the most that a game of Pong returns", lambda x: x <= 21),
+        real("must be a number up to 21, the highest return of a game of Pong", lambda x: x <= 21),
         "stop once greedy evaluation games have this mean return",
         decides_result=False,
         metavar="X",
         optional=True,
+        group=STOPPING,
     )
-    evaluation_games: int = _setting(
+    eval_episodes: int = setting(
         0,
-        _whole(0),
+        integer(0),
         "greedy games to play at the end, and for --until-return (there, at least 10)",
         decides_result=False,
+        group=STOPPING,
     )
-    workers: int | None = _setting(
+    run_dir: str | None = setting(
         None,
-        _whole(0),
-        "Ray actors that play; 0 plays in this process without Ray (default: one per available CPU)",
-        decides_result=False,
-        optional=True,
-    )
-    address: str | None = _setting(
-        None,
-        _text,
-        "Ray cluster to attach to: HOST:PORT, or auto for this machine's; local starts Ray here, which is the default",
-        decides_result=False,
-        metavar="ADDRESS",
-        optional=True,
-    )
-    run_dir: str | None = _setting(
-        None,
-        _path,
+        path,
         "directory for config, metrics and checkpoints (default: a new one in runs/)",
         decides_result=False,
         metavar="DIR",
         optional=True,
+        group=RUNNING,
     )
-    checkpoint_every: int = _setting(
-        {"reinforce": 10, "ppo": 50}, _whole(1), "updates between checkpoints", decides_result=False
+    workers: int | None = setting(
+        None,
+        integer(0),
+        "Ray actors that play; 0 plays in this process without Ray (default: one per available CPU)",
+        decides_result=False,
+        optional=True,
+        group=RUNNING,
     )
-    keep_checkpoints: int = _setting(3, _whole(1), "newest checkpoints to keep beside the best", decides_result=False)
+    address: str | None = setting(
+        None,
+        string,
+        "Ray cluster to attach to: HOST:PORT, or auto for this machine's; local starts Ray here, which is the default",
+        decides_result=False,
+        metavar="ADDRESS",
+        optional=True,
+        group=RUNNING,
+    )
+    checkpoint_every: int = setting(10, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
+    keep_checkpoints: int = setting(
+        3, integer(1), "newest checkpoints to keep beside the best", decides_result=False, group=RUNNING
+    )
+
+    def __init__(self, **settings: Any) -> None:
+        # For type checkers alone: the metaclass makes an algorithm's configuration instead.
+        raise TypeError(f"an algorithm's configuration has no __init__ of its own; got {settings}")
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            value = check_setting(field.name, getattr(self, field.name))
-            by_algorithm = field.metadata["by_algorithm"]
-            if by_algorithm is not None:
-                if value is None:
-                    value = by_algorithm.get(self.algorithm)
-                elif self.algorithm not in by_algorithm:
-                    raise ConfigError(
-                        field.name,
-                        f"belongs to --algorithm {' and '.join(by_algorithm)}, not to {self.algorithm}; got {value!r}: "
-                        "leave it out, or choose that algorithm",
-                    )
-            object.__setattr__(self, field.name, value)
-        if self.algorithm == "ppo":
-            steps = self.parallel_games * min(self.segment_steps, self.final_segment_steps)
-            if self.minibatches > steps:
-                raise ConfigError(
-                    "minibatches",
-                    f"must be at most the {steps} steps of a batch, parallel games times segment steps; "
-                    f"got {self.minibatches}",
-                )
+        for name in settings_of(type(self)):
+            object.__setattr__(self, name, check_setting(type(self), name, getattr(self, name)))
+
+    @property
+    def max_workers(self) -> int:
+        """How many workers have something to do."""
+        return 1
+
+    @property
+    def games_per_update(self) -> int | None:
+        """How many games an update plays; None if a batch is not made of whole games."""
+        return None
+
+    @property
+    def summary(self) -> str:
+        """What an update plays, in a few words."""
+        return self.algorithm
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings as a dictionary that JSON can hold, without those of the other algorithm."""
-        values = {
-            name: getattr(self, name)
-            for name, field in SETTINGS.items()
-            if self.algorithm in (field.metadata["by_algorithm"] or ALGORITHMS)
-        }
+        """Return the settings as a dictionary that JSON can hold."""
+        values = {name: getattr(self, name) for name in settings_of(type(self))}
         return {**values, "env_kwargs": dict(self.env_kwargs)}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The read-only view of env_kwargs can't be pickled.
-        return config_from_dict, (self.to_dict(),)
-
-    def result_settings(self) -> dict[str, Any]:
-        """Return only the settings that decide the weights after a given update."""
-        return {name: getattr(self, name) for name in RESULT_SETTINGS}
+        # The read-only view of env_kwargs can't be pickled. By class, not by name: a worker may not have it registered.
+        return _rebuilt, (type(self), self.to_dict())
 
 
-SETTINGS: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(TrainConfig)}
-RESULT_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.metadata["decides_result"])
+def _rebuilt(config_type: type[ConfigT], settings: dict[str, Any]) -> ConfigT:
+    return config_type(**settings)
+
+
+class _HasConfigType(Protocol):
+    @property
+    def config_type(self) -> type[TrainConfig]:
+        """The class of the algorithm's configurations."""
+
+
+def config_type(algorithm: Any) -> type[TrainConfig]:
+    """Return the configuration class of an algorithm.
+
+    Raises:
+        ConfigError: no algorithm has that name.
+    """
+    if algorithm not in algorithm_names():
+        raise ConfigError("algorithm", f"must be one of {', '.join(algorithm_names())}; got {algorithm!r}")
+    return cast("_HasConfigType", load_algorithm(algorithm)).config_type
+
+
+def config_types() -> dict[str, type[TrainConfig]]:
+    """Return the configuration classes of all algorithms, by name."""
+    return {name: config_type(name) for name in algorithm_names()}
+
+
+def result_settings(config: TrainConfig) -> dict[str, Any]:
+    """Return the settings that decide the weights after a given update, in a form that JSON can hold."""
+    values = config.to_dict()
+    return {name: values[name] for name, (about, _) in settings_of(type(config)).items() if about.decides_result}
+
+
+def check_setting(config_type: type[TrainConfig], name: str, value: Any) -> Any:
+    """Return `value` as the field `name` of a configuration class holds it.
+
+    Raises:
+        ConfigError: the value has the wrong type or is out of range.
+    """
+    about, _ = settings_of(config_type)[name]
+    if value is None and about.optional:
+        return None
+    try:
+        return about.check(value)
+    except ValueError as error:
+        raise ConfigError(name, f"{error}; got {value!r}") from None
+
+
+def _check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> None:
+    known = settings_of(config_type)
+    for name, value in settings.items():
+        if name in known:
+            continue
+        algorithm = known["algorithm"][1]
+        others = [other for other, its_type in config_types().items() if name in settings_of(its_type)]
+        if others:
+            raise ConfigError(
+                name,
+                f"belongs to --algorithm {' and '.join(others)}, not to {algorithm}; got {value!r}: leave it out, or "
+                "choose that algorithm",
+            )
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ConfigError(name, f"is not a setting of this version of pong_pg{hint}")
+
+
+def current_names(settings: Mapping[str, Any], *, warn: bool = False) -> dict[str, Any]:
+    """Return settings under the names that they have today.
+
+    Args:
+        settings: by today's names, or by those of version 0.1.
+        warn: tell of an old name, by a DeprecationWarning at the caller's caller.
+
+    Raises:
+        ConfigError: a setting is given by both its names.
+    """
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        new = RENAMED.get(name, name)
+        if new != name and new in settings:
+            raise ConfigError(name, f"is the old name of {new}: give one of the two")
+        if new != name and warn:
+            warnings.warn(f"{name} is now called {new}", DeprecationWarning, stacklevel=3)
+        found[new] = value
+    return found
+
+
+def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
+    """Return the configuration that `TrainConfig.to_dict` wrote, in this version or an earlier one.
+
+    Raises:
+        ConfigError: a setting is unknown or out of range.
+        TypeError: it is no mapping.
+    """
+    if not isinstance(values, Mapping):
+        raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
+    settings = current_names(values)
+    return config_type(settings.get("algorithm", algorithm_names()[0]))(**settings)
 
 
 # What `--preset` names: settings that belong together.
 PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
-    "fast": {"algorithm": "ppo", "evaluation_games": 10},
+    "fast": {"algorithm": "ppo", "eval_episodes": 10},
 }
 
 
 def preset(name: str, **changes: Any) -> TrainConfig:
-    """Return the settings of a preset: "reference" (REINFORCE as published) or "fast" (PPO at its best).
+    """Return the configuration of a preset: "reference" (REINFORCE as published) or "fast" (tuned PPO).
 
     Args:
         name: the preset's.
-        changes: settings of `TrainConfig` that are to differ from it.
+        changes: settings of `TrainConfig` in which it is to differ.
 
     Raises:
         ConfigError: there is no such preset, or as `TrainConfig`.
     """
     if name not in PRESETS:
         raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
-    return TrainConfig(**preset_settings(name, changes))
+    return TrainConfig(**preset_settings(name, current_names(changes, warn=True)))
 
 
 def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a preset sets, with changes to it; a preset of one algorithm is not made one of the other.
+    """Return the settings of a preset with changes; a preset of one algorithm can't become one of another.
 
     Raises:
-        ConfigError: the changes name the other algorithm.
+        ConfigError: the changes name another algorithm.
     """
     algorithm = PRESETS[name]["algorithm"]
     if changes.get("algorithm", algorithm) != algorithm:
@@ -357,32 +317,4 @@ def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 def option_of(name: str) -> str:
     """Return what the command line calls a setting."""
-    special = SETTINGS[name].metadata["option"] if name in SETTINGS else None
-    return special or f"--{name.replace('_', '-')}"
-
-
-def check_setting(name: str, value: Any) -> Any:
-    """Return `value` as the field `name` of `TrainConfig` holds it.
-
-    Raises:
-        ConfigError: the value has the wrong type or is out of range.
-    """
-    metadata = SETTINGS[name].metadata
-    if value is None and (metadata["optional"] or metadata["by_algorithm"]):
-        return None
-    try:
-        return metadata["check"](value)
-    except ValueError as error:
-        raise ConfigError(name, f"{error}; got {value!r}") from None
-
-
-def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
-    """Return the config that `TrainConfig.to_dict` wrote.
-
-    Raises:
-        ConfigError: a setting is unknown or out of range.
-    """
-    for name in values:
-        if name not in SETTINGS:
-            raise ConfigError(name, "is not a setting of this version of pong_pg")
-    return TrainConfig(**values)
+    return "--env-arg" if name == "env_kwargs" else f"--{name.replace('_', '-')}"

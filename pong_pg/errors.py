@@ -1,4 +1,4 @@
-"""Every error that pong_pg raises for a user's mistake or a broken surrounding; one base class."""
+"""Every error that pong_pg raises for a user's mistake or a broken environment; one base class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNREADABLE_NPZ = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError,
 
 
 class PongPGError(Exception):
-    """What a user can mend: the message is one line with the argument, the rule, the value and what to do."""
+    """An error that the user can fix: the message is one line with the argument, the rule, the value and what to do."""
 
 
 class ConfigError(PongPGError):
@@ -47,7 +47,7 @@ class CheckpointError(PongPGError):
 
 
 class RunDirError(PongPGError):
-    """A run directory can't be used as asked."""
+    """A run directory can't be used as asked for."""
 
 
 class ClusterError(PongPGError):
@@ -56,3 +56,7 @@ class ClusterError(PongPGError):
 
 class DivergedError(PongPGError):
     """The gradient left the range in which sums are exact, or is not finite."""
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
+    """Playing was given up because the user asked to stop."""

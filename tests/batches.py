@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.config import TrainConfig
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.workers import Played
 
-CONFIG = TrainConfig(batch_size=5, hidden=8, seed=3)
+CONFIG = ReinforceConfig(batch_size=5, hidden=8, seed=3)
 
 
 def weights() -> tuple[Any, Any]:

@@ -13,8 +13,8 @@ from packaging.requirements import Requirement
 from stack import EXPECTED_WARNINGS, NATIVE_ROADS
 
 from pong_pg.compat._versions import installed_version
-from pong_pg.config import TrainConfig
 from pong_pg.legacy.read import settings
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 
 
@@ -77,8 +77,8 @@ def local_ray() -> Iterator[None]:
 
 
 @pytest.fixture
-def small_config() -> TrainConfig:
-    return TrainConfig(batch_size=3, iterations=2, workers=0, hidden=8, seed=5)
+def small_config() -> ReinforceConfig:
+    return ReinforceConfig(batch_size=3, iterations=2, workers=0, hidden=8, seed=5)
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,7 @@ class FallingBall:
 
     action_space = Discrete()
     observation_space = FramesBox()
+    spec = None
 
     def __init__(self, end: str = "terminated") -> None:
         self._end = end
@@ -48,7 +49,9 @@ class FallingBall:
         self._fallen = 0
         self._column = 0
 
-    def reset(self, *, seed: int | None = None) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._left = BALLS
@@ -71,6 +74,13 @@ class FallingBall:
             over and self._end == "truncated",
             {},
         )
+
+    @property
+    def unwrapped(self) -> FallingBall:
+        return self
+
+    def render(self) -> npt.NDArray[np.uint8]:
+        return self._frame()
 
     def close(self) -> None:
         pass

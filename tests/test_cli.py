@@ -149,16 +149,16 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
     [
         ([], "COMMAND"),
         (["trian"], "invalid choice: 'trian'"),
-        (["train", "--batch-size", "0"], "--batch-size: must be a whole number from 1 to 65536; got '0'"),
-        (["train", "--batch-size", "ten"], "--batch-size: must be a whole number"),
+        (["train", "--batch-size", "0"], "--batch-size: must be an integer from 1 to 65536; got '0'"),
+        (["train", "--batch-size", "ten"], "--batch-size: must be an integer"),
         (
             ["train", "--learning-rate", "-1"],
             "--learning-rate: must be a number above 0 and at most 1; got '-1'",
         ),
         (["train", "--gamma", "1.5"], "--gamma: must be a number from 0 to 1; got '1.5'"),
-        (["train", "--hidden", "0"], "--hidden: must be a whole number from 1"),
-        (["train", "--iterations", "0"], "--iterations: must be a whole number of at least 1"),
-        (["train", "--workers", "-1"], "--workers: must be a whole number of at least 0"),
+        (["train", "--hidden", "0"], "--hidden: must be an integer from 1"),
+        (["train", "--iterations", "0"], "--iterations: must be an integer of at least 1"),
+        (["train", "--workers", "-1"], "--workers: must be an integer of at least 0"),
         (["train", "--colour", "red"], "unrecognized arguments: --colour red"),
         (["train", "--env-arg", "frameskip"], "--env-arg: must be NAME=VALUE; got 'frameskip'"),
         (["train", "--env", "Pong-v9", "--workers", "0"], "unknown environment 'Pong-v9'"),
@@ -187,7 +187,7 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["eval"], "CHECKPOINT"),
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
         (["eval", "file"], "file is neither a checkpoint nor a save.p"),
-        (["eval", "run", "--episodes", "0"], "--episodes: must be a whole number of at least 1"),
+        (["eval", "run", "--episodes", "0"], "--episodes: must be an integer of at least 1"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -348,8 +348,8 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
     assert pong_pg.load("run")
 
 
-PPO_QUICK = ["--workers", "0", "--parallel-games", "2", "--segment-steps", "20", "--final-segment-steps", "20"]
-PPO_QUICK += ["--hidden", "4", "--minibatches", "2"]
+PPO_QUICK = ["--workers", "0", "--num-envs", "2", "--rollout-steps", "20", "--final-rollout-steps", "20"]
+PPO_QUICK += ["--hidden", "4", "--num-minibatches", "2"]
 
 
 def test_ppo_trains_resumes_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
@@ -366,10 +366,10 @@ def test_ppo_trains_resumes_and_plays(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*PPO_QUICK, "--iterations", "1", "--evaluation-games", "2", "--run-dir", "run"]
+    arguments = [*PPO_QUICK, "--iterations", "1", "--eval-episodes", "2", "--run-dir", "run"]
     assert main(["train", "--preset", "fast", *arguments]) == 0
     output = capsys.readouterr().out
-    assert "PPO, 2 games side by side, 20 steps of each an update" in output
+    assert "PPO, 2 environments, 20 steps in each per update" in output
     assert re.search(r"Evaluation after update 1: mean return -21\.00 ± 0\.00 \(95 %\) in 2 greedy games", output)
     assert "See it play:  pong-pg eval run --greedy --episodes 1 --record pong.mp4" in output
 
@@ -377,15 +377,15 @@ def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--clip", "0.1"], "--clip belongs to --algorithm ppo, not to reinforce; got 0.1"),
+        (["--clip-range", "0.1"], "--clip-range belongs to --algorithm ppo, not to reinforce; got 0.1"),
         (["--preset", "fast", "--batch-size", "4"], "--batch-size belongs to --algorithm reinforce, not to ppo; got 4"),
-        (["--preset", "fast", "--clip", "0"], "argument --clip: must be a number above 0; got '0'"),
+        (["--preset", "fast", "--clip-range", "0"], "argument --clip-range: must be a number above 0; got '0'"),
         (["--preset", "slow"], "argument --preset: invalid choice: 'slow'"),
         (["--algorithm", "a2c"], "argument --algorithm: must be one of reinforce, ppo; got 'a2c'"),
-        (["--preset", "fast", "--minibatches", "9000"], "--minibatches must be at most the"),
+        (["--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most the"),
         (["--minutes", "0"], "argument --minutes: must be a number above 0; got '0'"),
         (["--until-return", "nan"], "argument --until-return: must be a number up to 21"),
-        (["--until-return", "21.5"], "the most that a game of Pong returns; got '21.5'"),
+        (["--until-return", "21.5"], "the highest return of a game of Pong; got '21.5'"),
         (["--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in --preset fast; got 'reinforce'"),
         (["--preset", "reference", "--algorithm", "ppo"], "--algorithm is reinforce in --preset reference; got 'ppo'"),
     ],

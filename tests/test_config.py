@@ -10,12 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import RESULT_SETTINGS, SETTINGS, TrainConfig, config_from_dict, preset
+from pong_pg.config import RENAMED, TrainConfig, config_from_dict, config_types, preset, result_settings
 from pong_pg.errors import ConfigError
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.settings import settings_of
 
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
-    config = TrainConfig()
+    config = ReinforceConfig()
+    assert TrainConfig() == config
     assert (config.batch_size, config.hidden, config.learning_rate) == (10, 200, 1e-4)
     assert (config.gamma, config.decay_rate) == (0.99, 0.99)
 
@@ -23,12 +27,12 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
     [
-        ("batch_size", 0, "whole number from 1 to 65536"),
-        ("batch_size", 65_537, "whole number from 1 to 65536"),
-        ("batch_size", 2.5, "whole number"),
-        ("batch_size", True, "whole number"),
-        ("batch_size", "many", "whole number"),
-        ("hidden", 0, "whole number from 1 to 65536"),
+        ("batch_size", 0, "integer from 1 to 65536"),
+        ("batch_size", 65_537, "integer from 1 to 65536"),
+        ("batch_size", 2.5, "must be an integer"),
+        ("batch_size", True, "must be an integer"),
+        ("batch_size", "many", "must be an integer"),
+        ("hidden", 0, "integer from 1 to 65536"),
         ("learning_rate", 0, "above 0 and at most 1"),
         ("learning_rate", 1.5, "above 0 and at most 1"),
         ("learning_rate", float("nan"), "above 0 and at most 1"),
@@ -42,13 +46,13 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
         ("workers", -1, "at least 0"),
         ("checkpoint_every", 0, "at least 1"),
         ("keep_checkpoints", 0, "at least 1"),
-        ("env", "", "at least one character"),
+        ("env", "", "non-empty string"),
         ("backend", "atari", "one of auto, direct"),
         ("env_kwargs", [1], "names to values"),
         ("env_kwargs", {"a": object()}, "names to values"),
         ("env_kwargs", {"a": float("nan")}, "names to values"),
-        ("address", "", "at least one character"),
-        ("run_dir", 3, "at least one character"),
+        ("address", "", "non-empty string"),
+        ("run_dir", 3, "non-empty string"),
     ],
 )
 def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(name: str, value: Any, rule: str) -> None:
@@ -77,7 +81,7 @@ def test_the_ends_of_each_range_are_allowed(name: str, value: Any) -> None:
 
 
 def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
-    config = TrainConfig(batch_size=np.int64(3), gamma=np.float32(0.5))
+    config = ReinforceConfig(batch_size=np.int64(3), gamma=np.float32(0.5))
     assert json.loads(json.dumps(config.to_dict()))["batch_size"] == 3
     assert config.gamma == 0.5
 
@@ -101,7 +105,7 @@ def test_a_config_does_not_follow_later_changes_of_the_callers_mapping() -> None
 
 def test_a_config_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        TrainConfig().gamma = 0.5  # type: ignore[misc]  # that it is refused is the test
+        ReinforceConfig().gamma = 0.5  # type: ignore[misc]  # that it is refused is the test
     with pytest.raises(TypeError, match="does not support item assignment"):
         TrainConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]  # that it is refused is the test
 
@@ -113,33 +117,73 @@ def test_a_config_hashes_copies_and_pickles() -> None:
 
 
 def test_a_run_dir_may_be_a_path() -> None:
-    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))  # type: ignore[arg-type]  # a path is taken too
+    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))
 
 
-def test_who_plays_and_where_files_go_does_not_decide_the_result() -> None:
-    free = set(SETTINGS) - set(RESULT_SETTINGS)
-    when_it_ends = {"iterations", "steps", "minutes", "until_return", "evaluation_games"}
+@pytest.mark.parametrize("config", [ReinforceConfig(), PPOConfig()])
+def test_who_plays_and_where_files_go_does_not_decide_the_result(config: TrainConfig) -> None:
+    free = set(settings_of(type(config))) - set(result_settings(config))
+    when_it_ends = {"iterations", "steps", "minutes", "until_return", "eval_episodes"}
     assert free == when_it_ends | {"workers", "address", "run_dir", "checkpoint_every", "keep_checkpoints"}
 
 
-def test_a_setting_has_its_algorithms_default() -> None:
-    reinforce, ppo = TrainConfig(), TrainConfig(algorithm="ppo")
-    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1.5e-3)
-    of_one_algorithm: list[Any] = [reinforce.batch_size, ppo.batch_size, reinforce.clip, ppo.clip]
-    assert of_one_algorithm == [10, None, None, 0.2]
-    assert "clip" in ppo.to_dict()
-    assert "clip" not in reinforce.to_dict()
+def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
+    ppo = TrainConfig(algorithm="ppo", num_envs=3)
+    assert isinstance(ppo, PPOConfig)
+    assert ppo == PPOConfig(num_envs=3)
+    assert isinstance(TrainConfig(), ReinforceConfig)
+    assert isinstance(ppo, TrainConfig)
     assert config_from_dict(ppo.to_dict()) == ppo
+    assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
+
+
+def test_a_setting_has_its_algorithms_default() -> None:
+    reinforce, ppo = ReinforceConfig(), PPOConfig()
+    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1.5e-3)
+    assert (reinforce.checkpoint_every, ppo.checkpoint_every) == (10, 50)
+    assert "clip_range" in ppo.to_dict()
+    assert "clip_range" not in reinforce.to_dict()
+
+
+def test_every_old_name_is_that_of_a_setting_and_none_of_today() -> None:
+    today = {name for config_type in config_types().values() for name in settings_of(config_type)}
+    assert set(RENAMED.values()) <= today
+    assert not RENAMED.keys() & today
+
+
+def test_old_names_are_taken_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match="parallel_games is now called num_envs"):
+        assert TrainConfig(algorithm="ppo", parallel_games=3) == PPOConfig(num_envs=3)
+    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
+        assert preset("fast", passes=2) == preset("fast", epochs=2)
+
+
+def test_old_names_in_files_are_taken_silently() -> None:
+    assert config_from_dict({"algorithm": "ppo", "max_kl": 0.1, "clip": 0.3}) == PPOConfig(
+        target_kl=0.1, clip_range=0.3
+    )
+
+
+def test_both_names_of_a_setting_are_one_too_many() -> None:
+    with pytest.raises(ConfigError, match="max_kl is the old name of target_kl: give one of the two"):
+        TrainConfig(algorithm="ppo", max_kl=0.1, target_kl=0.1)
+
+
+def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
+    with pytest.raises(
+        ConfigError, match="batchsize is not a setting of this version of pong_pg; did you mean batch_size"
+    ):
+        ReinforceConfig(batchsize=3)  # type: ignore[call-arg]  # that it is refused is the test
 
 
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"clip": 0.1}, r"clip belongs to --algorithm ppo, not to reinforce; got 0\.1: leave it out"),
+        ({"clip_range": 0.1}, r"clip_range belongs to --algorithm ppo, not to reinforce; got 0\.1: leave it out"),
         ({"algorithm": "ppo", "batch_size": 4}, "batch_size belongs to --algorithm reinforce, not to ppo; got 4"),
         ({"algorithm": "a2c"}, "algorithm must be one of reinforce, ppo; got 'a2c'"),
         ({"algorithm": "ppo", "actions": 4}, "actions must be one of 2, 3; got 4"),
-        ({"algorithm": "ppo", "parallel_games": 1, "segment_steps": 7}, "minibatches must be at most the 7 steps"),
+        ({"algorithm": "ppo", "num_envs": 1, "rollout_steps": 7}, "num_minibatches must be at most the 7 samples"),
     ],
 )
 def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -150,7 +194,7 @@ def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], c
 def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == TrainConfig()
     assert preset("fast").algorithm == "ppo"
-    assert preset("fast", passes=2).passes == 2
+    assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10)
     with pytest.raises(ConfigError, match="preset must be one of reference, fast; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")

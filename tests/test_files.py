@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pong_pg.errors import PongPGError
-from pong_pg.output_file import check_output_file
+from pong_pg.files import check_output_file
 
 
 def test_an_older_file_is_kept_unless_it_may_go(tmp_path: Path) -> None:

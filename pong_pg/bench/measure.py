@@ -24,14 +24,15 @@ from pong_pg.bench.report import (
 )
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.emulator import load_pong
-from pong_pg.config import TrainConfig
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
+from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import ClusterError, ConfigError, PongPGError
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LocalPool, Spent, limit_native_threads
+from pong_pg.reinforce.workers import LocalPool, Spent
 
 # Agent steps of the raw emulator between two looks at the clock.
 _RAW_STEPS = 200
@@ -115,7 +116,7 @@ def measure(workers: int | None, batch_size: int, progress: Progress, effort: Ef
             progress.expect(effort.training_turns * (len(counts) - done))
             progress.say(f"starting {counted(count)}")
             own = _Deadline(deadline.left / (len(counts) - done))
-            with _trainer(TrainConfig(batch_size=batch_size), count, cpus) as trainer:
+            with _trainer(ReinforceConfig(batch_size=batch_size), count, cpus) as trainer:
                 turns, ledger = _training(trainer, count, beside_raw, own, effort=effort, progress=progress)
             shares = time_shares(ledger.spent, ledger.optimiser, count, ledger.wall)
             training.append((training_of(count, turns, ledger.updates), shares))
@@ -185,7 +186,7 @@ def _one_process(
     batch_size: int, beside_raw: _BesideRaw, progress: Progress, effort: Effort
 ) -> tuple[list[Turn], list[Turn], list[str]]:
     """Measure rollouts and gradients in this process: the turns of ours and of the published example, and notes."""
-    config = TrainConfig(batch_size=min(batch_size, _ONE_PROCESS_BATCH))
+    config = ReinforceConfig(batch_size=min(batch_size, _ONE_PROCESS_BATCH))
     progress.say("one process: warming up")
     with limit_native_threads(), contextlib.closing(LocalPool(config)) as pool:
         ours = rollouts_and_gradients(pool, TrainState.initial(config).weights)
@@ -218,7 +219,7 @@ def _published() -> tuple[Player | None, list[str]]:
 
 
 @contextlib.contextmanager
-def _trainer(config: TrainConfig, workers: int, cpus: float) -> Iterator[Trainer]:
+def _trainer(config: ReinforceConfig, workers: int, cpus: float) -> Iterator[Trainer]:
     """Give a trainer whose workers have all answered, after a first update.
 
     Raises:

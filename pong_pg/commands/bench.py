@@ -42,10 +42,10 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.bench.plot import write_plot
     from pong_pg.bench.progress import progress_on
     from pong_pg.bench.table import print_report
-    from pong_pg.config import TrainConfig
+    from pong_pg.reinforce.config import ReinforceConfig
 
     check_plot_option(options)
-    batch_size = given_settings(options).get("batch_size", TrainConfig().batch_size)
+    batch_size = int(given_settings(options).get("batch_size", ReinforceConfig().batch_size))
     talk = sys.stderr if options.json else sys.stdout
     with _ended_by_sigterm(), contextlib.closing(progress_on(talk)) as progress:
         report = measure(options.workers, batch_size, progress)

@@ -13,7 +13,8 @@ from pong_pg.commands.options import add_env_options, add_settings, at_least_one
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
-    from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation
+    from pong_pg.evaluation.evaluate import Evaluation
+    from pong_pg.game.results import GameResult
 
 
 def add_parser(subparsers: Any) -> None:
@@ -26,11 +27,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "checkpoint",
         metavar="CHECKPOINT",
-        help="a checkpoint, a run directory, a save.p of the original script, or the weights that came with the "
-        "package, by their name: fast (PPO) or reference (REINFORCE)",
+        help="a checkpoint, a run directory, a save.p of the original script, or the name of pretrained "
+        "weights: fast (PPO) or reference (REINFORCE)",
     )
     parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
-    parser.add_argument("--greedy", action="store_true", help="always take the likeliest action")
+    parser.add_argument("--greedy", action="store_true", help="take the likeliest action instead of drawing one")
     add_settings(parser, ["seed"])
     parser.add_argument(
         "--record", metavar="FILE", type=Path, help="write the first game as a video, an MP4; needs imageio-ffmpeg"
@@ -44,10 +45,10 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate; returns 0."""
     from pong_pg.config import TrainConfig
+    from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.video import Recording, check_recording
-    from pong_pg.reinforce.rollout import training_env
-    from pong_pg.reinforce.workers import limit_native_threads
+    from pong_pg.game.env import training_env
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.training.display import mean_text
 
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         flush=True,
     )
 
-    def show(game: EvaluatedGame) -> None:
+    def show(game: GameResult) -> None:
         print(
             f"Game {game.game + 1} of {options.episodes} (seed {game.env_seed}): return {game.total_reward:g} "
             f"in {game.steps} steps" + (" (truncated)" if game.truncated else ""),

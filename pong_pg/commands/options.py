@@ -1,42 +1,51 @@
-"""Options that several commands share, made from the fields of `TrainConfig`."""
+"""Options that several commands share, made from the settings of the configurations."""
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import SETTINGS, check_setting, option_of
+from pong_pg.config import RENAMED, check_setting, config_type, config_types, option_of
 from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.settings import settings_of
+
+# What the documents of old Ray call an option.
+_OLD_OPTIONS = {"redis_address": "address"}
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
-    """Add one option for each of these fields of `TrainConfig`; what is not said stays None."""
+    """Add one option for each of these settings; an option that is not given is None."""
+    fields = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
     for name in names:
-        field = SETTINGS[name]
-        hint = _hint(field.default, field.metadata["by_algorithm"])
+        known = {algorithm: settings[name] for algorithm, settings in fields.items() if name in settings}
+        about, default = next(iter(known.values()))
+        defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=_parse(name),
-            metavar=field.metadata["metavar"],
-            choices=field.metadata["choices"],
-            help=field.metadata["help"] + hint,
+            type=_parse(next(iter(known)), name),
+            metavar=about.metavar,
+            choices=about.choices,
+            help=about.help + _hint(default, defaults),
         )
+        for old in (old for old, new in RENAMED.items() if new == name):
+            parser.add_argument(option_of(old), type=_parse(next(iter(known)), name), help=argparse.SUPPRESS)
 
 
-def _hint(default: Any, by_algorithm: Mapping[str, Any] | None) -> str:
-    if by_algorithm is not None:
-        values = (f"{value}, with {algorithm}" for algorithm, value in by_algorithm.items())
-        return f" (default: {'; '.join(values)})"
-    return "" if default is None else f" (default: {default})"
+def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
+    if any(other != default for other in defaults.values()):
+        return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"
+    return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
 
 
-def _parse(name: str) -> Callable[[str], Any]:
+def _parse(algorithm: str, name: str) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         try:
-            return check_setting(name, text)
+            return check_setting(config_type(algorithm), name, text)
         except ConfigError as error:
             raise argparse.ArgumentTypeError(error.complaint) from error
 
@@ -67,22 +76,36 @@ def _env_arg(text: str) -> tuple[str, Any]:
 
 
 def at_least_one(text: str) -> int:
-    """Return the whole number that an option's text says; for `type=` of argparse."""
+    """Return the integer that an option gives; for `type=` of argparse."""
     try:
         number = int(text)
     except ValueError:
         number = 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1; got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be an integer of at least 1; got {text!r}")
     return number
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that the command line names, as `TrainConfig` takes them."""
-    given = {name: getattr(options, name, None) for name in SETTINGS}
+    """Return the settings given on the command line, as `TrainConfig` takes them; note old names of options.
+
+    Raises:
+        ConfigError: an option is given by both its names.
+    """
+    names = dict.fromkeys(name for config_type in config_types().values() for name in settings_of(config_type))
+    given = {name: getattr(options, name, None) for name in (*names, *RENAMED, *_OLD_OPTIONS)}
     if given["env_kwargs"] is not None:
         given["env_kwargs"] = dict(given["env_kwargs"])
-    return {name: value for name, value in given.items() if value is not None}
+    given = {name: value for name, value in given.items() if value is not None}
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        new = {**RENAMED, **_OLD_OPTIONS}.get(name, name)
+        if new != name:
+            if new in given:
+                raise ConfigError(name, f"is the old name of {option_of(new)}: give one of the two")
+            print(f"pong-pg: note: {option_of(name)} is the old name of {option_of(new)}", file=sys.stderr)
+        found[new] = value
+    return found
 
 
 def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
@@ -104,7 +127,7 @@ def check_plot_option(options: argparse.Namespace) -> None:
             raise PongPGError("--force needs --plot")
         return
     from pong_pg.compat._versions import require
-    from pong_pg.output_file import check_output_file
+    from pong_pg.files import check_output_file
 
     require("matplotlib", "--plot")
     check_output_file("--plot", options.plot, ".png", force=options.force)

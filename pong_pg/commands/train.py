@@ -16,54 +16,39 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
-from pong_pg.config import PRESETS, preset_settings
+from pong_pg.config import PRESETS, RUNNING, STOPPING, config_types, preset_settings
 from pong_pg.errors import ConfigError
+from pong_pg.registry import algorithm_names
+from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
     from pong_pg.training.loop import TrainResult
 
 
-_GROUPS = {
-    "when it ends (the first of those that are given; by default with Ctrl-C)": [
-        "iterations",
-        "steps",
-        "minutes",
-        "until_return",
-        "evaluation_games",
-    ],
-    "where and by whom": [
-        "run_dir",
-        "workers",
-        "address",
-        "checkpoint_every",
-        "keep_checkpoints",
-    ],
-    "how it learns": [
-        "seed",
-        "hidden",
-        "learning_rate",
-        "gamma",
-    ],
-    "with reinforce only": ["batch_size", "decay_rate"],
-    "with ppo only": [
-        "actions",
-        "parallel_games",
-        "segment_steps",
-        "final_segment_steps",
-        "passes",
-        "minibatches",
-        "clip",
-        "max_kl",
-        "gae_lambda",
-        "value_weight",
-        "entropy_weight",
-        "max_gradient_norm",
-        "average_decay",
-        "final_learning_rate",
-        "anneal_steps",
-        "entropy_steps",
-    ],
-}
+def _groups() -> dict[str, list[str]]:
+    """Return the headings of ``--help``, each with its settings: those of the configurations' fields."""
+    known = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
+    groups: dict[str, list[str]] = {STOPPING: [], RUNNING: [], "how it learns": []}
+    groups |= {f"with {algorithm} only": [] for algorithm in known}
+    for algorithm, settings in known.items():
+        for name, (about, _) in settings.items():
+            if name in _ELSEWHERE:
+                continue
+            shared = sum(name in others for others in known.values()) > 1
+            group = about.group or ("how it learns" if shared else f"with {algorithm} only")
+            if name not in groups[group]:
+                groups[group].append(name)
+    return groups
+
+
+def _algorithm(name: str) -> str:
+    if name not in algorithm_names():
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(algorithm_names())}; got {name!r}")
+    return name
+
+
+# Settings that stand above all groups.
+_ELSEWHERE = ("algorithm", "env", "env_kwargs", "backend")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -71,23 +56,32 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "train",
         help="train a policy on real games",
-        description="Train a policy: Ray actors play Pong, and a small network learns from what came of it.",
+        description="Train a policy: Ray actors play Pong, and a small network learns from their games.",
     )
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="settings that belong together: fast (PPO, from -21 to winning in minutes) or reference (REINFORCE as "
-        "published, which is the default); what else is said here goes before it",
+        help="a set of settings: fast (PPO, from -21 to winning in minutes) or reference (REINFORCE as published, the "
+        "default); other options override it",
     )
-    add_settings(parser, ["algorithm"])
+    parser.add_argument(
+        "--algorithm",
+        type=_algorithm,
+        metavar=f"{{{','.join(algorithm_names())}}}",
+        help="reinforce: the reference's plain policy gradient, the default; ppo: learns far sooner",
+    )
     add_env_options(parser)
-    for title, names in _GROUPS.items():
+    for title, names in _groups().items():
         group = parser.add_argument_group(title)
         add_settings(group, names)
         if "run_dir" in names:
-            group.add_argument("--resume", metavar="DIR", help="go on with the run in this directory, exactly")
+            group.add_argument(
+                "--resume",
+                metavar="DIR",
+                help="resume the run in this directory, as if it had never stopped",
+            )
         if "address" in names:
-            group.add_argument("--redis-address", metavar="ADDRESS", help="what the old documents call --address")
+            group.add_argument("--redis-address", metavar="ADDRESS", help="the old name of --address")
     parser.set_defaults(run=run)
 
 
@@ -96,7 +90,6 @@ def run(options: argparse.Namespace) -> int:
     settings = given_settings(options)
     if options.preset is not None:
         settings = preset_settings(options.preset, settings)
-    _take_redis_address(options, settings)
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.config import TrainConfig
     from pong_pg.training.display import progress_display
@@ -116,15 +109,6 @@ def run(options: argparse.Namespace) -> int:
                 result = train(config, **arguments)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
-
-
-def _take_redis_address(options: argparse.Namespace, settings: dict[str, Any]) -> None:
-    if options.redis_address is None:
-        return
-    if "address" in settings:
-        raise ConfigError("redis_address", "is the old name of --address: give one of the two")
-    print("pong-pg: note: --redis-address is the old name of --address", file=sys.stderr)
-    settings["address"] = options.redis_address
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import RESULT_SETTINGS, TrainConfig, config_from_dict
+from pong_pg.config import TrainConfig, config_from_dict, result_settings
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_metrics
@@ -105,8 +105,7 @@ def grouped(runs: Sequence[Run]) -> list[Group]:
 
 
 def _settings(run: Run) -> dict[str, Any]:
-    known = run.config.to_dict()
-    return {name: known[name] for name in RESULT_SETTINGS if name in known and name != "seed"}
+    return {name: value for name, value in result_settings(run.config).items() if name != "seed"}
 
 
 def _name(run: Run, firsts: Sequence[Run]) -> str:

@@ -16,6 +16,7 @@ from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.layers import attribute, layers, require_attribute
 from pong_pg.compat.normal_form import gymnasium_kind
 from pong_pg.compat.pickling import mend_pickling
+from pong_pg.compat.protocol import Env
 from pong_pg.compat.rendering import draws, rgb_frame
 from pong_pg.compat.seeds import checked_seed, reset_arguments, seed_inside
 from pong_pg.compat.spaces import converted
@@ -25,7 +26,7 @@ _NEW_STEP = "(observation, reward, terminated, truncated, info)"
 _OLD_STEP = "(observation, reward, done, info)"
 
 
-def adapt(env: Any) -> Any:
+def adapt(env: Any) -> Env:
     """Return a live environment in the normal form; its close closes the environment.
 
     Args:
@@ -44,7 +45,8 @@ def adapt(env: Any) -> Any:
         raise EnvError(
             f"an environment needs reset, step and action_space; {type(env).__name__} has no {', '.join(missing)}"
         )
-    return gymnasium_kind(AdaptedEnv)(env)
+    adapted: Env = gymnasium_kind(AdaptedEnv)(env)
+    return adapted
 
 
 class AdaptedEnv:

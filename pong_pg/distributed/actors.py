@@ -9,8 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pong_pg.errors import ClusterError, PongPGError
-from pong_pg.reinforce.rollout import Stopped
+from pong_pg.errors import ClusterError, PongPGError, Stopped
 
 log = logging.getLogger(__name__)
 
@@ -58,12 +57,12 @@ class RayActors:
         """Return the handle of a new actor."""
         raise NotImplementedError
 
-    def _remote(self, kind: type, *arguments: Any) -> Any:
+    def _remote(self, kind: type, *arguments: Any, **named: Any) -> Any:
         """Return the handle of a new actor of a class."""
         import ray
 
         remote = ray.remote(kind).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
-        return remote.remote(*arguments)
+        return remote.remote(*arguments, **named)
 
     def replace(self, worker: int, pause: float) -> None:
         """Have an actor started in the place of one that died, after so many seconds."""

@@ -1,4 +1,4 @@
-"""Play a trained policy, without learning, and sum up how well it does."""
+"""Evaluate a policy: play games without learning, and summarise the returns."""
 
 from __future__ import annotations
 
@@ -8,35 +8,22 @@ import math
 import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from pong_pg.compat import Env
 from pong_pg.config import TrainConfig
+from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.game.player import GamePlayer, GameSeeds, Player
+from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import ActorCritic
-from pong_pg.ppo.rollout import played_games
-from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import play_episode, training_env
-from pong_pg.reinforce.workers import EnvFactory
 
 _T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 
 
 @dataclass(frozen=True)
-class EvaluatedGame:
-    """One game: its index, the environment's seed, its return, its length in agent steps, whether it was cut off."""
-
-    game: int
-    env_seed: int
-    total_reward: float
-    steps: int
-    truncated: bool
-
-
-@dataclass(frozen=True)
 class Evaluation:
-    """Games of one policy. `mean`, `deviation` and `margin` are over the returns."""
+    """The games of one policy, and the statistics of their returns."""
 
-    games: list[EvaluatedGame]
+    games: list[GameResult]
 
     @property
     def returns(self) -> list[float]:
@@ -76,19 +63,19 @@ def student_t_975(degrees: int) -> float:
 
 
 def evaluate(
-    policy: Policy | ActorCritic,
+    policy: Player,
     config: TrainConfig,
     episodes: int,
     *,
     seed: int = 0,
     greedy: bool = False,
     env_factory: EnvFactory | None = None,
-    on_game: Callable[[EvaluatedGame], None] | None = None,
+    on_game: Callable[[GameResult], None] | None = None,
 ) -> Evaluation:
     """Play whole games in this process.
 
     Args:
-        policy: the player.
+        policy: the player, of any algorithm or of your own.
         config: says which environment.
         episodes: number of games, at least 1.
         seed: decides the games; the same seed gives the same games.
@@ -108,15 +95,22 @@ def evaluate(
     return Evaluation(games)
 
 
-def play_games(policy: Policy | ActorCritic, env: Any, *, seed: int, greedy: bool) -> Iterator[EvaluatedGame]:
+def play_games(policy: Player, env: Env, *, seed: int, greedy: bool) -> Iterator[GameResult]:
     """Yield the games of `evaluate` one by one, without end, in an environment from `training_env`."""
-    if isinstance(policy, ActorCritic):
-        for game, played in enumerate(
-            played_games(env, policy, functools.partial(evaluation_game, seed), greedy=greedy)
-        ):
-            yield EvaluatedGame(game, evaluation_game(seed, game)[0], *played)
-        return
+    seeds = functools.partial(evaluation_game, seed)
+    if isinstance(policy, GamePlayer):
+        return policy.play_games(env, seeds, greedy=greedy)
+    return _play_by_frames(policy, env, seeds, greedy=greedy)
+
+
+def _play_by_frames(policy: Player, env: Env, seeds: GameSeeds, *, greedy: bool) -> Iterator[GameResult]:
     for game in itertools.count():
-        env_seed, rng = evaluation_game(seed, game)
-        episode = play_episode(env, policy, env_seed=env_seed, rng=rng, greedy=greedy)
-        yield EvaluatedGame(game, env_seed, episode.total_reward, episode.steps, episode.truncated)
+        env_seed, rng = seeds(game)
+        policy.reset(rng)
+        observation, _ = env.reset(seed=env_seed)
+        total, steps = 0.0, 0
+        terminated = truncated = False
+        while not (terminated or truncated):
+            observation, reward, terminated, truncated, _ = env.step(policy.act(observation, greedy=greedy))
+            total, steps = total + float(reward), steps + 1
+        yield GameResult(game, env_seed, total, steps, not terminated)

@@ -1,4 +1,4 @@
-"""Trained weights that come with the package: ``pong_pg.load("fast")``.
+"""Pretrained weights that come with the package: ``pong_pg.load("fast")``.
 
 A file of them is an npz: the policy's arrays as float16, and a JSON header with all that is known of them. The rows of
 pixels that never changed anything in training are zeros instead of the noise that they began as. The script that makes
@@ -18,27 +18,28 @@ import numpy.typing as npt
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.files import atomic_file
+from pong_pg.game.player import Player
 from pong_pg.ppo.network import ActorCritic, Weights
 from pong_pg.reinforce.policy import Policy
 
-SHIPPED = ("fast", "reference")
+PRETRAINED = ("fast", "reference")
 
 FORMAT = "pong_pg weights"
 _FOLDER = Path(__file__).with_name("weights")
 
 
-def shipped(name: str) -> tuple[Policy | ActorCritic, TrainConfig, dict[str, Any]]:
-    """Return weights that came with the package.
+def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
+    """Return pretrained weights.
 
     Args:
-        name: one of `SHIPPED`.
+        name: one of `PRETRAINED`.
 
     Returns:
         The policy, the configuration that it was trained with, and what else the header says: the environment, the
         curve (games, agent steps, minutes and mean return), and the evaluation whose mean it is to reach.
 
     Raises:
-        CheckpointError: the file is not what was shipped.
+        CheckpointError: the file is not the one that was released.
     """
     path = _FOLDER / f"{name}.npz"
     try:
@@ -50,17 +51,17 @@ def shipped(name: str) -> tuple[Policy | ActorCritic, TrainConfig, dict[str, Any
     except (*UNREADABLE_NPZ, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
     if policy.digest() != digest:
-        raise CheckpointError(f"{path} is not what was shipped: its digest is another; install pong_pg again")
+        raise CheckpointError(f"{path} is not what was released: its digest is another; install pong_pg again")
     return policy, config, header
 
 
-def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Policy | ActorCritic:
+def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Player:
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
     return ActorCritic(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)))
 
 
-def as_shipped(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Policy | ActorCritic:
+def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
     """Return the policy that arrays of weights are once they have been float16."""
     return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()})
 
@@ -68,7 +69,7 @@ def as_shipped(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Policy | Actor
 def write_weights(
     path: Path, arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig, about: Mapping[str, Any]
 ) -> None:
-    """Write weights as they are shipped.
+    """Write pretrained weights.
 
     Args:
         path: the file.
@@ -76,7 +77,7 @@ def write_weights(
         config: that they were trained with.
         about: what else is to be known of them, in a form that JSON can hold.
     """
-    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_shipped(arrays).digest()}
+    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
     half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

@@ -11,7 +11,7 @@ import numpy as np
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import EnvError, PongPGError
-from pong_pg.output_file import check_output_file
+from pong_pg.files import check_output_file
 
 # The emulator draws 60 frames a second, and an agent step is usually four of them.
 _STEPS_PER_SECOND = 15

@@ -1,4 +1,4 @@
-"""Frames of Pong as the reference sees them: an 80x80 mask."""
+"""Frames of Pong as the reference preprocesses them: an 80x80 mask."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ import numpy.typing as npt
 SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
+
+# The two of Pong's six minimal actions that the reference plays: RIGHT moves the paddle up, LEFT down.
+UP = 2
+DOWN = 3
 
 Frame = npt.NDArray[np.uint8]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -54,3 +58,18 @@ def mask_table(frame: Frame) -> npt.NDArray[np.int8]:
 def mask(frame: Frame) -> npt.NDArray[np.int8]:
     """Return the (80, 80) int8 mask of a frame: 1 for paddles, ball and walls, 0 for background."""
     return mask_table(frame)[crop(frame)]
+
+
+def check_frame(observation: npt.ArrayLike) -> Frame:
+    """Return the observation as a frame.
+
+    Raises:
+        ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
+    """
+    frame = np.asarray(observation)
+    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
+        raise ValueError(
+            "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160); "
+            f"got {frame.dtype} of shape {frame.shape}"
+        )
+    return frame

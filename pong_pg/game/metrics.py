@@ -1,4 +1,4 @@
-"""What is measured of each update: a row of metrics, for each algorithm of its own kind."""
+"""The metrics of an update: the columns that every algorithm has, and how a display shows them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 class UpdateMetrics:
     """One row of the metrics.
 
-    What is said of games is None in an update in which none ended, as may be with PPO, which plays steps and not games.
+    The columns on games are None for an update in which none ended, as may happen with PPO, whose batches are made of
+    steps instead of games.
 
     Attributes:
         update: number of the update, from 1.
@@ -47,32 +48,33 @@ class UpdateMetrics:
     flat_games: int
 
 
-@dataclass(frozen=True)
-class PPOMetrics(UpdateMetrics):
-    """One row of the metrics of PPO.
-
-    Attributes:
-        recent_return: mean return of the last 50 games; None before the first.
-        policy_loss: see `pong_pg.ppo.learner.Learned`.
-        value_loss: see there.
-        clipped: see there.
-        kl: see there.
-        learning_rate: see there.
-        adam_steps: see there.
-    """
-
-    recent_return: float | None
-    policy_loss: float
-    value_loss: float
-    clipped: float
-    kl: float
-    learning_rate: float
-    adam_steps: int
-
-
-METRICS: dict[str, type[UpdateMetrics]] = {"reinforce": UpdateMetrics, "ppo": PPOMetrics}
-
-
-def columns(metrics: type[UpdateMetrics]) -> tuple[str, ...]:
+def column_names(metrics: type[UpdateMetrics]) -> tuple[str, ...]:
     """Return the names of the columns of a kind of metrics."""
     return tuple(field.name for field in dataclasses.fields(metrics))
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the live display.
+
+    Attributes:
+        title: its heading.
+        field: the field of the metrics that it shows.
+        form: how, as `format` takes it.
+        bold: it is the one to look at.
+    """
+
+    title: str
+    field: str
+    form: str = ""
+    bold: bool = False
+
+    def text(self, metrics: UpdateMetrics) -> str:
+        """Return what the column shows of a row, in rich's markup; "-" where there is nothing to show."""
+        text = number(getattr(metrics, self.field), self.form)
+        return f"[bold]{text}[/bold]" if self.bold else text
+
+
+def number(value: float | None, form: str) -> str:
+    """Return a number in a format; "-" for None."""
+    return "-" if value is None else format(value, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _STREAM_GAME, _SHUFFLING = range(5)
+_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _ENV_GAME, _SHUFFLING = range(5)
 
 
 def weights_rng(seed: int) -> np.random.Generator:
@@ -22,9 +22,9 @@ def evaluation_game(seed: int, game: int) -> tuple[int, np.random.Generator]:
     return _game(np.random.SeedSequence(seed, spawn_key=(_EVALUATION_GAME, game)))
 
 
-def stream_game(seed: int, stream: int, game: int) -> tuple[int, np.random.Generator]:
-    """Return the environment's seed and the generator of actions for one game of one stream of PPO, both from 0."""
-    return _game(np.random.SeedSequence(seed, spawn_key=(_STREAM_GAME, stream, game)))
+def env_game(seed: int, env: int, game: int) -> tuple[int, np.random.Generator]:
+    """Return the environment's seed and the generator of actions for one game of one of PPO's environments."""
+    return _game(np.random.SeedSequence(seed, spawn_key=(_ENV_GAME, env, game)))
 
 
 def shuffling_rng(seed: int, update: int) -> np.random.Generator:

@@ -1,4 +1,4 @@
-"""From segments of play to new weights: advantages, minibatches, steps of Adam."""
+"""From rollouts of play to new weights: advantages, minibatches, steps of Adam."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError, EnvError
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
 from pong_pg.ppo.network import Inputs, Weights
-from pong_pg.ppo.rollout import Segment
+from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, part, with_images
 
@@ -50,10 +50,10 @@ class Learned(NamedTuple):
 
 @np.errstate(over="ignore", invalid="ignore")
 def learn(
-    config: TrainConfig,
+    config: PPOConfig,
     weights: Weights,
     adam: Adam,
-    segments: Sequence[Segment],
+    rollouts: Sequence[Rollout],
     *,
     update: int,
     agent_steps: int,
@@ -68,7 +68,7 @@ def learn(
         config: the run's settings.
         weights: moved in place.
         adam: moves them.
-        segments: of all streams, in their order.
+        rollouts: of all streams, in their order.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; learning rate and entropy weight fall with them.
 
@@ -76,20 +76,20 @@ def learn(
         DivergedError: a gradient is not finite.
         EnvError: a reward is not finite.
     """
-    inputs = with_images(_joined(segments))
-    rewards = np.stack([segment.rewards for segment in segments])
+    inputs = with_images(_joined(rollouts))
+    rewards = np.stack([rollout.rewards for rollout in rollouts])
     if not np.isfinite(rewards).all():
         raise EnvError("the environment gave a reward that is not finite, and nothing can be learned from it: mend it")
-    outputs = _outputs(weights, inputs).reshape(len(segments), -1, weights.actions + 1)
+    outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = outputs[:, :, -1]
-    over = np.stack([segment.over for segment in segments])
+    over = np.stack([rollout.over for rollout in rollouts])
     advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
-    actions = np.concatenate([segment.actions for segment in segments]).astype(np.intp)
+    actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
     logs, _ = log_softmax(outputs[:, :-1, :-1].reshape(len(actions), -1))
     batch = Minibatch(
         actions, logs[np.arange(len(actions)), actions], advantages.ravel(), (advantages + values[:, :-1]).ravel()
     )
-    # Where each step's observation is, among all, which also hold the one after each segment.
+    # Where each step's observation is, among all, which also hold the one after each rollout.
     places = np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
 
     now = Schedule(config, agent_steps)
@@ -97,11 +97,11 @@ def learn(
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         some = part(inputs, places[chosen])
         states, found = forward(weights, some)
-        terms, d_outputs = objective(found, batch.part(chosen), config.clip, config.value_weight, now.entropy_weight)
-        if terms.kl > config.max_kl:
+        terms, d_outputs = objective(found, batch.part(chosen), config.clip_range, config.value_coef, now.entropy_coef)
+        if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32))
-        norm = adam.step(gradient, now.learning_rate, config.max_gradient_norm)
+        norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
             raise DivergedError(
                 "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate"
@@ -112,20 +112,20 @@ def learn(
     return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))
 
 
-def _minibatches(samples: int, config: TrainConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
+def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the samples of each minibatch, of all passes."""
-    for _ in range(config.passes):
-        yield from np.array_split(rng.permutation(samples), config.minibatches)
+    for _ in range(config.epochs):
+        yield from np.array_split(rng.permutation(samples), config.num_minibatches)
 
 
-def _joined(segments: Sequence[Segment]) -> Inputs:
-    """Return the inputs of all observations of all segments."""
+def _joined(rollouts: Sequence[Rollout]) -> Inputs:
+    """Return the inputs of all observations of all rollouts."""
     ends, begins, base = [], [], 0
-    for segment in segments:
-        ends.append(segment.ends + base)
-        begins.append(ends[-1] - np.diff(segment.ends, prepend=0))
-        base += len(segment.rows)
-    return Inputs(np.concatenate([segment.rows for segment in segments]), np.concatenate(begins), np.concatenate(ends))
+    for rollout in rollouts:
+        ends.append(rollout.ends + base)
+        begins.append(ends[-1] - np.diff(rollout.ends, prepend=0))
+        base += len(rollout.rows)
+    return Inputs(np.concatenate([rollout.rows for rollout in rollouts]), np.concatenate(begins), np.concatenate(ends))
 
 
 def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import PIXELS, crop, mask_table
-from pong_pg.reinforce.policy import DOWN, UP, check_frame
+from pong_pg.compat import Env
+from pong_pg.game.frames import DOWN, PIXELS, UP, check_frame, crop, mask_table
+from pong_pg.game.player import GameSeeds
+from pong_pg.game.results import GameResult
 
 Array = npt.NDArray[np.float32]
 
@@ -126,7 +129,7 @@ class ActorCritic:
         """Number of hidden units."""
         return self.weights.hidden
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Forget the last frame, as at the start of a game; with `seed`, draw the same actions again."""
         self._before = None
         if seed is not None:
@@ -152,6 +155,12 @@ class ActorCritic:
         _, outputs = forward(self.weights, with_images(Inputs.one(rows)))
         action = choose(outputs[0, :-1].tolist(), -1.0 if greedy else self._rng.random())
         return ACTIONS[self.weights.actions][action]
+
+    def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+        """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
+        from pong_pg.ppo.rollout import play_games
+
+        return play_games(env, self.weights, games, greedy=greedy)
 
     def digest(self) -> str:
         """Return `sha256:...` of the weights as little-endian float32: W1, heads, biases."""

@@ -1,4 +1,4 @@
-"""The pool of Ray actors for PPO: each holds its streams; one that dies is replaced, and they are played again."""
+"""The pool of Ray actors for PPO: one that dies is replaced, and its games are replayed."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pong_pg.compat import import_emulator_alone
-from pong_pg.config import TrainConfig
 from pong_pg.distributed.actors import ActorLostError, RayActors
+from pong_pg.game.env import EnvFactory
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.rollout import Position, Segment
-from pong_pg.ppo.workers import PlayedSegments, StreamWorker
-from pong_pg.reinforce.workers import EnvFactory, limit_native_threads, plays_on_emulator
+from pong_pg.ppo.rollout import Position, Rollout
+from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 
 
 class _Batch:
-    """A segment of each stream, on its way.
+    """A rollout in each environment, under way.
 
     Attributes:
         weights: what plays them, where Ray keeps it.
         steps: agent steps of each.
         todo: the workers whose share has not been given out.
         under_way: the calls that have not come back, each with its worker.
-        segments: what has come back, by stream.
+        rollouts: what has come back, by environment.
         seconds: of playing.
     """
 
@@ -32,39 +31,39 @@ class _Batch:
         self.weights, self.steps = weights, steps
         self.todo = set(range(workers))
         self.under_way: dict[Any, int] = {}
-        self.segments: dict[int, Segment] = {}
+        self.rollouts: dict[int, Rollout] = {}
         self.seconds = 0.0
 
 
-class RayStreamPool(RayActors):
-    """Has each actor play its share of the streams, and keeps it busy with the next segment before this one is back.
+class RayRolloutPool(RayActors):
+    """Has each actor play in its share of the environments, and gives it the next rollout before this one is back.
 
     Args:
         config: the run's settings.
         env_factory: makes the environments in each worker; travels there by pickle.
-        size: number of actors, at most the number of streams.
+        size: number of actors, at most the number of environments.
         cpus_each: CPUs that each of them reserves.
     """
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
+    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self._config = config
         self._env_factory = env_factory
-        # Which streams each actor plays: always the same, because it holds their games.
-        self._shares = [range(worker, config.parallel_games, size) for worker in range(size)]
-        # Where the streams are before the first batch.
+        # Which environments each actor plays: always the same, because it holds their games.
+        self._shares = [range(worker, config.num_envs, size) for worker in range(size)]
+        # Where the environments are before the first batch.
         self._positions: list[Position] = []
         self._batches: deque[_Batch] = deque()
         super().__init__(size, cpus_each)
 
     def _new_actor(self) -> Any:
-        return self._remote(_RayStreamWorker, self._config, self._env_factory)
+        return self._remote(RolloutWorker, self._config, self._env_factory, own_process=True)
 
     def place(self, positions: Sequence[Position]) -> None:
-        """See `StreamPool`."""
+        """See `RolloutPool`."""
         self._positions = list(positions)
 
     def begin(self, weights: Weights, steps: int) -> None:
-        """Send the weights to the actors that are ready, and have them begin; see `StreamPool`."""
+        """Send the weights to the actors that are ready, and have them begin; see `RolloutPool`."""
         import ray
 
         self._batches.append(_Batch(ray.put(tuple(weights)), steps, self.size))
@@ -75,20 +74,20 @@ class RayStreamPool(RayActors):
         for number, batch in enumerate(self._batches):
             for worker in batch.todo.intersection(ready):
                 batch.todo.remove(worker)
-                share = {stream: self._position(stream, worker, number) for stream in self._shares[worker]}
+                share = {env: self._position(env, worker, number) for env in self._shares[worker]}
                 batch.under_way[self.actor(worker).play_share.remote(batch.weights, batch.steps, share)] = worker
 
-    def _position(self, stream: int, worker: int, number: int) -> Position | None:
-        """Where a stream is before a batch; None if its worker is still on its way there."""
-        position = self._positions[stream]
+    def _position(self, env: int, worker: int, number: int) -> Position | None:
+        """Return where an environment is before a batch; None if its worker is still on its way there."""
+        position = self._positions[env]
         for batch in itertools.islice(self._batches, number):
             if worker in batch.under_way.values():
                 return None
-            position = position.after(batch.segments[stream])
+            position = position.after(batch.rollouts[env])
         return position
 
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
-        """Wait for all shares of a batch, see `StreamPool`.
+    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
+        """Wait for all shares of a batch, see `RolloutPool`.
 
         Raises:
             Stopped: `should_stop` said so.
@@ -97,7 +96,7 @@ class RayStreamPool(RayActors):
         self.listen()
         deaths = [0] * self.size
         batch = self._batches[0]
-        while len(batch.segments) < self._config.parallel_games:
+        while len(batch.rollouts) < self._config.num_envs:
             under_way = [reference for begun in self._batches for reference in begun.under_way]
             for reference in self.wait(under_way, should_stop):
                 try:
@@ -106,12 +105,12 @@ class RayStreamPool(RayActors):
                     worker = self._worker_of(reference)
                     deaths[worker] += 1
                     self._forget(worker)
-                    self.bury(worker, deaths[worker], error, f"streams to play again: {len(self._shares[worker])}")
+                    self.bury(worker, deaths[worker], error, f"environments to replay: {len(self._shares[worker])}")
                 self._give_work()
         self._batches.popleft()
-        segments = [batch.segments[stream] for stream in range(self._config.parallel_games)]
-        self._positions = [position.after(part) for position, part in zip(self._positions, segments, strict=True)]
-        return PlayedSegments(segments, self._positions, batch.seconds)
+        rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
+        self._positions = [position.after(part) for position, part in zip(self._positions, rollouts, strict=True)]
+        return PlayedBatch(rollouts, self._positions, batch.seconds)
 
     def _take(self, reference: Any) -> None:
         """Take in what a call has come back with.
@@ -124,8 +123,8 @@ class RayStreamPool(RayActors):
             return
         batch = next(batch for batch in self._batches if reference in batch.under_way)
         del batch.under_way[reference]
-        segments, seconds = outcome
-        batch.segments.update(segments)
+        rollouts, seconds = outcome
+        batch.rollouts.update(rollouts)
         batch.seconds += seconds
 
     def _worker_of(self, reference: Any) -> int:
@@ -143,24 +142,3 @@ class RayStreamPool(RayActors):
             for call in lost:
                 del batch.under_way[call]
                 batch.todo.add(worker)
-
-
-class _RayStreamWorker(StreamWorker):
-    """A worker in a process of its own, where the native threads are the package's to limit."""
-
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
-        self._threads = limit_native_threads()
-        self._alone = plays_on_emulator(config, env_factory)
-        super().__init__(config, env_factory)
-
-    def prepare(self) -> None:
-        """Make an environment; nobody else in this process has a use for Gymnasium."""
-        if self._alone:
-            import_emulator_alone()
-        super().prepare()
-
-    def play_share(
-        self, weights: tuple[Any, ...], steps: int, positions: dict[int, Position | None]
-    ) -> tuple[dict[int, Segment], float]:
-        """Play a segment of each stream of this actor's, see `play`."""
-        return self.play(Weights(*weights), steps, positions)

@@ -1,33 +1,32 @@
-"""A stream of play: one game after another in one environment, a segment of so many steps at a time."""
+"""PlayedBatch: so many agent steps in one environment at a time, one game after another."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat import draws_palette
+from pong_pg.compat import Env, draws_palette
 from pong_pg.errors import EnvError
+from pong_pg.game.env import Advance, copying, uniforms
 from pong_pg.game.frames import Frame, crop, mask_table
+from pong_pg.game.player import GameSeeds
+from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import eye
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS, ActorCritic, Weights
-from pong_pg.reinforce.rollout import Advance, copying, uniforms
-
-# Gives the seed of the environment's `reset` and what draws the actions, for each game of a stream, from 0.
-Games = Callable[[int], tuple[int, np.random.Generator]]
+from pong_pg.ppo.network import ACTIONS, Weights
 
 
 class Position(NamedTuple):
-    """Where a stream is, in a form that any worker can go on from.
+    """Where play in one environment stands, in a form from which any worker can go on.
 
     Attributes:
         game: number of the present game, from 0.
-        actions: (steps so far in it,) uint8, what was done, 0 to actions - 1.
-        total_reward: what it has brought so far.
+        actions: (steps so far in it,) uint8, the actions taken, 0 to actions - 1.
+        total_reward: the sum of its rewards so far.
     """
 
     game: int
@@ -39,33 +38,25 @@ class Position(NamedTuple):
         """Return the position before the first step of the first game."""
         return cls(0, np.zeros(0, np.uint8), 0.0)
 
-    def after(self, segment: Segment) -> Position:
-        """Return the position after a segment that was played from here."""
-        ended = np.flatnonzero(segment.over != GOES_ON)
+    def after(self, rollout: Rollout) -> Position:
+        """Return the position after a rollout from here."""
+        ended = np.flatnonzero(rollout.over != GOES_ON)
         if not len(ended):
-            actions = np.concatenate([self.actions, segment.actions])
-            return Position(self.game, actions, self.total_reward + float(segment.rewards.sum()))
+            actions = np.concatenate([self.actions, rollout.actions])
+            return Position(self.game, actions, self.total_reward + float(rollout.rewards.sum()))
         begin = int(ended[-1]) + 1
-        return Position(self.game + len(ended), segment.actions[begin:], float(segment.rewards[begin:].sum()))
+        return Position(self.game + len(ended), rollout.actions[begin:], float(rollout.rewards[begin:].sum()))
 
 
-class PlayedGame(NamedTuple):
-    """A game that ended in a segment: its return, its length in agent steps, whether it was cut off."""
-
-    total_reward: float
-    steps: int
-    truncated: bool
-
-
-class Segment(NamedTuple):
-    """So many steps of a stream.
+class Rollout(NamedTuple):
+    """So many agent steps in one environment.
 
     Attributes:
-        rows: int16, the inputs of the steps' observations and of the one after the last step, see `network.Inputs`.
+        rows: int16, the inputs of the observations of all steps and of the one after the last, see `network.Inputs`.
         ends: (steps + 1,) int64, where each observation's end.
         actions: (steps,) uint8, 0 to actions - 1.
         rewards: (steps,) float64.
-        over: (steps,) uint8, how each step left the game: see `pong_pg.ppo.gae`.
+        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.gae`.
         games: the games that ended, in order.
     """
 
@@ -74,30 +65,31 @@ class Segment(NamedTuple):
     actions: npt.NDArray[np.uint8]
     rewards: npt.NDArray[np.float64]
     over: npt.NDArray[np.uint8]
-    games: list[PlayedGame]
+    games: list[GameResult]
 
 
-class Stream:
-    """Plays one game after another.
+class EnvRunner:
+    """Plays one game after another in one environment, a rollout at a time.
 
     Args:
-        env: an environment in the normal form, whose observations are uint8 frames, see `rollout.play_episodes`.
-        actions: what is chosen from, one of `network.ACTIONS`.
-        games: which games.
-        position: where to go on; the game is played again up to there.
+        env: an environment in the normal form, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
+            palette indices. An environment may reuse one buffer for them.
+        actions: the environment's actions to choose from, one of `network.ACTIONS`.
+        games: the seeds of each game.
+        position: where to go on; the game is replayed up to there.
 
     Raises:
-        EnvError: the environment does not play the same game again, so that its position can't be reached.
+        EnvError: the environment is not deterministic, so that the position can't be reached.
     """
 
-    def __init__(self, env: Any, actions: tuple[int, ...], games: Games, position: Position | None = None) -> None:
+    def __init__(self, env: Env, actions: tuple[int, ...], games: GameSeeds, position: Position | None = None) -> None:
         self._env, self._actions, self._games = env, actions, games
         self._palette = draws_palette(env)
         position = position or Position.start()
         frame = self._reset(position.game)
         self._eye = eye(mask_table(frame))
         screen = self._eye.screen
-        self._advance: Advance = env.advance if self._palette else copying(env)
+        self._advance: Advance = env.advance if draws_palette(env) else copying(env)
         self._canvas = screen if self._palette else crop(screen)
         self._show(frame)
         if len(position.actions):
@@ -106,15 +98,20 @@ class Stream:
         self._seen: npt.NDArray[np.int16] | None = None
 
     @property
+    def env(self) -> Env:
+        """The environment that it plays in."""
+        return self._env
+
+    @property
     def at(self) -> tuple[int, int]:
         """Number of the present game, and steps so far in it."""
         return self._game, self._steps
 
     def _reset(self, game: int) -> Frame:
         self._game, self._steps, self._total = game, 0, 0.0
-        env_seed, rng = self._games(game)
+        self._env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
-        frame: Frame = self._env.reset(seed=env_seed)[0]
+        frame: Frame = self._env.reset(seed=self._env_seed)[0]
         return frame
 
     def _show(self, frame: Frame) -> None:
@@ -140,12 +137,12 @@ class Stream:
             or not math.isclose(self._total, position.total_reward, abs_tol=1e-6)
         ):
             raise EnvError(
-                f"{self._env} does not play the same game again for the same seed and actions, so play can't go on "
-                "where it stopped: begin a new run, and don't lose workers"
+                f"{self._env} is not deterministic: the same seed and actions gave another game, so the episode "
+                "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
             )
 
-    def play(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Segment:
-        """Play on for so many steps.
+    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+        """Play on for so many agent steps.
 
         Args:
             weights: the network's.
@@ -158,7 +155,7 @@ class Stream:
         actions: list[int] = []
         rewards: list[float] = []
         over = np.zeros(steps, np.uint8)
-        games: list[PlayedGame] = []
+        games: list[GameResult] = []
         if self._seen is None:
             look()
         for step in range(steps):
@@ -170,7 +167,7 @@ class Stream:
             self._total += reward
             if terminated or truncated:
                 over[step] = TERMINATED if terminated else TRUNCATED
-                games.append(PlayedGame(self._total, self._steps, not terminated))
+                games.append(GameResult(self._game, self._env_seed, self._total, self._steps, not terminated))
                 self._show(self._reset(self._game + 1))
                 draw = self._draw
             look()
@@ -179,22 +176,22 @@ class Stream:
         rows, ends = self._eye.seen()
         self._seen = rows[ends[-2] :].copy()
         played = len(actions)
-        return Segment(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
+        return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
 
 
-# Steps between two looks at whether a game has ended.
+# Agent steps that are played between two checks whether a game has ended.
 _STEPS = 256
 
 
-def played_games(env: Any, policy: ActorCritic, games: Games, *, greedy: bool = False) -> Iterator[PlayedGame]:
-    """Yield whole games of a policy, without end.
+def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+    """Yield the results of whole games, without end.
 
     Args:
-        env: as `Stream`.
-        policy: who plays.
-        games: which games.
+        env: as `EnvRunner`.
+        weights: the network's.
+        games: the seeds of each game.
         greedy: take the likeliest action instead of drawing one.
     """
-    stream = Stream(env, ACTIONS[policy.weights.actions], games)
+    runner = EnvRunner(env, ACTIONS[weights.actions], games)
     while True:
-        yield from stream.play(policy.weights, _STEPS, greedy=greedy, one_game=True).games
+        yield from runner.rollout(weights, _STEPS, greedy=greedy, one_game=True).games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pong_pg.config import TrainConfig
+from pong_pg.ppo.config import PPOConfig
 
 
 class Schedule:
@@ -15,15 +15,15 @@ class Schedule:
     Attributes:
         learning_rate: from `learning_rate` to `final_learning_rate`, over the first `anneal_steps`.
         entropy_weight: from `entropy_weight` to 0, over the first `entropy_steps`.
-        segment_steps: agent steps of each game: from `segment_steps` to `final_segment_steps`, over `anneal_steps`.
+        rollout_steps: agent steps of each game: from `rollout_steps` to `final_rollout_steps`, over `anneal_steps`.
     """
 
-    def __init__(self, config: TrainConfig, agent_steps: int) -> None:
+    def __init__(self, config: PPOConfig, agent_steps: int) -> None:
         left = _left(agent_steps, config.anneal_steps)
         self.learning_rate = config.final_learning_rate + left * (config.learning_rate - config.final_learning_rate)
-        self.entropy_weight = _left(agent_steps, config.entropy_steps) * config.entropy_weight
-        self.segment_steps = round(
-            config.final_segment_steps + left * (config.segment_steps - config.final_segment_steps)
+        self.entropy_coef = _left(agent_steps, config.entropy_anneal_steps) * config.entropy_coef
+        self.rollout_steps = round(
+            config.final_rollout_steps + left * (config.rollout_steps - config.final_rollout_steps)
         )
 
 

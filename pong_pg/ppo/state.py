@@ -1,19 +1,16 @@
-"""All that decides the rest of a run of PPO."""
+"""The state of a run by PPO: everything that decides how it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from pong_pg.config import TrainConfig
+from pong_pg.algorithm import Arrays, Shapes
+from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import ROWS, ActorCritic, Weights
 from pong_pg.ppo.rollout import Position
-from pong_pg.reinforce.state import Progress
 
 # What a checkpoint calls the five sets of weights, and of what belongs to each weight.
 _SETS = ("", "_average", "_players", "_mean", "_square")
@@ -39,7 +36,7 @@ class PPOState:
 
     def __init__(
         self,
-        config: TrainConfig,
+        config: PPOConfig,
         weights: Weights,
         average: Weights,
         players: Weights,
@@ -56,16 +53,18 @@ class PPOState:
         self.progress = progress or Progress()
 
     @classmethod
-    def initial(cls, config: TrainConfig) -> PPOState:
+    def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
         weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed))
-        return cls(config, weights, weights.copy(), weights.copy(), [Position.start()] * config.parallel_games)
+        return cls(
+            config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
+        )
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
         return ActorCritic(self.average.copy())
 
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
         adam = self.adam
         sets = dict(zip(_SETS, (self.weights, self.average, self.players, adam.mean, adam.square), strict=True))
@@ -83,30 +82,30 @@ class PPOState:
         }
 
     @classmethod
-    def shapes(cls, config: TrainConfig) -> dict[str, tuple[type, tuple[int | None, ...]]]:
+    def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
         outputs = config.actions + 1
         weights = {"W1": (ROWS, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
-        streams = (config.parallel_games,)
+        envs = (config.num_envs,)
         return {
             **{f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()},
             "adam_steps": (np.int64, ()),
-            "games": (np.int64, streams),
-            "steps": (np.int64, streams),
-            "totals": (np.float64, streams),
+            "games": (np.int64, envs),
+            "steps": (np.int64, envs),
+            "totals": (np.float64, envs),
             "actions": (np.uint8, (None,)),
         }
 
     @classmethod
-    def from_arrays(cls, config: TrainConfig, arrays: Mapping[str, npt.NDArray[Any]], progress: Progress) -> PPOState:
-        """Return the state that `arrays` told of; they have its `shapes`.
+    def from_arrays(cls, config: PPOConfig, arrays: Arrays, progress: Progress) -> PPOState:
+        """Return the state that `arrays` came from; they have its `shapes`.
 
         Raises:
-            ValueError: a number in them can't be.
+            ValueError: the positions of the games contradict each other.
         """
         games, steps, totals, actions = (arrays[name] for name in ("games", "steps", "totals", "actions"))
         if (games < 0).any() or (steps < 0).any() or steps.sum() != len(actions) or (actions >= config.actions).any():
-            raise ValueError("it says of its games what can't be")
+            raise ValueError("inconsistent positions of its games")
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)

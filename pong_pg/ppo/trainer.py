@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import time
 from collections.abc import Callable
 
-from pong_pg.game.metrics import PPOMetrics
+from pong_pg.game.progress import Progress
+from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.learner import Learned, learn
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.rollout import PlayedGame
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.workers import PlayedSegments, StreamPool
-from pong_pg.reinforce.state import Progress
-from pong_pg.reinforce.workers import GameResult
+from pong_pg.ppo.workers import PlayedBatch, RolloutPool
 
 
 class PPOTrainer:
@@ -27,7 +25,7 @@ class PPOTrainer:
         pool: who plays.
     """
 
-    def __init__(self, state: PPOState, pool: StreamPool) -> None:
+    def __init__(self, state: PPOState, pool: RolloutPool) -> None:
         self.state = state
         self._pool = pool
         self._began: float | None = None
@@ -37,6 +35,11 @@ class PPOTrainer:
         self._learning = False
 
     @property
+    def pool(self) -> RolloutPool:
+        """What plays for it."""
+        return self._pool
+
+    @property
     def consistent(self) -> bool:
         """Whether the state is that of a whole number of updates: false only in the middle of one."""
         return not self._learning
@@ -44,7 +47,7 @@ class PPOTrainer:
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
     ) -> tuple[PPOMetrics, PPOState | None]:
-        """Make an update of a run; see `pong_pg.training.algorithms.Updates`."""
+        """Make an update of a run; see `pong_pg.algorithm.UpdateMaker`."""
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
@@ -56,21 +59,21 @@ class PPOTrainer:
                 self._pool.begin(self._following, self._steps(1))
         played = self._pool.finish(should_stop)
         players, self._following = self._following, None
-        games = [game for segment in played.segments for game in segment.games]
+        games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):
-            on_game(_result(number, game))
+            on_game(dataclasses.replace(game, game=number))
         self._learning = True
         progress = state.progress
         learned = learn(
             state.config,
             state.weights,
             state.adam,
-            played.segments,
+            played.rollouts,
             update=progress.update,
             agent_steps=progress.agent_steps,
         )
-        move_average(state.average, state.weights, 1 - state.config.average_decay)
-        steps = sum(len(segment.rewards) for segment in played.segments)
+        move_average(state.average, state.weights, 1 - state.config.ema_decay)
+        steps = sum(len(rollout.rewards) for rollout in played.rollouts)
         progress = progress.after([game.total_reward for game in games], steps)
         is_best = keep_best and self._is_best(progress)
         if is_best:
@@ -85,8 +88,8 @@ class PPOTrainer:
         """Return how long the segments of a batch are: of the next one to learn from, or of one that far ahead."""
         config, before = self.state.config, self.state.progress.agent_steps
         for _ in range(ahead):
-            before += config.parallel_games * Schedule(config, before).segment_steps
-        return Schedule(config, before).segment_steps
+            before += config.num_envs * Schedule(config, before).rollout_steps
+        return Schedule(config, before).rollout_steps
 
     def _is_best(self, progress: Progress) -> bool:
         """Whether this is the moment to keep the policy as the best: with a checkpoint, since it takes as long."""
@@ -95,15 +98,11 @@ class PPOTrainer:
         return due and mean is not None and (progress.best_mean is None or mean > progress.best_mean)
 
 
-def _result(number: int, game: PlayedGame) -> GameResult:
-    return GameResult(number, game.total_reward, game.steps, math.nan, game.truncated, learned=True)
-
-
 def _metrics(
-    progress: Progress, played: PlayedSegments, games: list[PlayedGame], learned: Learned, seconds: float
+    progress: Progress, played: PlayedBatch, games: list[GameResult], learned: Learned, seconds: float
 ) -> PPOMetrics:
     returns = [game.total_reward for game in games]
-    steps = sum(len(segment.rewards) for segment in played.segments)
+    steps = sum(len(rollout.rewards) for rollout in played.rollouts)
     return PPOMetrics(
         update=progress.update,
         games=progress.games,

@@ -1,84 +1,86 @@
-"""Who plays the streams of PPO: what a worker does, and the pool that is this very process."""
+"""Rollout workers of PPO, and the pool that plays in this process."""
 
 from __future__ import annotations
 
+import functools
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from pong_pg.config import TrainConfig
-from pong_pg.game.seeding import stream_game
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat import Env
+from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.errors import Stopped
+from pong_pg.game.env import EnvFactory
+from pong_pg.game.seeding import env_game
+from pong_pg.game.worker import EnvWorker
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.rollout import Position, Segment, Stream
-from pong_pg.reinforce.rollout import Stopped, training_env
-from pong_pg.reinforce.workers import EnvFactory, limit_native_threads
+from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
-class PlayedSegments(NamedTuple):
-    """What was played: a segment of each stream.
+class PlayedBatch(NamedTuple):
+    """A batch: a rollout in each environment.
 
     Attributes:
-        segments: in the order of the streams.
-        positions: where each stream is now.
+        rollouts: in the order of the environments.
+        positions: where each environment is now.
         seconds: of playing, added up over the workers.
     """
 
-    segments: list[Segment]
+    rollouts: list[Rollout]
     positions: list[Position]
     seconds: float
 
 
-class StreamPool(Protocol):
-    """Plays the streams on; what happens in them does not depend on who plays them."""
+class RolloutPool(Protocol):
+    """Plays rollouts in all environments; what happens in them does not depend on which worker plays which.
+
+    Attributes:
+        size: number of Ray actors; 0 for this process.
+    """
 
     size: int
 
     def place(self, positions: Sequence[Position]) -> None:
-        """Say where each stream is, before anything is played."""
+        """Set where each environment is, before anything is played."""
 
     def begin(self, weights: Weights, steps: int) -> None:
-        """Have a segment of each stream played, after those that are on their way; they need not have come back.
+        """Have a rollout played in each environment, after those that are under way, which need not have come back.
 
         Args:
-            weights: the network's. They must stay as they are until `finish` has returned these segments.
+            weights: the network's. They must stay as they are until `finish` has returned these rollouts.
             steps: agent steps of each.
         """
 
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
-        """Return the segments of the first `begin` whose segments have not been returned.
+    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
+        """Return the rollouts of the first `begin` whose rollouts have not been returned.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
         """
 
     def close(self) -> None:
-        """Give back environments and processes; further calls do nothing."""
+        """Release environments and processes; further calls do nothing."""
 
 
-class StreamWorker:
-    """Holds streams and plays them on. One that it does not hold, or not where it should be, it brings there first.
+class RolloutWorker(EnvWorker[PPOConfig]):
+    """Holds environments in the middle of their games, and plays on in them.
+
+    A game that it does not hold, or not where it should be, it replays up to there first.
 
     Args:
         config: the run's settings.
         env_factory: makes the environments, instead of the config's id.
+        own_process: see `EnvWorker`.
     """
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
-        self._config = config
-        self._env_factory = env_factory
-        self._spare: list[Any] = []
-        self._envs: dict[int, Any] = {}
-        self._streams: dict[int, Stream] = {}
-
-    def prepare(self) -> None:
-        """Make an environment, so that what is wrong with it shows now."""
-        self._spare.append(training_env(self._config, self._env_factory))
-
-    def _env(self, stream: int) -> Any:
-        if stream not in self._envs:
-            self._envs[stream] = self._spare.pop() if self._spare else training_env(self._config, self._env_factory)
-        return self._envs[stream]
+    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
+        super().__init__(config, env_factory, own_process=own_process)
+        self._runners: dict[int, EnvRunner] = {}
 
     def play(
         self,
@@ -86,81 +88,85 @@ class StreamWorker:
         steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
-    ) -> tuple[dict[int, Segment], float]:
-        """Play a segment of some streams, one after another.
+    ) -> tuple[dict[int, Rollout], float]:
+        """Play a rollout in some environments, one after another.
 
         Args:
             weights: the network's.
             steps: agent steps of each.
-            positions: where each of these streams is, by its number; None for where this worker has left it.
-            should_stop: asked before each stream.
+            positions: where each environment is, by its number; None for where this worker has left it.
+            should_stop: asked before each rollout.
 
         Returns:
-            The segments, and the seconds that they took.
+            The rollouts, and the seconds that they took.
 
         Raises:
-            Stopped: `should_stop` said so.
-            EnvError: the environment does not play the same game again.
+            Stopped: `should_stop` returned True.
+            EnvError: an environment is not deterministic.
         """
         began = time.perf_counter()
-        segments = {}
+        rollouts = {}
         for number, position in positions.items():
             if should_stop is not None and should_stop():
                 raise Stopped
-            segments[number] = self._stream(number, position).play(weights, steps)
-        return segments, time.perf_counter() - began
+            rollouts[number] = self._runner(number, position).rollout(weights, steps)
+        return rollouts, time.perf_counter() - began
 
-    def _stream(self, number: int, position: Position | None) -> Stream:
+    def play_share(
+        self, weights: tuple[npt.NDArray[np.float32], ...], steps: int, positions: dict[int, Position | None]
+    ) -> tuple[dict[int, Rollout], float]:
+        """Play a rollout in each environment of a Ray actor's share, see `play`."""
+        return self.play(Weights(*weights), steps, positions)
+
+    def _runner(self, number: int, position: Position | None) -> EnvRunner:
         if position is None:
-            return self._streams[number]
-        stream = self._streams.get(number)
-        if stream is None or stream.at != (position.game, len(position.actions)):
-            seed = self._config.seed
+            return self._runners[number]
+        runner = self._runners.get(number)
+        if runner is None or runner.at != (position.game, len(position.actions)):
+            # Each runner keeps its environment, and a new one takes the next that no runner has.
+            env = runner.env if runner is not None else self._free_env()
+            games = functools.partial(env_game, self._config.seed, number)
+            self._runners[number] = runner = EnvRunner(env, ACTIONS[self._config.actions], games, position)
+        return runner
 
-            def games(game: int) -> Any:
-                return stream_game(seed, number, game)
-
-            stream = Stream(self._env(number), ACTIONS[self._config.actions], games, position)
-            self._streams[number] = stream
-        return stream
+    def _free_env(self) -> Env:
+        self.prepare(len(self._runners) + 1)
+        return self._envs[len(self._runners)]
 
     def close(self) -> None:
         """Close the environments."""
-        self._streams.clear()
-        for env in (*self._spare, *self._envs.values()):
-            env.close()
-        self._spare.clear()
-        self._envs.clear()
+        self._runners.clear()
+        super().close()
 
 
-class LocalStreamPool:
-    """Plays the streams in this process, without Ray."""
+class LocalRolloutPool:
+    """Plays the rollouts in this process, without Ray."""
 
     size = 0
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None = None) -> None:
+    def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None) -> None:
         self._threads = limit_native_threads()
-        self._worker = StreamWorker(config, env_factory)
+        self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
         self._begun: deque[tuple[Weights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
     def place(self, positions: Sequence[Position]) -> None:
-        """See `StreamPool`."""
+        """See `RolloutPool`."""
         self._positions = list(positions)
 
     def begin(self, weights: Weights, steps: int) -> None:
-        """Keep what to play with, see `StreamPool`: whatever is played is played by this process."""
+        """Note what to play, see `RolloutPool`: this process does so in `finish`."""
         self._begun.append((weights, steps))
 
-    def finish(self, should_stop: Callable[[], bool]) -> PlayedSegments:
-        """Play what was begun, see `StreamPool`."""
-        segments, seconds = self._worker.play(*self._begun[0], dict(enumerate(self._positions)), should_stop)
+    def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:
+        """Play what was begun, see `RolloutPool`."""
+        rollouts, seconds = self._worker.play(*self._begun[0], dict(enumerate(self._positions)), should_stop)
         self._begun.popleft()
-        played = [segments[number] for number in range(len(segments))]
+        played = [rollouts[number] for number in range(len(rollouts))]
         self._positions = [position.after(part) for position, part in zip(self._positions, played, strict=True)]
-        return PlayedSegments(played, self._positions, seconds)
+        return PlayedBatch(played, self._positions, seconds)
 
     def close(self) -> None:
         """Close the environments and give NumPy its threads back."""

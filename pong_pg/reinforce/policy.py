@@ -9,15 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import FRAME_SHAPE, PIXELS, Frame, crop
+from pong_pg.game.frames import DOWN, PIXELS, UP, check_frame, crop
 from pong_pg.native.row_sums import RowSums, row_sums
 from pong_pg.reinforce.frame_changes import Changes, Screens
 
 Array = npt.NDArray[np.floating]
-
-# The two of Pong's six minimal actions that the reference plays: RIGHT moves the paddle up, LEFT down.
-UP = 2
-DOWN = 3
 
 
 def sigmoid(logit: float) -> float:
@@ -101,7 +97,7 @@ class Policy:
         logits: list[float] = np.add.reduce(hidden * self.W2, axis=1).tolist()
         return hidden, logits
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Forget the last frame, as at the start of a game; with `seed`, draw the same actions again."""
         self._screens = None
         if seed is not None:
@@ -142,18 +138,3 @@ class Policy:
 
     def __repr__(self) -> str:
         return f"Policy(hidden={self.hidden}, dtype={self.W2.dtype})"
-
-
-def check_frame(observation: Any) -> Frame:
-    """Return the observation as a frame.
-
-    Raises:
-        ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
-    """
-    frame = np.asarray(observation)
-    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
-        raise ValueError(
-            "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160); "
-            f"got {frame.dtype} of shape {frame.shape}"
-        )
-    return frame

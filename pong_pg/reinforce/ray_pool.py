@@ -9,20 +9,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from pong_pg.compat import import_emulator_alone
-from pong_pg.config import TrainConfig
 from pong_pg.distributed.actors import ActorLostError, RayActors
-from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
-from pong_pg.reinforce.workers import (
-    EnvFactory,
-    GameResult,
-    Played,
-    Spent,
-    Weights,
-    Worker,
-    games_at_once,
-    limit_native_threads,
-)
+from pong_pg.game.env import EnvFactory
+from pong_pg.game.results import GameResult
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.workers import LearnedGame, Played, Spent, Weights, Worker, games_at_once
 
 # Games that go out in one call, in all but large batches.
 _MOST_IN_A_HAND = 10
@@ -41,7 +33,7 @@ class RayPool(RayActors):
         cpus_each: CPUs that each of them reserves.
     """
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
+    def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self.at_once = games_at_once(config, env_factory)
         self._config = config
         self._env_factory = env_factory
@@ -50,7 +42,7 @@ class RayPool(RayActors):
         super().__init__(size, cpus_each)
 
     def _new_actor(self) -> Any:
-        return self._remote(_RayWorker, self._config, self._env_factory)
+        return self._remote(Worker, self._config, self._env_factory, own_process=True)
 
     def _new_batch(self, weights: Any, update: int) -> _RayBatch:
         return _RayBatch(self, self._config, weights, update, next(self._batches))
@@ -102,10 +94,10 @@ class _RayBatch:
         spent: where the time has gone so far.
     """
 
-    def __init__(self, pool: RayPool, config: TrainConfig, weights: Any, update: int, number: int) -> None:
+    def __init__(self, pool: RayPool, config: ReinforceConfig, weights: Any, update: int, number: int) -> None:
         self.update = update
         self.under_way: dict[Any, tuple[int, list[int]]] = {}
-        self.results: dict[int, GameResult] = {}
+        self.results: dict[int, LearnedGame] = {}
         self.total = GradientSum(config.hidden)
         self.spent = Spent()
         self._pool = pool
@@ -163,7 +155,7 @@ class _RayBatch:
         except ActorLostError as error:
             self._bury(worker, games, error)
             return
-        results: list[GameResult] = []
+        results: list[LearnedGame] = []
         if starting is None:
             results, spent, packed = outcome
             self.spent += spent
@@ -185,28 +177,3 @@ class _RayBatch:
         self._todo.extend(lost)
         self._held[worker] = []
         self.give_idle_work()
-
-
-class _RayWorker(Worker):
-    """A worker in a process of its own, where the native threads are the package's to limit."""
-
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
-        self._threads = limit_native_threads()
-        super().__init__(config, env_factory)
-
-    def prepare(self, games: int = 1) -> None:
-        """Make the environments, see `Worker.prepare`; nobody else in this process has a use for Gymnasium."""
-        if self.direct:
-            import_emulator_alone()
-        super().prepare(games)
-
-    def play_hand(
-        self, weights: Weights, update: int, games: list[int], batch: int, last: bool
-    ) -> tuple[list[GameResult], Spent, PackedSum | None]:
-        """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
-        results, spent = self.play(weights, update, games, batch)
-        return results, spent, self.collect().packed() if last else None
-
-    def pack(self) -> tuple[list[GameResult], Spent, PackedSum]:
-        """Return the sum of all games since the last time, in the form of `play_hand`."""
-        return [], Spent(), self.collect().packed()

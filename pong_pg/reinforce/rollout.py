@@ -1,38 +1,27 @@
-"""Play games with a policy and keep what their gradients need."""
+"""Play games with a policy and keep what their gradients need: the rollouts of REINFORCE."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat import adapt, draws_palette, interface_of, make_for_training
-from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError
-from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
+from pong_pg.compat import Env, draws_palette
+from pong_pg.compat.ale import DirectEnv
+from pong_pg.errors import Stopped
+from pong_pg.game.env import Advance, copying, uniforms
+from pong_pg.game.frames import DOWN, UP
 from pong_pg.native.build import forward
 from pong_pg.reinforce.compiled_forward import Sight
 from pong_pg.reinforce.frame_changes import Screens
-from pong_pg.reinforce.policy import DOWN, UP, Policy, sigmoid
+from pong_pg.reinforce.policy import Policy, sigmoid
 from pong_pg.reinforce.step_buffer import History
-
-# Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
-_BLOCK = 1024
-
 
 # Steps between two looks at whether the user wants to stop: a fraction of a second, even with a very wide network.
 _STEPS_BETWEEN_LOOKS = 64
-
-
-# Plays one step with an action, leaves the next frame in an array, and returns reward, terminated, truncated.
-Advance = Callable[[int, Frame], tuple[float, bool, bool]]
-
-
-class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
-    """Playing was given up because the user asked to stop."""
 
 
 class Game(NamedTuple):
@@ -45,7 +34,7 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Episode:
-    """One game: what the network saw, thought and did, and what it got. `steps` is the game's length.
+    """One game: its observations, activations, actions and rewards.
 
     Attributes:
         pixels: (sum of change_counts,) int32, the changed pixels of all steps, one step after another.
@@ -78,18 +67,6 @@ class Episode:
         return float(self.rewards.sum())
 
 
-def uniforms(rng: np.random.Generator) -> Callable[[], float]:
-    """Return a function that gives the generator's next number in [0, 1), as `rng.random()` would."""
-    block: list[float] = []
-
-    def draw() -> float:
-        if not block:
-            block.extend(rng.random(_BLOCK)[::-1].tolist())
-        return block.pop()
-
-    return draw
-
-
 class _Lane:
     """A game on its way, in the environment that it is played in.
 
@@ -99,7 +76,7 @@ class _Lane:
         chapter: the one of the history in which the game begins.
     """
 
-    def __init__(self, env: Any, advance: Advance, game: Game, chapter: int) -> None:
+    def __init__(self, env: Env, advance: Advance, game: Game, chapter: int) -> None:
         self.env = env
         self.advance = advance
         self.game = game
@@ -110,7 +87,7 @@ class _Lane:
 
 
 def play_episodes(
-    envs: Sequence[Any],
+    envs: Sequence[Env],
     policy: Policy,
     games: Iterable[Game],
     *,
@@ -134,17 +111,18 @@ def play_episodes(
     Raises:
         Stopped: `should_stop` said so.
     """
-    drawn = all(draws_palette(env) for env in envs)
+    direct = [env for env in envs if draws_palette(env)]
+    drawn = len(direct) == len(envs)
     compiled = forward() if drawn and policy.W2.dtype == np.float32 else None
-    if compiled is None or not envs:
+    if compiled is None or not direct:
         yield from _play_side_by_side(envs, policy, games, drawn=drawn, greedy=greedy, should_stop=should_stop)
     else:
         sight = Sight(policy, compiled)
-        yield from _play_one_by_one(envs[0], sight, games, greedy=greedy, should_stop=should_stop)
+        yield from _play_one_by_one(direct[0], sight, games, greedy=greedy, should_stop=should_stop)
 
 
 def _play_one_by_one(
-    env: Any, sight: Sight, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
+    env: DirectEnv, sight: Sight, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
 ) -> Iterator[tuple[Game, Episode]]:
     screen, look, advance = sight.screen, sight.forward, env.advance
     for game in games:
@@ -180,7 +158,7 @@ def _play_one_by_one(
 
 
 def _play_side_by_side(
-    envs: Sequence[Any],
+    envs: Sequence[Env],
     policy: Policy,
     games: Iterable[Game],
     *,
@@ -190,7 +168,8 @@ def _play_side_by_side(
 ) -> Iterator[tuple[Game, Episode]]:
     waiting = iter(games)
     lanes = [
-        _Lane(env, env.advance if drawn else copying(env), game, 0) for env, game in zip(envs, waiting, strict=False)
+        _Lane(env, env.advance if draws_palette(env) and drawn else copying(env), game, 0)
+        for env, game in zip(envs, waiting, strict=False)
     ]
     frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
@@ -237,19 +216,8 @@ def _play_side_by_side(
         history.forget(min((lane.chapter for lane in lanes), default=history.chapters))
 
 
-def copying(env: Any) -> Advance:
-    """Return a function that plays one step of an environment and copies what the network sees of the frame."""
-
-    def advance(action: int, canvas: Frame) -> tuple[float, bool, bool]:
-        frame, reward, terminated, truncated, _ = env.step(action)
-        canvas[...] = crop(frame)
-        return float(reward), terminated, truncated
-
-    return advance
-
-
 def play_episode(
-    env: Any,
+    env: Env,
     policy: Policy,
     *,
     env_seed: int,
@@ -260,36 +228,3 @@ def play_episode(
     """Play one whole game and return it; see `play_episodes`."""
     game = Game(0, env_seed, rng)
     return next(play_episodes([env], policy, [game], greedy=greedy, should_stop=should_stop))[1]
-
-
-def training_env(config: TrainConfig, env_factory: Callable[[], Any] | None = None) -> Any:
-    """Make the environment that a run plays.
-
-    Args:
-        config: says which.
-        env_factory: makes it instead; what it returns is adapted.
-
-    Raises:
-        EnvError: its observations are not frames of Pong, or actions 2 and 3 do not exist.
-        UnknownEnvError: no environment has the config's id.
-        MissingPackageError: a package that it needs is not installed.
-    """
-    if env_factory is not None:
-        env, name = adapt(env_factory()), "the environment of env_factory"
-    else:
-        env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
-    _check_playable(env, name)
-    return env
-
-
-def _check_playable(env: Any, name: str) -> None:
-    shape, dtype, actions = interface_of(env)
-    if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
-        raise EnvError(
-            f"{name} can't be trained on: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
-            f"as Pong's are; they have shape {shape} and dtype {dtype}"
-        )
-    if actions <= DOWN:
-        raise EnvError(
-            f"{name} can't be trained on: the policy plays actions {UP} (up) and {DOWN} (down); there are {actions}"
-        )

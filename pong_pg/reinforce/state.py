@@ -1,105 +1,19 @@
-"""All that decides the rest of a run."""
+"""The state of a run by REINFORCE: everything that decides how it goes on."""
 
 from __future__ import annotations
-
-import dataclasses
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.config import TrainConfig
+from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.frames import PIXELS
+from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rmsprop import RMSProp
 
 Array = npt.NDArray[np.floating]
-
-
-_RUNNING_MEAN_KEEPS = 0.99
-# Games that the mean of the last ones is over.
-_RECENT = 50
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run has come.
-
-    Attributes:
-        update: updates made.
-        games: games that they were made of.
-        agent_steps: steps of those games; with PPO of all games, also of those under way.
-        running_mean: 0.99 of the old mean and 0.01 of each game's return in turn; None before the first game.
-        best_mean: highest mean return of a batch, with PPO of the last 50 games; None before the first.
-        best_game: highest return of a game; None before the first.
-        target: update at which the run is to end; None if it goes on until it is stopped.
-        target_steps: agent steps at which it is to end.
-        recent: the returns of the last 50 games, in order.
-    """
-
-    update: int = 0
-    games: int = 0
-    agent_steps: int = 0
-    running_mean: float | None = None
-    best_mean: float | None = None
-    best_game: float | None = None
-    target: int | None = None
-    target_steps: int | None = None
-    recent: tuple[float, ...] = ()
-
-    @property
-    def at_target(self) -> bool:
-        """Whether the run has come to where it is to end."""
-        return (self.target is not None and self.update >= self.target) or (
-            self.target_steps is not None and self.agent_steps >= self.target_steps
-        )
-
-    @property
-    def recent_mean(self) -> float | None:
-        """Mean return of the last 50 games; None before the first."""
-        return sum(self.recent) / len(self.recent) if self.recent else None
-
-    def after(self, returns: Sequence[float], agent_steps: int) -> Progress:
-        """Return the progress after an update of so many agent steps, in which games ended with these returns."""
-        running_mean, best_game = self.running_mean, self.best_game
-        for reward in returns:
-            running_mean = (
-                reward
-                if running_mean is None
-                else _RUNNING_MEAN_KEEPS * running_mean + (1 - _RUNNING_MEAN_KEEPS) * reward
-            )
-            best_game = reward if best_game is None else max(best_game, reward)
-        return dataclasses.replace(
-            self,
-            update=self.update + 1,
-            games=self.games + len(returns),
-            agent_steps=self.agent_steps + agent_steps,
-            running_mean=running_mean,
-            best_game=best_game,
-            recent=(*self.recent, *returns)[-_RECENT:],
-        )
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Progress:
-        """Return the progress that `dataclasses.asdict` wrote.
-
-        Raises:
-            ValueError: a value has the wrong type.
-            TypeError: a name is unknown.
-        """
-        recent = tuple(values.get("recent", ()))
-        progress = cls(**{**values, "recent": recent})
-        numbers = {**values, **{f"recent[{index}]": number for index, number in enumerate(recent)}}
-        numbers.pop("recent", None)
-        for name, value in numbers.items():
-            counter = name in {"update", "games", "agent_steps"}
-            kinds = (int,) if counter or name.startswith("target") else (int, float)
-            if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not counter)):
-                raise ValueError(f"{name} is {value!r}")
-        return progress
 
 
 class TrainState:
@@ -114,7 +28,7 @@ class TrainState:
 
     def __init__(
         self,
-        config: TrainConfig,
+        config: ReinforceConfig,
         weights: tuple[Array, Array],
         memory: tuple[Array, Array] | None = None,
         progress: Progress | None = None,
@@ -127,10 +41,10 @@ class TrainState:
         self.progress = progress or Progress()
 
     @classmethod
-    def initial(cls, config: TrainConfig) -> TrainState:
+    def initial(cls, config: ReinforceConfig, progress: Progress | None = None) -> TrainState:
         """Return the state of a run before its first update."""
         policy = Policy.initial(config.hidden, weights_rng(config.seed))
-        return cls(config, (policy.W1_T, policy.W2))
+        return cls(config, (policy.W1_T, policy.W2), progress=progress)
 
     def copy(self) -> TrainState:
         """Return a state of its own that does not move on with this one."""
@@ -142,19 +56,19 @@ class TrainState:
         """Return a policy on a copy of the present weights."""
         return Policy.from_transposed(*(array.copy() for array in self.weights))
 
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress, in the reference's layout."""
         (W1_T, W2), (W1_memory_T, W2_memory) = self.weights, self.optimizer.memory
         return {"W1": W1_T.T, "W2": W2, "W1_memory": W1_memory_T.T, "W2_memory": W2_memory}
 
     @classmethod
-    def shapes(cls, config: TrainConfig) -> dict[str, tuple[type, tuple[int | None, ...]]]:
+    def shapes(cls, config: ReinforceConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
         W1, W2 = (config.hidden, PIXELS), (config.hidden,)
         return {name: (np.float32, W1 if "W1" in name else W2) for name in ("W1", "W2", "W1_memory", "W2_memory")}
 
     @classmethod
-    def from_arrays(cls, config: TrainConfig, arrays: Mapping[str, npt.NDArray[Any]], progress: Progress) -> TrainState:
-        """Return the state that `arrays` told of; they have its `shapes`."""
+    def from_arrays(cls, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> TrainState:
+        """Return the state that `arrays` came from; they have its `shapes`."""
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)

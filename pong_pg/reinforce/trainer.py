@@ -11,9 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.progress import Progress
+from pong_pg.game.results import GameResult
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.state import Progress, TrainState
-from pong_pg.reinforce.workers import GameResult, Pool, Spent
+from pong_pg.reinforce.state import TrainState
+from pong_pg.reinforce.workers import LearnedGame, Pool, Spent
 
 
 def _never() -> bool:
@@ -31,7 +33,7 @@ class Batch:
     `seconds` is the wall time since the batch was begun; `spent` says where it went.
     """
 
-    results: list[GameResult]
+    results: list[LearnedGame]
     gradient: GradientSum
     seconds: float
     spent: Spent = dataclasses.field(default_factory=Spent)
@@ -55,6 +57,11 @@ class Trainer:
         self._pool = pool
         self._stepping = False
         self._began: float | None = None
+
+    @property
+    def pool(self) -> Pool:
+        """What plays for it."""
+        return self._pool
 
     @property
     def consistent(self) -> bool:
@@ -99,7 +106,7 @@ class Trainer:
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
     ) -> tuple[UpdateMetrics, TrainState | None]:
-        """Make an update of a run; see `pong_pg.training.algorithms.Updates`."""
+        """Make an update of a run; see `pong_pg.algorithm.UpdateMaker`."""
         batch = self.play(on_game, should_stop)
         best_mean = self.state.progress.best_mean
         is_best = keep_best and (best_mean is None or batch.mean_return > best_mean)

@@ -1,4 +1,4 @@
-"""Who plays the games of a batch: what a worker does, and the pool that is this very process."""
+"""Rollout workers of REINFORCE, and the pool that plays in this process."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.compat import plays_direct
-from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.errors import Stopped
+from pong_pg.game.env import EnvFactory, direct_obs_type
+from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
+from pong_pg.game.worker import EnvWorker
 from pong_pg.native import build
-from pong_pg.reinforce.exact_sum import GradientSum
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import Episode, Game, Stopped, play_episodes, training_env
+from pong_pg.reinforce.rollout import Episode, Game, play_episodes
 
-EnvFactory = Callable[[], Any]
 Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
 
 # Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
@@ -28,23 +31,15 @@ _MOST_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
-class GameResult:
-    """What the log says of one game.
+class LearnedGame(GameResult):
+    """A finished game of a batch.
 
     Attributes:
-        game: its index in the batch, from 0.
-        total_reward: its return, -21 to 21 in Pong.
-        steps: its length in agent steps.
         entropy: mean entropy of the policy over its steps, in nats, 0 to log 2.
-        truncated: it was cut off.
         learned: it contributed a gradient.
     """
 
-    game: int
-    total_reward: float
-    steps: int
     entropy: float
-    truncated: bool
     learned: bool
 
 
@@ -76,7 +71,7 @@ class Played:
         spent: where the time went.
     """
 
-    results: list[GameResult]
+    results: list[LearnedGame]
     gradient: GradientSum
     spent: Spent
 
@@ -112,41 +107,28 @@ class Pool(Protocol):
         """Give back environments and processes; further calls do nothing."""
 
 
-def plays_on_emulator(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
-    """Return whether the games are played straight on the emulator."""
-    return env_factory is None and plays_direct(config.env, config.backend)
-
-
-def sees_palette(config: TrainConfig, env_factory: EnvFactory | None) -> bool:
-    """Return whether the games are played there and seen as the emulator draws them, which `forward.c` takes."""
-    return plays_on_emulator(config, env_factory) and config.env_kwargs.get("obs_type", "palette") == "palette"
-
-
-def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
+def games_at_once(config: ReinforceConfig, env_factory: EnvFactory | None) -> int:
     """Return how many games a worker plays side by side.
 
     One with the compiled forward pass, and where each would need another of a user's own environments.
     """
-    if not plays_on_emulator(config, env_factory):
-        return 1
-    if sees_palette(config, env_factory) and build.forward() is not None:
+    obs_type = direct_obs_type(config, env_factory)
+    if obs_type is None or (obs_type == "palette" and build.forward() is not None):
         return 1
     return min(_MOST_AT_ONCE, config.batch_size)
 
 
-class Worker:
+class Worker(EnvWorker[ReinforceConfig]):
     """Plays games and keeps the sum of their gradients until it is collected.
 
     Args:
         config: the run's settings.
         env_factory: makes the environment, instead of the config's id.
+        own_process: see `EnvWorker`.
     """
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None) -> None:
-        self._config = config
-        self._env_factory = env_factory
-        self.direct = plays_on_emulator(config, env_factory)
-        self._envs: list[Any] = []
+    def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
+        super().__init__(config, env_factory, own_process=own_process)
         self._at_once = games_at_once(config, env_factory)
         self._sum: GradientSum | None = None
         self._batch: int | None = None
@@ -160,7 +142,7 @@ class Worker:
         *,
         on_game: Callable[[GameResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> tuple[list[GameResult], Spent]:
+    ) -> tuple[list[LearnedGame], Spent]:
         """Play some games of an update and add their gradients to the sum.
 
         Args:
@@ -183,7 +165,7 @@ class Worker:
             self._sum = None
         if self._sum is None:
             self._sum = GradientSum(self._config.hidden)
-        self.prepare(len(games))
+        self.prepare(min(len(games), self._at_once))
         began = time.perf_counter()
         learning = 0.0
         results = []
@@ -201,8 +183,9 @@ class Worker:
                 self._sum.add_game(gradient)
             learning += time.perf_counter() - ended
             results.append(
-                GameResult(
+                LearnedGame(
                     game=game.number,
+                    env_seed=game.env_seed,
                     total_reward=episode.total_reward,
                     steps=episode.steps,
                     entropy=mean_entropy(episode),
@@ -222,21 +205,21 @@ class Worker:
     def _gradient(self, episode: Episode) -> Gradient | None:
         return episode_gradient(self._policy, episode, self._config.gamma)
 
-    def prepare(self, games: int = 1) -> None:
-        """Make the environments for so many games, if that is not done yet, up to those that are played at once."""
-        # Not in __init__: what goes wrong in an actor's constructor reaches nobody but as the actor's death.
-        while len(self._envs) < min(games, self._at_once):
-            self._envs.append(training_env(self._config, self._env_factory))
-
     def collect(self) -> GradientSum:
         """Return the sum since the last call; the next game begins a new one."""
         gathered, self._sum = self._sum, None
         return GradientSum(self._config.hidden) if gathered is None else gathered
 
-    def close(self) -> None:
-        """Close the environments."""
-        while self._envs:
-            self._envs.pop().close()
+    def play_hand(
+        self, weights: Weights, update: int, games: list[int], batch: int, last: bool
+    ) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
+        """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
+        results, spent = self.play(weights, update, games, batch)
+        return results, spent, self.collect().packed() if last else None
+
+    def pack(self) -> tuple[list[LearnedGame], Spent, PackedSum]:
+        """Return the sum of all games since the last time, in the form of `play_hand`."""
+        return [], Spent(), self.collect().packed()
 
 
 def mean_entropy(episode: Episode) -> float:
@@ -245,19 +228,12 @@ def mean_entropy(episode: Episode) -> float:
     return float(np.mean(-p * np.log(p) - (1 - p) * np.log1p(-p)))
 
 
-def limit_native_threads() -> Any:
-    """Limit BLAS and OpenMP to one thread in this process; the result's `restore_original_limits` undoes it."""
-    from threadpoolctl import threadpool_limits
-
-    return threadpool_limits(1)
-
-
 class LocalPool:
     """Plays the games in this process, without Ray."""
 
     size = 0
 
-    def __init__(self, config: TrainConfig, env_factory: EnvFactory | None = None) -> None:
+    def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None = None) -> None:
         self._games = config.batch_size
         self._threads = limit_native_threads()
         self._worker = Worker(config, env_factory)

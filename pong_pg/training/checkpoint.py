@@ -6,19 +6,19 @@ import dataclasses
 import json
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
+from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
-from pong_pg.evaluation.pretrained import SHIPPED, shipped
+from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.files import atomic_file
-from pong_pg.ppo.network import ActorCritic
-from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.state import Progress
-from pong_pg.training.algorithms import ALGORITHMS, RunState
+from pong_pg.game.player import Player
+from pong_pg.game.progress import Progress
 from pong_pg.training.save_p import load_save_p
 
 FORMAT = "pong_pg checkpoint"
@@ -102,13 +102,13 @@ def latest(run_dir: Path) -> Path:
     return found[-1]
 
 
-def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
+def load(path: str | os.PathLike[str]) -> Player:
     """Load a policy.
 
     Args:
-        path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of
-            the original "Pong from pixels" script, by Python 2 or 3; or the name of weights that came with the package,
-            "fast" or "reference", unless there is a file of that name. Nothing in the file is executed.
+        path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of the
+            original "Pong from pixels" script, by Python 2 or 3; or the name of pretrained weights that come with the
+            package, "fast" or "reference", unless there is a file of that name. Nothing in the file is executed.
 
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
@@ -116,19 +116,45 @@ def load(path: str | os.PathLike[str]) -> Policy | ActorCritic:
     return load_with_config(path)[0]
 
 
-def load_with_config(path: str | os.PathLike[str]) -> tuple[Policy | ActorCritic, TrainConfig | None]:
+def load_with_config(path: str | os.PathLike[str]) -> tuple[Player, TrainConfig | None]:
     """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
-    if path in SHIPPED and not Path(path).exists():
-        return shipped(str(path))[:2]
+    if path in PRETRAINED and not Path(path).exists():
+        return pretrained(str(path))[:2]
     file = _find(Path(path))
     if not _is_npz(file):
         return load_save_p(file), None
-    state = load_state(file)
-    return state.policy(), state.config
+    checkpoint = read_checkpoint(file)
+    return checkpoint.run().state.policy(), checkpoint.config
 
 
-def load_state(path: Path) -> Any:
-    """Load all that a run needs to go on. See `load`.
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked."""
+
+    file: Path
+    config: TrainConfig
+    progress: Progress
+    arrays: Arrays
+
+    def run(self, config: TrainConfig | None = None, progress: Progress | None = None) -> Run:
+        """Return the run that goes on from here.
+
+        Args:
+            config: instead of the checkpoint's, in settings that don't decide the result.
+            progress: instead of the checkpoint's, in its targets.
+
+        Raises:
+            CheckpointError: the arrays contradict each other.
+        """
+        config = config or self.config
+        try:
+            return algorithm(config.algorithm).resume(config, self.arrays, progress or self.progress)
+        except ValueError as error:
+            raise CheckpointError(f"{self.file} is damaged: {error}; {_EARLIER}") from error
+
+
+def read_checkpoint(path: Path) -> Checkpoint:
+    """Read all that a run needs to go on. See `load`.
 
     Raises:
         CheckpointError: it is not a checkpoint that this version can load.
@@ -140,18 +166,15 @@ def load_state(path: Path) -> Any:
         # Opened here: NumPy leaves a file open that turns out to be damaged.
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             config, progress = _settings(file, _header(file, archive))
-            algorithm = ALGORITHMS[config.algorithm]
-            arrays = {name: archive[name] for name in algorithm.shapes(config)}
+            shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            arrays = {name: archive[name] for name in shapes}
     except KeyError as error:
         raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
     except UNREADABLE_NPZ as error:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
-    for name, (dtype, shape) in algorithm.shapes(config).items():
+    for name, (dtype, shape) in shapes.items():
         _check_array(file, name, arrays[name], dtype, shape)
-    try:
-        return algorithm.from_arrays(config, arrays, progress)
-    except ValueError as error:
-        raise CheckpointError(f"{file} is damaged: {error}; {_EARLIER}") from error
+    return Checkpoint(file, config, progress, arrays)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:

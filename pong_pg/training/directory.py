@@ -1,66 +1,26 @@
-"""What a run leaves behind: its directory, with the configuration, a row of metrics for each update, and events."""
+"""A run's directory: its lock, its configuration, and the metrics in it."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
-import dataclasses
 import errno
 import io
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from pong_pg.algorithm import algorithms
 from pong_pg.config import TrainConfig
-from pong_pg.errors import MissingPackageError, RunDirError
-from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.errors import RunDirError
 from pong_pg.files import atomic_file
-from pong_pg.game.metrics import METRICS, UpdateMetrics, columns
-from pong_pg.reinforce.state import Progress
-from pong_pg.reinforce.workers import GameResult
+from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.checkpoint import CheckpointStore
 
 log = logging.getLogger(__name__)
-
-
-class Observer(Protocol):
-    """Is told what a run does. Every method may be left empty."""
-
-    def on_connect(self, address: str) -> None:
-        """Ray is about to be started ("local") or attached to, which takes some seconds."""
-
-    def on_start(self, start: RunStart) -> None:
-        """The run is about to play its first game."""
-
-    def on_game(self, result: GameResult) -> None:
-        """A game of the present update has ended."""
-
-    def on_update(self, metrics: UpdateMetrics) -> None:
-        """An update has been made."""
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        """Greedy games have been played with the policy after an update."""
-
-    def close(self) -> None:
-        """The run has ended, however it did."""
-
-
-@dataclass(frozen=True)
-class RunStart:
-    """What is known when a run begins: settings, where it writes, how many play, how far it has come, and how it sees.
-
-    `forward` says how the forward pass is done, where there is a choice.
-    """
-
-    config: TrainConfig
-    run_dir: Path | None
-    workers: int
-    progress: Progress
-    forward: str | None
 
 
 _LOCK = ".lock"
@@ -81,7 +41,7 @@ class RunDir:
 
 @contextlib.contextmanager
 def new_run_dir(path: Path, config: TrainConfig) -> Iterator[RunDir]:
-    """Make a new run's directory and hold it for this process.
+    """Make a new run's directory and lock it for this process.
 
     Raises:
         RunDirError: it holds something already, is a file, or can't be written to.
@@ -158,7 +118,7 @@ def _drop_rows_after(path: Path, update: int) -> int:
         return 0
     with path.open("rb") as lines:
         whole = [line for line in lines if line.endswith(b"\n")]
-    headers = {_csv_line(columns(kind)).encode() for kind in METRICS.values()}
+    headers = {csv_line(column_names(kind)).encode() for kind in _metrics_types()}
     header = [line for line in whole[:1] if line in headers]
     try:
         kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
@@ -175,122 +135,29 @@ def _update_of(line: bytes) -> int:
 
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Hold a run's directory for this process.
+    """Lock a run's directory for this process.
 
     Raises:
         RunDirError: another process holds it.
     """
-    import fcntl
+    import filelock
 
+    # The system releases it when the process ends, however that happens.
+    lock = filelock.FileLock(path / _LOCK, timeout=0)
     try:
-        lock = (path / _LOCK).open("w")
+        lock.acquire()
+    except filelock.Timeout as error:
+        raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
     except OSError as error:
         raise unusable(path, error) from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
+    try:
         yield
+    finally:
+        lock.release()
 
 
-class FileLog:
-    """Appends each update to metrics.csv and metrics.jsonl.
-
-    Args:
-        path: the run's directory.
-        names: of the columns.
-    """
-
-    def __init__(self, path: Path, names: Sequence[str]) -> None:
-        self._path = path
-        self._csv = (path / "metrics.csv").open("a", newline="", encoding="utf-8")
-        self._jsonl = (path / "metrics.jsonl").open("a", encoding="utf-8")
-        if self._csv.tell() == 0:
-            self._csv.write(_csv_line(names))
-
-    def on_connect(self, address: str) -> None:
-        """Nothing to write yet."""
-
-    def on_start(self, start: RunStart) -> None:
-        """Nothing to write yet."""
-
-    def on_game(self, result: GameResult) -> None:
-        """Games are not written one by one."""
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        """Evaluations are not updates."""
-
-    def on_update(self, metrics: UpdateMetrics) -> None:
-        """Write one row to each file and hand it to the operating system.
-
-        Raises:
-            RunDirError: the disk is full, or the directory has gone.
-        """
-        row = dataclasses.asdict(metrics)
-        try:
-            for file, line in ((self._csv, _csv_line(row.values())), (self._jsonl, json.dumps(row) + "\n")):
-                file.write(line)
-                file.flush()
-        except OSError as error:
-            raise unusable(self._path, error) from error
-
-    def close(self) -> None:
-        """Close both files."""
-        for file in (self._csv, self._jsonl):
-            # What a full disk did not take has been told by on_update.
-            with contextlib.suppress(OSError):
-                file.close()
-
-
-def _csv_line(values: Iterable[Any]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue()
-
-
-class TensorBoardLog:
-    """Writes each update as TensorBoard scalars.
-
-    Raises:
-        MissingPackageError: TensorBoard is not installed.
-    """
-
-    def __init__(self, path: Path) -> None:
-        from pong_pg.compat._versions import require
-
-        summary = require("tensorboard.summary", "writing TensorBoard events")
-        self._writer = summary.Writer(os.fspath(path / "tensorboard"))
-
-    def on_connect(self, address: str) -> None:
-        """Nothing to write yet."""
-
-    def on_start(self, start: RunStart) -> None:
-        """Nothing to write yet."""
-
-    def on_game(self, result: GameResult) -> None:
-        """Games are not written one by one."""
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        """Evaluations are not updates."""
-
-    def on_update(self, metrics: UpdateMetrics) -> None:
-        """Write every column against the number of the update."""
-        for name, value in dataclasses.asdict(metrics).items():
-            if name != "update" and value is not None:
-                self._writer.add_scalar(f"pong/{name}", value, metrics.update)
-
-    def close(self) -> None:
-        """Write what is left and close the file."""
-        self._writer.close()
-
-
-def file_logs(run_dir: Path, algorithm: str) -> list[Observer]:
-    """Return the logs that a run directory gets: the metrics, and TensorBoard events where that is installed."""
-    logs: list[Observer] = [FileLog(run_dir, columns(METRICS[algorithm]))]
-    with contextlib.suppress(MissingPackageError):
-        logs.append(TensorBoardLog(run_dir))
-    return logs
+def _metrics_types() -> list[type[UpdateMetrics]]:
+    return [algorithm.metrics_type for algorithm in algorithms()]
 
 
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
@@ -306,7 +173,14 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         with path.open(encoding="utf-8") as lines:
             # The last one may be being written.
             rows = [json.loads(line) for line in lines if line.endswith("\n")]
-        kinds = {frozenset(columns(kind)): kind for kind in METRICS.values()}
+        kinds = {frozenset(column_names(kind)): kind for kind in _metrics_types()}
         return [kinds.get(frozenset(row), UpdateMetrics)(**row) for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise RunDirError(f"{path} can't be read: {error}") from error
+
+
+def csv_line(values: Iterable[Any]) -> str:
+    """Return one line of a CSV file."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(values)
+    return line.getvalue()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
-from pong_pg.config import TrainConfig
+from pong_pg.algorithm import algorithm
 from pong_pg.evaluation.evaluate import Evaluation
-from pong_pg.game.metrics import PPOMetrics, UpdateMetrics
-from pong_pg.reinforce.workers import GameResult
-from pong_pg.training.directory import Observer, RunStart
+from pong_pg.game.metrics import Column, UpdateMetrics
+from pong_pg.game.results import GameResult
+from pong_pg.training.observers import Observer, RunStart
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
@@ -37,15 +37,11 @@ def opening_line(start: RunStart) -> str:
     """Return the line that says what a run is about to do, and where it writes."""
     config, progress = start.config, start.progress
     workers = {0: "this process", 1: "1 worker"}.get(start.workers, f"{start.workers} workers")
-    if config.algorithm == "ppo":
-        games = f"PPO, {config.parallel_games} games side by side, {config.segment_steps} steps of each an update"
-    else:
-        games = "1 game an update" if config.batch_size == 1 else f"{config.batch_size} games an update"
     begun = f" from update {progress.update}" if progress.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
-    who = f"Playing {config.env}, {games}, {workers}, seed {config.seed}"
+    what = f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed}"
     how = "" if start.forward is None else f", forward pass {start.forward}"
-    return f"{who}{how},{begun} {_goal(start)}{where}"
+    return f"{what}{how},{begun} {_goal(start)}{where}"
 
 
 def _goal(start: RunStart) -> str:
@@ -63,25 +59,6 @@ def _goal(start: RunStart) -> str:
     return " or ".join(goals) or "until stopped"
 
 
-def update_line(metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
-    """Return an update's line.
-
-    That of REINFORCE begins as the old example's does, so that readers of old logs go on working.
-    """
-    best, speed = _number(best_game, "g"), f"{metrics.steps_per_second:.0f} steps/s"
-    if isinstance(metrics, PPOMetrics):
-        return (
-            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
-            f"{metrics.games} games, mean of the last 50 {_number(metrics.recent_return, '.2f')}; "
-            f"best game {best}, entropy {metrics.entropy:.3f}, {speed}{_excluded(metrics)}"
-        )
-    return (
-        f"Batch {metrics.update} computed {config.batch_size} rollouts in {metrics.seconds:.2f} seconds, "
-        f"running mean is {_number(metrics.running_mean, '.2f')}; "
-        f"batch mean {_number(metrics.mean_return, '.2f')}, best game {best}, {speed}{_excluded(metrics)}"
-    )
-
-
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that says how the policy after an update did in greedy games."""
     low, high = min(evaluation.returns), max(evaluation.returns)
@@ -95,25 +72,7 @@ def mean_text(evaluation: Evaluation) -> str:
     return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
 
 
-def _number(value: float | None, form: str) -> str:
-    return "-" if value is None else format(value, form)
-
-
-def _excluded(metrics: UpdateMetrics) -> str:
-    if isinstance(metrics, PPOMetrics):
-        return f"; cut off: {metrics.truncated_games}" if metrics.truncated_games else ""
-    parts = [
-        f"{count} {what}"
-        for count, what in (
-            (metrics.truncated_games, "truncated"),
-            (metrics.flat_games, "with equal advantages"),
-        )
-        if count
-    ]
-    return f"; without gradient: {', '.join(parts)}" if parts else ""
-
-
-class PlainDisplay:
+class PlainDisplay(Observer):
     """One line at the start and one for each update, flushed at once."""
 
     def __init__(self, stream: IO[str]) -> None:
@@ -134,60 +93,29 @@ class PlainDisplay:
         self._best = start.progress.best_game
         self._print(opening_line(start))
 
-    def on_game(self, result: GameResult) -> None:
-        """Games are not printed one by one."""
-
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Print the update's line."""
         self._best = _higher(self._best, metrics.max_return)
         if self._start is not None:
-            self._print(update_line(metrics, self._start.config, self._best))
+            config = self._start.config
+            self._print(algorithm(config.algorithm).update_line(metrics, config, self._best))
 
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went."""
         self._print(evaluation_line(update, evaluation))
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def _higher(one: float | None, other: float | None) -> float | None:
     return max((value for value in (one, other) if value is not None), default=None)
 
 
-# Title of a column of the live display, and what stands in it.
-_Column = tuple[str, Callable[[UpdateMetrics], str]]
-_COLUMNS: dict[str, list[_Column]] = {
-    "reinforce": [
-        ("update", lambda row: f"{row.update}"),
-        ("seconds", lambda row: f"{row.seconds:.2f}"),
-        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
-        ("mean", lambda row: _number(row.mean_return, ".2f")),
-        ("worst", lambda row: _number(row.min_return, "g")),
-        ("best", lambda row: _number(row.max_return, "g")),
-        ("running mean", lambda row: f"[bold]{_number(row.running_mean, '.2f')}[/bold]"),
-        ("length", lambda row: _number(row.episode_length, ".0f")),
-        ("entropy", lambda row: f"{row.entropy:.3f}"),
-    ],
-    "ppo": [
-        ("update", lambda row: f"{row.update}"),
-        ("seconds", lambda row: f"{row.seconds:.2f}"),
-        ("steps/s", lambda row: f"{row.steps_per_second:,.0f}"),
-        ("agent steps", lambda row: f"{row.agent_steps:,}"),
-        ("games", lambda row: f"{row.games}"),
-        ("best", lambda row: _number(row.max_return, "g")),
-        ("mean of last 50", lambda row: f"[bold]{_number(getattr(row, 'recent_return', None), '.2f')}[/bold]"),
-        ("length", lambda row: _number(row.episode_length, ".0f")),
-        ("entropy", lambda row: f"{row.entropy:.3f}"),
-    ],
-}
 # What a narrow terminal does without, in this order.
 _DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps/s")
 # Of the panel, and what of that its frame takes.
 _WIDTH, _FRAME = 100, 4
 
 
-class LiveDisplay:
+class LiveDisplay(Observer):
     """A panel that is redrawn in place: the update under way, the figures so far, and the last updates.
 
     Args:
@@ -203,7 +131,7 @@ class LiveDisplay:
         self._start: RunStart | None = None
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
-        self._returns: list[float] = []
+        self._games = 0
         self._best: float | None = None
         self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
@@ -225,13 +153,13 @@ class LiveDisplay:
 
     def on_game(self, result: GameResult) -> None:
         """Count a game of the batch."""
-        self._returns.append(result.total_reward)
+        self._games += 1
         self._best = _higher(self._best, result.total_reward)
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Take an update into the table."""
         self._recent = [*self._recent, metrics][-self._RECENT :]
-        self._returns = []
+        self._games = 0
 
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went above the panel."""
@@ -258,11 +186,12 @@ class LiveDisplay:
         now = done if complete else done + 1
         bars = Table.grid(padding=(0, 1))
         bars.add_row("update", f"{now}" + ("" if target is None else f" of {target}"))
-        if config.algorithm == "reinforce" and not complete:
+        games = config.games_per_update
+        if games is not None and not complete:
             bars.add_row(
                 "games of this batch",
-                f"{len(self._returns)} of {config.batch_size}",
-                ProgressBar(total=config.batch_size, completed=len(self._returns), width=30),
+                f"{self._games} of {games}",
+                ProgressBar(total=games, completed=self._games, width=30),
             )
         if progress.target_steps is not None:
             steps = last.agent_steps if last else progress.agent_steps
@@ -279,22 +208,22 @@ class LiveDisplay:
                 f"{passed:.1f} of {config.minutes:g}",
                 ProgressBar(total=config.minutes, completed=passed, width=30),
             )
-        table = self._updates(_COLUMNS[config.algorithm], min(_WIDTH, self._console.width) - _FRAME)
+        table = self._updates(algorithm(config.algorithm).columns, min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
-        best += _excluded(last) if last else ""
+        best += algorithm(config.algorithm).excluded(last) if last else ""
         return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=_WIDTH)
 
-    def _updates(self, columns: Sequence[_Column], width: int) -> Table:
+    def _updates(self, columns: Sequence[Column], width: int) -> Table:
         """Return the table of the last updates, with as many columns as there is room for."""
         from rich.table import Table
 
         for dispensable in ("", *_DISPENSABLE):
-            columns = [column for column in columns if column[0] != dispensable]
+            columns = [column for column in columns if column.title != dispensable]
             table = Table(box=None, padding=(0, 1), header_style="dim")
-            for title, _ in columns:
-                table.add_column(title, justify="right", no_wrap=True)
+            for column in columns:
+                table.add_column(column.title, justify="right", no_wrap=True)
             for row in self._recent:
-                table.add_row(*(text(row) for _, text in columns))
+                table.add_row(*(column.text(row) for column in columns))
             if self._console.measure(table).maximum <= width:
                 break
         return table

@@ -16,31 +16,22 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from pong_pg.config import SETTINGS, TrainConfig, check_setting
+from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
+from pong_pg.config import TrainConfig, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.player import Player
+from pong_pg.game.progress import Progress
+from pong_pg.game.results import GameResult
 from pong_pg.native import build
-from pong_pg.ppo.network import ActorCritic
-from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import Stopped, training_env
-from pong_pg.reinforce.state import Progress
-from pong_pg.reinforce.workers import EnvFactory, GameResult, sees_palette
-from pong_pg.training.algorithms import ALGORITHMS, RunState, Updates
-from pong_pg.training.checkpoint import latest, load_state
-from pong_pg.training.directory import (
-    Observer,
-    RunDir,
-    RunStart,
-    check_free,
-    file_logs,
-    held,
-    new_run_dir,
-    read_metrics,
-    reopened_run_dir,
-)
+from pong_pg.settings import settings_of
+from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.directory import RunDir, check_free, held, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.training.observers import Observer, RunStart, file_logs
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +39,6 @@ log = logging.getLogger(__name__)
 # actions, may be for it to be worth asking; and the updates between two times.
 _DECIDING_GAMES = 10
 _WORTH_ASKING = 4.0
-_UPDATES_BETWEEN = {"reinforce": 20, "ppo": 100}
 
 
 def _never() -> bool:
@@ -57,18 +47,18 @@ def _never() -> bool:
 
 @dataclass(frozen=True)
 class TrainResult:
-    """What a run gives.
+    """The result of a run.
 
     Attributes:
         policy: the policy after the last update.
         history: one row for each update of the run, those before a resume included.
         progress: how far the run has come.
         run_dir: where it wrote; None where it wrote nothing.
-        stopped: the user stopped it before its target.
+        stopped: it was stopped before its target.
         evaluation: the greedy games at its end, if the configuration asks for any.
     """
 
-    policy: Policy | ActorCritic
+    policy: Player
     history: list[UpdateMetrics]
     progress: Progress
     run_dir: Path | None
@@ -104,11 +94,9 @@ def train(
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
-    state = ALGORITHMS[config.algorithm].initial(config)
-    state.progress = dataclasses.replace(state.progress, target=config.iterations, target_steps=config.steps)
-
+    run = algorithm(config.algorithm).begin(config, Progress(target=config.iterations, target_steps=config.steps))
     run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config)
-    return _run(state, run_dir, env_factory, observers, should_stop)
+    return _execute(run, run_dir, env_factory, observers, should_stop)
 
 
 def resume(
@@ -140,7 +128,7 @@ def resume(
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
     with held(path):
-        return _resume(path, env_factory, observers, should_stop, changes)
+        return _resume(path, env_factory, observers, should_stop, current_names(changes, warn=True))
 
 
 def _resume(
@@ -150,38 +138,38 @@ def _resume(
     should_stop: Callable[[], bool],
     changes: dict[str, Any],
 ) -> TrainResult:
-    state = load_state(latest(path))
-    state.config = _changed(state.config, path, changes)
-    progress = state.progress
+    checkpoint = read_checkpoint(latest(path))
+    config, progress = _changed(checkpoint.config, path, changes), checkpoint.progress
     if changes.keys() & _GOALS:
-        iterations, steps = changes.get("iterations"), changes.get("steps")
+        goals: dict[str, Any] = {name: changes.get(name) for name in _GOALS}
+        config = dataclasses.replace(config, **goals)
         progress = dataclasses.replace(
             progress,
-            target=None if iterations is None else progress.update + state.config.iterations,
-            target_steps=None if steps is None else progress.agent_steps + state.config.steps,
+            target=None if config.iterations is None else progress.update + config.iterations,
+            target_steps=None if config.steps is None else progress.agent_steps + config.steps,
         )
-        state.config = dataclasses.replace(state.config, **{name: changes.get(name) for name in _GOALS})
     if progress.at_target:
         raise ConfigError(
             "iterations",
             f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
         )
-    state.progress = progress
-    reopened = reopened_run_dir(path, state.config, progress.update)
-    return _run(state, reopened, env_factory, observers, should_stop)
+    run = checkpoint.run(config, progress)
+    reopened = reopened_run_dir(path, config, progress.update)
+    return _execute(run, reopened, env_factory, observers, should_stop)
 
 
 _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
 
 
 def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
+    known = settings_of(type(config))
     checked = {}
     for name, value in changes.items():
-        if name not in SETTINGS or name == "run_dir":
+        if name not in known or name == "run_dir":
             raise ConfigError(name, "is not a setting that a resumed run can be given")
-        checked[name] = check_setting(name, value)
+        checked[name] = check_setting(type(config), name, value)
         old = getattr(config, name)
-        if SETTINGS[name].metadata["decides_result"] and checked[name] != old:
+        if known[name][0].decides_result and checked[name] != old:
             raise ConfigError(
                 name,
                 f"contradicts the run in {path}, which has {old!r}; got {value!r}: leave it out, or begin a new run",
@@ -189,35 +177,36 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
     return dataclasses.replace(config, run_dir=str(path), **checked)
 
 
-def _run(
-    state: Any,
+def _execute(
+    run: Run,
     opening_run_dir: contextlib.AbstractContextManager[RunDir | None],
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
     should_stop: Callable[[], bool],
 ) -> TrainResult:
-    config: TrainConfig = state.config
+    state = run.state
+    config = state.config
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     with contextlib.ExitStack() as stack:
         if config.workers != 0:
             for observer in observers:
                 observer.on_connect(cluster.resolve(config.address))
-        pool = stack.enter_context(_pool(config, env_factory))
+        trainer = stack.enter_context(_trainer(run, env_factory))
         # Only now: a mistake that shows until here leaves nothing behind.
         run_dir = stack.enter_context(opening_run_dir)
         path = None if run_dir is None else run_dir.path
         history = [] if path is None else read_metrics(path)
-        if run_dir is not None:
-            observers = [*file_logs(run_dir.path, config.algorithm), *observers]
+        if path is not None:
+            observers = [*file_logs(path, algorithm(config.algorithm).metrics_type), *observers]
         for observer in observers:
             stack.callback(observer.close)
-        forward = build.about() if sees_palette(config, env_factory) else None
+        forward = build.about() if direct_obs_type(config, env_factory) == "palette" else None
         for observer in observers:
-            observer.on_start(RunStart(config, path, pool.size, state.progress, forward))
-        run = _Run(state, ALGORITHMS[config.algorithm].updates(state, pool), run_dir, env_factory, observers)
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward))
+        loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with _first_interrupt() as interrupted:
-            stopped = run.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
-    return TrainResult(state.policy(), history, state.progress, path, stopped, run.evaluation)
+            stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
+    return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation)
 
 
 @contextlib.contextmanager
@@ -244,8 +233,8 @@ def _first_interrupt() -> Iterator[Callable[[], bool]]:
         raise KeyboardInterrupt
 
 
-class _Run:
-    """A run whose players are there and whose directory is open.
+class _Loop:
+    """A run whose trainer is there and whose directory is open.
 
     Attributes:
         evaluation: the greedy games at its end.
@@ -254,12 +243,12 @@ class _Run:
     def __init__(
         self,
         state: RunState,
-        updates: Updates,
+        trainer: UpdateMaker,
         run_dir: RunDir | None,
         env_factory: EnvFactory | None,
         observers: Sequence[Observer],
     ) -> None:
-        self._state, self._updates, self._run_dir = state, updates, run_dir
+        self._state, self._trainer, self._run_dir = state, trainer, run_dir
         self._env_factory, self._observers = env_factory, observers
         self.evaluation: Evaluation | None = None
         self._saved_at: int | None = None
@@ -288,7 +277,7 @@ class _Run:
             stopped = should_stop()
         finally:
             self._save_unless_saved()
-        games = self._state.config.evaluation_games
+        games = self._state.config.eval_episodes
         if games and self.evaluation is None and not stopped:
             with contextlib.suppress(Stopped):
                 self._evaluate(games, should_stop)
@@ -297,7 +286,7 @@ class _Run:
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
         progress, run_dir = self._state.progress, self._run_dir
         more = progress.target is None or progress.update + 1 < progress.target
-        metrics, best = self._updates.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
         for observer in self._observers:
             observer.on_update(metrics)
         if run_dir is not None and best is not None:
@@ -312,7 +301,7 @@ class _Run:
 
     def _save_unless_saved(self) -> None:
         update = self._state.progress.update
-        if self._run_dir is not None and self._updates.consistent and self._saved_at != update:
+        if self._run_dir is not None and self._trainer.consistent and self._saved_at != update:
             self._run_dir.checkpoints.save(self._state)
             self._saved_at = update
 
@@ -320,11 +309,15 @@ class _Run:
         """Whether evaluation games say that the run has reached the return until which it goes on."""
         config, progress = self._state.config, self._state.progress
         goal, recent_mean = config.until_return, progress.recent_mean
-        if goal is None or recent_mean is None or progress.update % _UPDATES_BETWEEN[config.algorithm]:
+        if (
+            goal is None
+            or recent_mean is None
+            or progress.update % algorithm(config.algorithm).updates_between_evaluations
+        ):
             return False
         if recent_mean < goal - _WORTH_ASKING:
             return False
-        evaluation = self._evaluate(max(config.evaluation_games, _DECIDING_GAMES), should_stop)
+        evaluation = self._evaluate(max(config.eval_episodes, _DECIDING_GAMES), should_stop)
         if evaluation.mean < goal:
             self.evaluation = None
         return evaluation.mean >= goal
@@ -350,13 +343,14 @@ class _Run:
 
 
 @contextlib.contextmanager
-def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Any]:
-    algorithm = ALGORITHMS[config.algorithm]
+def _trainer(run: Run, env_factory: EnvFactory | None) -> Iterator[UpdateMaker]:
+    config = run.state.config
     if config.workers == 0:
-        with contextlib.closing(algorithm.local_pool(config, env_factory)) as local:
+        local = run.local_trainer(env_factory)
+        with contextlib.closing(local.pool):
             yield local
         return
-    # An environment that can't be made or played is told before Ray is started, and in this process.
+    # An environment that can't be made or played is reported before Ray is started, and in this process.
     training_env(config, env_factory).close()
     with cluster.connected(config.address) as cpus:
         wanted = config.workers if config.workers is not None else max(1, math.floor(cpus))
@@ -366,7 +360,7 @@ def _pool(config: TrainConfig, env_factory: EnvFactory | None) -> Iterator[Any]:
                 wanted,
                 cpus,
             )
-        # A worker without a game would only cost memory.
-        size = min(wanted, algorithm.most_workers(config))
-        with contextlib.closing(algorithm.ray_pool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
-            yield pool
+        # A worker that has nothing to do would only cost memory.
+        trainer = run.ray_trainer(env_factory, min(wanted, config.max_workers), share_of_cpu(wanted, cpus))
+        with contextlib.closing(trainer.pool):
+            yield trainer

@@ -237,9 +237,9 @@ def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--workers", "0"], "--workers: must be a whole number of at least 1; got '0'"),
-        (["--workers", "two"], "--workers: must be a whole number of at least 1; got 'two'"),
-        (["--batch-size", "0"], "--batch-size: must be a whole number from 1"),
+        (["--workers", "0"], "--workers: must be an integer of at least 1; got '0'"),
+        (["--workers", "two"], "--workers: must be an integer of at least 1; got 'two'"),
+        (["--batch-size", "0"], "--batch-size: must be an integer from 1"),
         (["--workers", "11"], "--workers must be at most the games of a batch, 10 (--batch-size); got 11"),
         (["--force"], "--force needs --plot"),
         (["--plot", "bench.svg"], "--plot writes a PNG"),

@@ -223,7 +223,7 @@ def test_errors_are_one_line_however_long_the_value_is() -> None:
 
 def test_what_is_set_on_the_adapter_is_set_on_the_environment() -> None:
     own = own_envs.FourValues()
-    env = pong_pg.adapt(own_envs.Passing(own))
+    env: Any = pong_pg.adapt(own_envs.Passing(own))
     env.env.unwrapped = own
     env.level = 3
     assert own.level == env.level == 3  # type: ignore[attr-defined]  # that is the point
@@ -244,7 +244,7 @@ def test_pictures_of_a_list_stay_until_the_next_step() -> None:
             pictures, self.pictures = self.pictures, []
             return pictures
 
-    env = pong_pg.adapt(Collecting())
+    env: Any = pong_pg.adapt(Collecting())
     env.reset()
     env.step(0)
     np.testing.assert_array_equal(env.render(), env.render())
@@ -262,7 +262,8 @@ def test_gymnasium_makes_and_records_what_is_adapted(tmp_path: Any) -> None:
     gymnasium.register("Own-v0", entry_point=lambda: pong_pg.adapt(own_envs.FourValues()), disable_env_checker=True)
     env = gymnasium.make("Own-v0")
     assert env.reset(seed=1)[1] == {}
-    assert env.unwrapped.render_mode == pong_pg.make("Pong-v0").render_mode == "rgb_array"
+    own: Any = pong_pg.make("Pong-v0")
+    assert env.unwrapped.render_mode == own.render_mode == "rgb_array"
     assert "rgb_array" in env.unwrapped.metadata["render_modes"]
     del gymnasium.registry["Own-v0"]
 
@@ -273,7 +274,7 @@ def test_what_is_no_environment_is_told() -> None:
 
 
 def test_adapted_environments_and_the_direct_one_are_left_alone() -> None:
-    env = pong_pg.adapt(own_envs.FourValues())
+    env: Any = pong_pg.adapt(own_envs.FourValues())
     assert isinstance(env, AdaptedEnv)
     assert pong_pg.adapt(env) is env
     direct = DirectEnv()
@@ -281,7 +282,7 @@ def test_adapted_environments_and_the_direct_one_are_left_alone() -> None:
 
 
 def test_other_names_are_the_environments_own_and_private_ones_are_not() -> None:
-    env = pong_pg.adapt(own_envs.FourValues())
+    env: Any = pong_pg.adapt(own_envs.FourValues())
     assert env.closed == 0
     assert not hasattr(env, "_private")
     assert not hasattr(env, "no_such_name")

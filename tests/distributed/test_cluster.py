@@ -18,9 +18,9 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
-from pong_pg.config import TrainConfig
 from pong_pg.distributed.cluster import check_address
 from pong_pg.errors import ClusterError
+from pong_pg.reinforce.config import ReinforceConfig
 
 # What other processes must find to import this file and the modules of the tests.
 HERE = [str(folder) for folder in Path(__file__).parents[:2]]
@@ -120,7 +120,7 @@ class NodeNoter(FallingBall):
         if ray.is_initialized():
             (directory / ray.get_runtime_context().get_node_id()).touch()
 
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         # Long enough that the second node's worker is ready before the first has played everything.
         time.sleep(0.5)
         return super().reset(seed=seed)
@@ -244,7 +244,7 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
     )
     assert done.returncode == 0, f"{done.stderr}\n{_what_went_wrong(temporary)}"
     assert len(list(seen.iterdir())) == 2, f"one of the nodes has played nothing\n{_what_went_wrong(temporary)}"
-    toy = TrainConfig(batch_size=6, iterations=2, hidden=8, workers=0)
+    toy = ReinforceConfig(batch_size=6, iterations=2, hidden=8, workers=0)
     pong = dataclasses.replace(toy, batch_size=3, iterations=1)
     assert done.stdout.split() == [
         pong_pg.train(toy, env_factory=FallingBall).policy.digest(),

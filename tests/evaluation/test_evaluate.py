@@ -5,8 +5,9 @@ import pytest
 import scipy.stats
 
 from pong_pg.config import TrainConfig
-from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation, evaluate, student_t_975
-from pong_pg.game.seeding import evaluation_game, stream_game, training_game
+from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
+from pong_pg.game.results import GameResult
+from pong_pg.game.seeding import env_game, evaluation_game, training_game
 from pong_pg.ppo.network import ActorCritic, Weights
 from pong_pg.reinforce.policy import Policy
 
@@ -21,14 +22,14 @@ def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
 
 
 def test_games_are_told_as_they_end() -> None:
-    told: list[EvaluatedGame] = []
+    told: list[GameResult] = []
     evaluation = evaluate(Policy.initial(8, np.random.default_rng(0)), TrainConfig(), 2, on_game=told.append)
     assert told == evaluation.games
     assert told[1].env_seed == evaluation_game(0, 1)[0]
 
 
 def test_hand_values_of_the_summary() -> None:
-    evaluation = Evaluation([EvaluatedGame(n, 0, reward, 10, False) for n, reward in enumerate((-21.0, -20.0, -16.0))])
+    evaluation = Evaluation([GameResult(n, 0, reward, 10, False) for n, reward in enumerate((-21.0, -20.0, -16.0))])
     assert evaluation.mean == -19
     assert evaluation.deviation == pytest.approx(np.sqrt(7))
     # Student's t for two degrees of freedom is 4.303.
@@ -46,7 +47,7 @@ def test_the_mean_lies_within_the_margin_as_often_as_it_says() -> None:
     """Of 2,000 samples of eight games, in about 95 of 100 the interval holds the mean that they are drawn around."""
     rng = np.random.default_rng(0)
     samples = rng.normal(3.0, 4.0, (2000, 8))
-    games = [[EvaluatedGame(n, 0, reward, 10, False) for n, reward in enumerate(sample)] for sample in samples.tolist()]
+    games = [[GameResult(n, 0, reward, 10, False) for n, reward in enumerate(sample)] for sample in samples.tolist()]
     held = [abs(found.mean - 3.0) <= (found.margin or 0) for found in map(Evaluation, games)]
     assert np.mean(held) == pytest.approx(0.95, abs=0.015)
 
@@ -66,7 +67,7 @@ def test_no_two_games_of_a_run_share_their_randomness() -> None:
             [training_game(0, update, game) for update in range(20) for game in range(20)]
             + [evaluation_game(0, game) for game in range(20)]
             + [training_game(1, 0, game) for game in range(20)]
-            + [stream_game(0, stream, game) for stream in range(20) for game in range(20)]
+            + [env_game(0, stream, game) for stream in range(20) for game in range(20)]
         )
     }
     assert len(seeds) == 840

@@ -11,7 +11,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError
 from pong_pg.evaluation import pretrained as module
 from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.evaluation.pretrained import SHIPPED, as_shipped, shipped, write_weights
+from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, pretrained, write_weights
 from pong_pg.ppo.network import ActorCritic, Weights
 from pong_pg.reinforce.policy import Policy
 from pong_pg.training.checkpoint import load_with_config
@@ -22,10 +22,10 @@ GAMES = 8
 FRESH = 8
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", PRETRAINED)
 def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     """The same games on every stack, so the mean that is stated is the mean that a user gets."""
-    policy, config, about = shipped(name)
+    policy, config, about = pretrained(name)
     stated = about["evaluation"]
     games = evaluate(policy, config, GAMES, seed=stated["seed"], greedy=stated["greedy"])
     assert games.returns == stated["returns"][:GAMES]
@@ -33,18 +33,18 @@ def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     assert len(stated["returns"]) == 50
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", PRETRAINED)
 def test_they_reach_their_mean_in_games_that_nobody_chose(name: str) -> None:
-    policy, config, about = shipped(name)
+    policy, config, about = pretrained(name)
     stated = about["evaluation"]
     found = evaluate(policy, config, FRESH, seed=77, greedy=stated["greedy"])
     # Four standard errors of so few games.
     assert abs(found.mean - stated["mean"]) < 4 * np.std(stated["returns"]) / np.sqrt(FRESH)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", PRETRAINED)
 def test_what_they_are_is_known(name: str) -> None:
-    policy, config, about = shipped(name)
+    policy, config, about = pretrained(name)
     assert policy.digest() == about["digest"]
     assert about["env"] == config.env == "ALE/Pong-v5"
     assert about["seed"] == config.seed
@@ -63,7 +63,7 @@ def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     assert isinstance(pong_pg.load("fast"), pong_pg.ActorCritic)
     assert isinstance(pong_pg.load("reference"), pong_pg.Policy)
-    assert load_with_config("fast")[1] == shipped("fast")[1]
+    assert load_with_config("fast")[1] == pretrained("fast")[1]
     # A file of the user's goes first.
     (tmp_path / "fast").write_text("mine")
     with pytest.raises(CheckpointError, match="fast is neither a checkpoint"):
@@ -85,8 +85,8 @@ def test_what_is_written_is_what_is_loaded(
 ) -> None:
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
     write_weights(tmp_path / "fast.npz", arrays, config, {"note": "none"})
-    policy, loaded_config, about = shipped("fast")
-    assert policy.digest() == as_shipped(arrays).digest()
+    policy, loaded_config, about = pretrained("fast")
+    assert policy.digest() == as_stored(arrays).digest()
     assert (loaded_config, about["note"]) == (config, "none")
     kind = ActorCritic if config.algorithm == "ppo" else Policy
     assert isinstance(policy, kind)
@@ -98,7 +98,7 @@ def test_what_is_written_is_what_is_loaded(
 def test_a_damaged_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
     with pytest.raises(CheckpointError, match="install pong_pg again"):
-        shipped("fast")
+        pretrained("fast")
     arrays, config = policies()[1]
     write_weights(tmp_path / "fast.npz", arrays, config, {})
     whole = (tmp_path / "fast.npz").read_bytes()
@@ -107,11 +107,11 @@ def test_a_damaged_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for damaged in (b"", whole[:100], whole[:middle], flipped):
         (tmp_path / "fast.npz").write_bytes(damaged)
         with pytest.raises(CheckpointError, match="install pong_pg again"):
-            shipped("fast")
+            pretrained("fast")
     (tmp_path / "fast.npz").write_bytes(whole)
     with np.load(tmp_path / "fast.npz") as archive:
         changed: dict[str, Any] = {name: archive[name] for name in archive.files}
     changed["biases"] = changed["biases"] + np.float16(1)
     np.savez(tmp_path / "fast.npz", **changed)
     with pytest.raises(CheckpointError, match="its digest is another"):
-        shipped("fast")
+        pretrained("fast")

@@ -18,12 +18,12 @@ import pytest
 import pong_pg
 from pong_pg.cli import main
 from pong_pg.ppo import workers
-from pong_pg.ppo.rollout import Segment, Stream
+from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
-    "--parallel-games 4 --segment-steps 200 --final-segment-steps 300 --anneal-steps 9000 --minibatches 4 --passes 2 "
+    "--num-envs 4 --rollout-steps 200 --final-rollout-steps 300 --anneal-steps 9000 --num-minibatches 4 --epochs 2 "
     "--hidden 16 --learning-rate 0.003"
 )
 SAMPLE = 200
@@ -33,14 +33,14 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
     """The digest of all that was seen, done and got, and some of the weights that came of it."""
     sha = hashlib.sha256()
 
-    class Recorded(Stream):
-        def play(self, *args: Any, **kwargs: Any) -> Segment:
-            segment = super().play(*args, **kwargs)
+    class Recorded(EnvRunner):
+        def rollout(self, *args: Any, **kwargs: Any) -> Rollout:
+            segment = super().rollout(*args, **kwargs)
             for array in segment[:-1]:
                 sha.update(np.asarray(array).tobytes())
             return segment
 
-    with mock.patch.object(workers, "Stream", Recorded):
+    with mock.patch.object(workers, "EnvRunner", Recorded):
         arguments = [
             "--algorithm",
             "ppo",

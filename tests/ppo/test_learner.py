@@ -10,20 +10,18 @@ import ppo_oracle
 import pytest
 from falling import FallingBall
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError, EnvError
-from pong_pg.game.seeding import stream_game
+from pong_pg.game.seeding import env_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights
-from pong_pg.ppo.rollout import Segment, Stream
+from pong_pg.ppo.rollout import EnvRunner, Rollout
 
-CONFIG = TrainConfig(
-    algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=1, passes=1, hidden=6, gamma=0.9, gae_lambda=0.8
-)
+CONFIG = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=1, epochs=1, hidden=6, gamma=0.9, gae_lambda=0.8)
 
 
 def weights() -> Weights:
@@ -31,11 +29,11 @@ def weights() -> Weights:
     return fresh._replace(heads=fresh.heads * 10)
 
 
-def segments() -> list[Segment]:
+def segments() -> list[Rollout]:
     def games(stream: int) -> Any:
-        return lambda game: stream_game(0, stream, game)
+        return lambda game: env_game(0, stream, game)
 
-    return [Stream(FallingBall(), ACTIONS[3], games(stream)).play(weights(), 25) for stream in range(2)]
+    return [EnvRunner(FallingBall(), ACTIONS[3], games(stream)).rollout(weights(), 25) for stream in range(2)]
 
 
 class Recorded(Adam):
@@ -53,9 +51,7 @@ class Recorded(Adam):
         return 1.0
 
 
-def oracle_loss(
-    net: ppo_oracle.Net, batch: list[Segment], before: ppo_oracle.Net, config: TrainConfig = CONFIG
-) -> float:
+def oracle_loss(net: ppo_oracle.Net, batch: list[Rollout], before: ppo_oracle.Net, config: PPOConfig = CONFIG) -> float:
     """The loss of the whole batch, from the papers, with `before` for the old policy and the values."""
     xs, actions, old, advantages, returns = [], [], [], [], []
     for segment in batch:
@@ -78,9 +74,9 @@ def oracle_loss(
         old,
         advantages,
         returns,
-        clip=config.clip,
-        value_weight=config.value_weight,
-        entropy_weight=config.entropy_weight,
+        clip=config.clip_range,
+        value_weight=config.value_coef,
+        entropy_weight=config.entropy_coef,
     )
 
 
@@ -109,7 +105,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_loss() -> None:
 
 
 def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    config = TrainConfig(algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=3, passes=2, hidden=6)
+    config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6)
     sizes, entries = [], []
 
     def counting(outputs: Any, batch: Any, *args: Any) -> Any:
@@ -129,7 +125,7 @@ def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyP
 def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
     def learned(seed: int, update: int) -> bytes:
         net = weights()
-        config = TrainConfig(algorithm="ppo", parallel_games=2, segment_steps=25, hidden=6, seed=seed)
+        config = PPOConfig(num_envs=2, rollout_steps=25, hidden=6, seed=seed)
         learn(config, net, Adam(net), segments(), update=update, agent_steps=0)
         return net.W1.tobytes()
 
@@ -138,10 +134,9 @@ def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
 
 
 def test_the_schedule_is_that_of_the_steps_so_far() -> None:
-    config = TrainConfig(
-        algorithm="ppo",
-        parallel_games=2,
-        segment_steps=25,
+    config = PPOConfig(
+        num_envs=2,
+        rollout_steps=25,
         hidden=6,
         learning_rate=0.01,
         final_learning_rate=0.002,
@@ -157,18 +152,16 @@ def test_learning_makes_what_paid_likelier() -> None:
     """The policy's loss of the batch falls when that alone is learned, by a small rate."""
     batch, net = segments(), weights()
     before = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
-    config = dataclasses.replace(CONFIG, passes=4, learning_rate=3e-4, value_weight=0.0, entropy_weight=0.0)
+    config = dataclasses.replace(CONFIG, epochs=4, learning_rate=3e-4, value_coef=0.0, entropy_coef=0.0)
     start = oracle_loss(before, batch, before, config)
     learn(config, net, Adam(net), batch, update=0, agent_steps=0)
     after = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     assert oracle_loss(after, batch, before, config) < start - 0.01
 
 
-@pytest.mark.parametrize(("max_kl", "steps"), [(1e9, 12), (1e-9, 1)])
-def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(max_kl: float, steps: int) -> None:
-    config = TrainConfig(
-        algorithm="ppo", parallel_games=2, segment_steps=25, minibatches=3, passes=4, hidden=6, max_kl=max_kl
-    )
+@pytest.mark.parametrize(("target_kl", "steps"), [(1e9, 12), (1e-9, 1)])
+def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_kl: float, steps: int) -> None:
+    config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=4, hidden=6, target_kl=target_kl)
     net = weights()
     adam = Adam(net)
     assert learn(config, net, adam, segments(), update=0, agent_steps=0).adam_steps == steps

@@ -11,16 +11,16 @@ from falling import BALLS, FALL, FallingBall
 from pong_pg import make
 from pong_pg.compat import make_for_training
 from pong_pg.errors import EnvError
+from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
-from pong_pg.game.seeding import stream_game
+from pong_pg.game.seeding import env_game
 from pong_pg.native import build
 from pong_pg.ppo import kernels, symmetry
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, ActorCritic, Inputs, Weights, inputs_of
-from pong_pg.ppo.rollout import Position, Segment, Stream, played_games
-from pong_pg.reinforce.rollout import uniforms
+from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, play_games
 
-GAMES = functools.partial(stream_game, 7, 2)
+GAMES = functools.partial(env_game, 7, 2)
 # A game of the toy environment.
 LENGTH = BALLS * FALL
 
@@ -37,8 +37,8 @@ def weights(hidden: int = 9, actions: int = 3) -> Weights:
     return fresh._replace(heads=fresh.heads * 20)
 
 
-def toy(position: Position | None = None, end: str = "terminated") -> Stream:
-    return Stream(FallingBall(end), ACTIONS[3], GAMES, position)
+def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
+    return EnvRunner(FallingBall(end), ACTIONS[3], GAMES, position)
 
 
 def pong() -> Any:
@@ -49,18 +49,18 @@ def turned_over(mask: Any) -> Any:
     return mask.reshape(80, 80)[::-1].ravel()
 
 
-def bits(segment: Segment) -> list[Any]:
+def bits(segment: Rollout) -> list[Any]:
     return [*(array.tobytes() for array in segment[:-1]), segment.games]
 
 
-def joined(segments: list[Segment]) -> list[Any]:
+def joined(segments: list[Rollout]) -> list[Any]:
     """What was done and got, whatever the segments' lengths."""
     return [np.concatenate([segment[index] for segment in segments]).tolist() for index in (2, 3, 4)]
 
 
 def test_a_stream_is_the_game_that_its_actions_make() -> None:
     """Played once more, step by step, with what the network sees put together by hand."""
-    segment = Stream(pong(), ACTIONS[3], GAMES).play(weights(), 300)
+    segment = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(weights(), 300)
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
     env_seed, rng = GAMES(0)
     draw = uniforms(rng)
@@ -87,15 +87,15 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
 
 @pytest.mark.parametrize("make_env", [pong, FallingBall])
 def test_c_and_numpy_play_the_same_game(make_env: Any, request: pytest.FixtureRequest) -> None:
-    compiled_segment = Stream(make_env(), ACTIONS[3], GAMES).play(weights(), 200)
+    compiled_segment = EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(weights(), 200)
     request.getfixturevalue("by_numpy")
-    assert bits(Stream(make_env(), ACTIONS[3], GAMES).play(weights(), 200)) == bits(compiled_segment)
+    assert bits(EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(weights(), 200)) == bits(compiled_segment)
 
 
 def test_segments_go_on_where_the_one_before_ended() -> None:
-    whole = toy().play(weights(), 200)
+    whole = toy().rollout(weights(), 200)
     stream = toy()
-    parts = [stream.play(weights(), steps) for steps in (1, 99, 100)]
+    parts = [stream.rollout(weights(), steps) for steps in (1, 99, 100)]
     assert joined(parts) == joined([whole])
     assert [game for part in parts for game in part.games] == whole.games
     # The observation after a segment's last step is the first of the next.
@@ -104,7 +104,7 @@ def test_segments_go_on_where_the_one_before_ended() -> None:
 
 
 def test_games_end_and_the_next_begins() -> None:
-    segment = toy().play(weights(), 2 * LENGTH + 5)
+    segment = toy().rollout(weights(), 2 * LENGTH + 5)
     ends = np.flatnonzero(segment.over)
     assert ends.tolist() == [LENGTH - 1, 2 * LENGTH - 1]
     assert set(segment.over[ends].tolist()) == {TERMINATED}
@@ -119,7 +119,7 @@ def test_games_end_and_the_next_begins() -> None:
 
 
 def test_a_game_that_is_cut_off_is_told_from_one_that_ends() -> None:
-    segment = toy(end="truncated").play(weights(), LENGTH + 1)
+    segment = toy(end="truncated").rollout(weights(), LENGTH + 1)
     assert segment.over[LENGTH - 1] == TRUNCATED
     assert segment.games[0].truncated
 
@@ -132,16 +132,16 @@ def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: p
     stream = toy()
     position = Position.start()
     for part in (steps, 3):
-        position = position.after(stream.play(weights(), part))
+        position = position.after(stream.rollout(weights(), part))
     assert (position.game, len(position.actions)) == stream.at
-    assert bits(toy(position).play(weights(), 50)) == bits(stream.play(weights(), 50))
+    assert bits(toy(position).rollout(weights(), 50)) == bits(stream.rollout(weights(), 50))
 
 
 def test_an_environment_that_plays_another_game_is_told() -> None:
-    position = Position.start().after(toy().play(weights(), 60))
-    with pytest.raises(EnvError, match="does not play the same game again"):
+    position = Position.start().after(toy().rollout(weights(), 60))
+    with pytest.raises(EnvError, match="is not deterministic"):
         toy(position._replace(total_reward=position.total_reward + 1))
-    with pytest.raises(EnvError, match="does not play the same game again"):
+    with pytest.raises(EnvError, match="is not deterministic"):
         toy(position._replace(actions=np.zeros(LENGTH + 1, np.uint8)))
 
 
@@ -150,7 +150,7 @@ def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
         return GAMES(game)[0], np.random.default_rng(99)
 
     greedy, drawn = (
-        [Stream(pong(), ACTIONS[3], games).play(weights(), 100, greedy=greedy) for games in (GAMES, others)]
+        [EnvRunner(pong(), ACTIONS[3], games).rollout(weights(), 100, greedy=greedy) for games in (GAMES, others)]
         for greedy in (True, False)
     )
     assert bits(greedy[0]) == bits(greedy[1])
@@ -159,8 +159,8 @@ def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
 
 
 def test_games_are_played_to_their_ends_one_after_another() -> None:
-    games = played_games(FallingBall(), ActorCritic(weights()), GAMES)
-    stream = toy().play(weights(), 3 * LENGTH)
+    games = play_games(FallingBall(), weights(), GAMES)
+    stream = toy().rollout(weights(), 3 * LENGTH)
     assert [next(games) for _ in range(3)] == stream.games
 
 
@@ -173,7 +173,7 @@ def test_a_policy_that_acts_frame_by_frame_plays_the_same_game() -> None:
     while not over:
         frame, reward, terminated, truncated, _ = env.step(policy.act(frame, greedy=True))
         total, steps, over = total + reward, steps + 1, terminated or truncated
-    played = next(played_games(pong(), policy, GAMES, greedy=True))
+    played = next(policy.play_games(pong(), GAMES, greedy=True))
     assert (played.total_reward, played.steps) == (total, steps)
 
 

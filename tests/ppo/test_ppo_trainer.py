@@ -9,29 +9,29 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Doomed, FallingBall, Mortal
+from states import state_in
 
 import pong_pg
-from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.game.metrics import PPOMetrics
 from pong_pg.native import build
 from pong_pg.ppo import adam, kernels, learner, loss, symmetry
+from pong_pg.ppo.algorithm import ALGORITHM
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import generalised_advantages
+from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
-from pong_pg.ppo.ray_pool import RayStreamPool
+from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.workers import LocalStreamPool, StreamWorker
-from pong_pg.training import loop
-from pong_pg.training.checkpoint import load_state
+from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
+from pong_pg.training.checkpoint import read_checkpoint
 
 LENGTH = BALLS * FALL
-CONFIG = TrainConfig(
-    algorithm="ppo",
-    parallel_games=5,
-    segment_steps=30,
-    final_segment_steps=30,
-    minibatches=3,
-    passes=2,
+CONFIG = PPOConfig(
+    num_envs=5,
+    rollout_steps=30,
+    final_rollout_steps=30,
+    num_minibatches=3,
+    epochs=2,
     hidden=8,
     iterations=6,
     workers=0,
@@ -40,7 +40,7 @@ CONFIG = TrainConfig(
 )
 
 
-def toy(config: TrainConfig = CONFIG, **kwargs: Any) -> pong_pg.TrainResult:
+def toy(config: PPOConfig = CONFIG, **kwargs: Any) -> pong_pg.TrainResult:
     return pong_pg.train(config, env_factory=FallingBall, **kwargs)
 
 
@@ -67,7 +67,7 @@ def test_rows_say_what_was_played_and_learned() -> None:
 
 
 def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, final_segment_steps=90, anneal_steps=600, run_dir=str(tmp_path / "run"))
+    config = dataclasses.replace(CONFIG, final_rollout_steps=90, anneal_steps=600, run_dir=str(tmp_path / "run"))
     whole = toy(dataclasses.replace(config, run_dir=None))
     # Ten steps longer for each hundred that were played before, by five streams.
     steps = [row.agent_steps for row in whole.history]
@@ -86,9 +86,8 @@ def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
-    last = toy(dataclasses.replace(CONFIG, average_decay=0.0, run_dir=str(tmp_path / "run"))).policy
-    state = load_state(tmp_path / "run")
-    assert isinstance(state, PPOState)
+    last = toy(dataclasses.replace(CONFIG, ema_decay=0.0, run_dir=str(tmp_path / "run"))).policy
+    state = state_in(tmp_path / "run", PPOState)
     assert isinstance(last, pong_pg.ActorCritic)
     np.testing.assert_allclose(last.weights.W1, state.weights.W1, atol=1e-6)
     averaged = toy().policy
@@ -122,8 +121,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path
 
 def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
     toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=2))
-    state = load_state(tmp_path / "run")
-    assert isinstance(state, PPOState)
+    state = state_in(tmp_path / "run", PPOState)
     assert state.progress.update == 6
     assert [position.game for position in state.positions] == [2] * 5
     assert [len(position.actions) for position in state.positions] == [180 - 2 * LENGTH] * 5
@@ -136,9 +134,9 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
     [
         ({"W1": np.zeros((12_800, 8), np.float32)}, r"W1 of shape \(12800, 8\); its configuration says \(12801, 8\)"),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
-        ({"games": np.full(5, -1)}, "it says of its games what can't be"),
-        ({"steps": np.full(5, 3)}, "it says of its games what can't be"),
-        ({"actions": np.full(5 * 20, 3, np.uint8)}, "it says of its games what can't be"),
+        ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
+        ({"steps": np.full(5, 3)}, "inconsistent positions of its games"),
+        ({"actions": np.full(5 * 20, 3, np.uint8)}, "inconsistent positions of its games"),
         ({"totals": np.zeros(5, np.float32)}, "totals of type float32"),
         ({"adam_steps": None}, "not a whole checkpoint: adam_steps"),
     ],
@@ -156,27 +154,26 @@ def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], comp
 def test_the_best_checkpoint_is_kept_with_the_others(tmp_path: Path) -> None:
     config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=3)
     result = toy(config)
-    best = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
+    best = read_checkpoint(tmp_path / "run" / "checkpoints" / "best.npz")
     means = {row.update: row.recent_return for row in result.history if isinstance(row, PPOMetrics)}
     highest = max((means[update] or -99, -update) for update in (3, 6))
     assert best.progress.update == -highest[1]
     assert result.progress.best_mean == highest[0]
 
 
-LEARNS = TrainConfig(
-    algorithm="ppo",
+LEARNS = PPOConfig(
     actions=2,
-    parallel_games=8,
-    segment_steps=80,
-    final_segment_steps=80,
-    minibatches=4,
+    num_envs=8,
+    rollout_steps=80,
+    final_rollout_steps=80,
+    num_minibatches=4,
     hidden=32,
     learning_rate=3e-3,
     anneal_steps=40_000,
-    entropy_steps=40_000,
+    entropy_anneal_steps=40_000,
     workers=0,
     steps=40_000,
-    evaluation_games=10,
+    eval_episodes=10,
 )
 
 
@@ -188,8 +185,8 @@ def test_a_falling_ball_is_learned() -> None:
 
 
 def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(loop._UPDATES_BETWEEN, "ppo", 5)
-    result = toy(dataclasses.replace(LEARNS, until_return=4.0, evaluation_games=0))
+    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 5)
+    result = toy(dataclasses.replace(LEARNS, until_return=4.0, eval_episodes=0))
     assert result.progress.agent_steps < 40_000
     assert result.progress.update % 5 == 0
     assert result.evaluation is not None
@@ -200,7 +197,7 @@ def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.Mo
 
 def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "generalised_advantages", lambda *args: -generalised_advantages(*args))
-    config = dataclasses.replace(CONFIG, iterations=40, evaluation_games=10)
+    config = dataclasses.replace(CONFIG, iterations=40, eval_episodes=10)
     result = toy(config)
     assert result.evaluation is not None
     assert result.evaluation.mean < 0
@@ -209,21 +206,21 @@ def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.M
 class Moody(FallingBall):
     """Never the same game twice."""
 
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=int.from_bytes(os.urandom(3), "little"))
 
 
 def test_a_run_in_an_environment_that_can_not_be_repeated_is_not_gone_on_with_silently(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), parallel_games=40, iterations=2)
+    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), num_envs=40, iterations=2)
     pong_pg.train(config, env_factory=Moody)
-    with pytest.raises(EnvError, match="does not play the same game again"):
+    with pytest.raises(EnvError, match="is not deterministic"):
         pong_pg.resume(tmp_path / "run", env_factory=Moody, iterations=1)
 
 
 def test_a_setting_that_decides_the_result_can_not_be_changed_later(tmp_path: Path) -> None:
     toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run")))
-    with pytest.raises(ConfigError, match=r"clip contradicts the run in .*, which has 0\.2; got 0\.1"):
-        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, clip=0.1)
+    with pytest.raises(ConfigError, match=r"clip_range contradicts the run in .*, which has 0\.2; got 0\.1"):
+        pong_pg.resume(tmp_path / "run", env_factory=FallingBall, clip_range=0.1)
 
 
 @pytest.mark.usefixtures("local_ray")
@@ -236,7 +233,7 @@ class TestRayStreamPool:
         assert [row(r) for r in result.history] == [row(r) for r in expected.history]
 
     def test_on_the_emulator_too(self) -> None:
-        config = dataclasses.replace(CONFIG, parallel_games=3, iterations=3, segment_steps=40)
+        config = dataclasses.replace(CONFIG, num_envs=3, iterations=3, rollout_steps=40)
         digests = {pong_pg.train(dataclasses.replace(config, workers=n)).policy.digest() for n in (0, 2)}
         assert len(digests) == 1
 
@@ -269,12 +266,12 @@ class TestRayStreamPool:
         state = PPOState.initial(CONFIG)
         others = Weights(*(2 * array for array in state.weights))
         digests = []
-        for pool in (LocalStreamPool(CONFIG, FallingBall), RayStreamPool(CONFIG, FallingBall, 2, 0)):
+        for pool in (LocalRolloutPool(CONFIG, FallingBall), RayRolloutPool(CONFIG, FallingBall, 2, 0)):
             pool.place(state.positions)
             for weights, steps in ((state.weights, 20), (others, 30), (state.weights, 40)):
                 pool.begin(weights, steps)
             played = [pool.finish(lambda: False) for _ in range(3)]
-            actions = b"".join(part.actions.tobytes() for batch in played for part in batch.segments)
+            actions = b"".join(part.actions.tobytes() for batch in played for part in batch.rollouts)
             digests.append(hashlib.sha256(actions).hexdigest())
             assert [len(position.actions) for position in played[2].positions] == [90 - LENGTH] * 5
             pool.close()
@@ -283,7 +280,7 @@ class TestRayStreamPool:
 
 def test_a_worker_that_holds_a_stream_elsewhere_brings_it_where_it_should_be() -> None:
     state = PPOState.initial(CONFIG)
-    worker = StreamWorker(CONFIG, FallingBall)
+    worker = RolloutWorker(CONFIG, FallingBall)
     first, _ = worker.play(state.weights, 30, {1: state.positions[1]})
     # Abandoned: the driver asks for the same again.
     again, _ = worker.play(state.weights, 30, {1: state.positions[1]})

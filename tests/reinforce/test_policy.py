@@ -8,8 +8,8 @@ import pytest
 import reference
 from inputs import changes_of, one_change
 
-from pong_pg.game.frames import PIXELS
-from pong_pg.reinforce.policy import DOWN, UP, Policy, sigmoid
+from pong_pg.game.frames import DOWN, PIXELS, UP
+from pong_pg.reinforce.policy import Policy, sigmoid
 
 
 def random_input(rng: np.random.Generator) -> np.ndarray:

@@ -15,12 +15,12 @@ from falling import FallingBall
 
 from pong_pg.distributed import actors
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ClusterError, EnvError
+from pong_pg.errors import ClusterError, EnvError, Stopped
+from pong_pg.game.results import GameResult
 from pong_pg.native import build
 from pong_pg.reinforce import workers
-from pong_pg.reinforce.ray_pool import RayPool, _RayBatch, _RayWorker
-from pong_pg.reinforce.rollout import Stopped
-from pong_pg.reinforce.workers import GameResult, LocalPool
+from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
+from pong_pg.reinforce.workers import LocalPool, Worker
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ class _Mortal(FallingBall):
         self._grave = grave
         self._games = 0
 
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         self._games += 1
         if self._games == 2 and not self._grave.exists():
             self._grave.touch()
@@ -301,7 +301,7 @@ class _MortalPool(RayPool):
         return actor if self._grave.exists() else _Treacherous(actor, self._grave)
 
 
-class _Looking(_RayWorker):
+class _Looking(Worker):
     """Says which modules it has imported."""
 
     def imported(self, names: list[str]) -> set[str]:
@@ -309,12 +309,12 @@ class _Looking(_RayWorker):
         return set(names) & set(sys.modules)
 
 
-class _ByNumPy(_RayWorker):
+class _ByNumPy(Worker):
     """Has no compiled forward pass."""
 
-    def __init__(self, *args: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         os.environ["PONG_PG_COMPILED"] = "0"
-        super().__init__(*args)
+        super().__init__(*args, **kwargs)
         assert build.forward() is None
 
 
@@ -388,13 +388,13 @@ class _Leaves(FallingBall):
         super().__init__()
         self._directory = directory
 
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         (self._directory / str(len(list(self._directory.iterdir())))).touch()
         return super().reset(seed=seed)
 
 
 class _Doomed(FallingBall):
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         os._exit(1)
 
 

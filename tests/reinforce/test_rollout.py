@@ -10,13 +10,16 @@ import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
 from stack import ROADS
 
-from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError, UnknownEnvError
+from pong_pg.compat import draws_palette
+from pong_pg.errors import EnvError, Stopped, UnknownEnvError
+from pong_pg.game.env import training_env, uniforms
+from pong_pg.game.frames import DOWN, UP
 from pong_pg.native import build
 from pong_pg.reinforce import rollout
 from pong_pg.reinforce.compiled_forward import Sight
-from pong_pg.reinforce.policy import DOWN, UP, Policy
-from pong_pg.reinforce.rollout import Episode, Game, Stopped, play_episode, play_episodes, training_env, uniforms
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.rollout import Episode, Game, play_episode, play_episodes
 
 
 def test_numbers_drawn_in_blocks_are_the_generators_own_stream() -> None:
@@ -30,7 +33,7 @@ class Spy(FallingBall):
         self.seeds: list[int | None] = []
         self.actions: list[int] = []
 
-    def reset(self, *, seed: int | None = None) -> Any:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         self.seeds.append(seed)
         return super().reset(seed=seed)
 
@@ -93,9 +96,9 @@ class ThreeActions(Discrete):
     ],
 )
 def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict[str, Any], complaint: str) -> None:
-    odd = type("Odd", (FallingBall,), changes)
+    odd: Any = type("Odd", (FallingBall,), changes)
     with pytest.raises(EnvError, match=complaint):
-        training_env(TrainConfig(), odd)
+        training_env(ReinforceConfig(), odd)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,7 @@ def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict
 )
 def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
     with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*they have shape \(128,\)") as caught:
-        training_env(TrainConfig(env=env_id, backend=backend))
+        training_env(ReinforceConfig(env=env_id, backend=backend))
     assert "\n" not in str(caught.value)
 
 
@@ -119,33 +122,33 @@ class NoSpace:
 
 
 def test_without_an_observation_space_an_observation_is_looked_at() -> None:
-    env = training_env(TrainConfig(), NoSpace)
+    env = training_env(ReinforceConfig(), NoSpace)
     episode = play_episode(env, Policy.initial(4, np.random.default_rng(1)), env_seed=0, rng=np.random.default_rng(0))
     assert episode.steps == BALLS * FALL
 
 
 def test_cartpole_is_refused_in_one_line() -> None:
     with pytest.raises(EnvError, match="CartPole-v1 can't be trained on: observations must be") as caught:
-        training_env(TrainConfig(env="CartPole-v1"))
+        training_env(ReinforceConfig(env="CartPole-v1"))
     assert "\n" not in str(caught.value)
 
 
 def test_the_direct_environment_is_the_default_and_shows_its_palette() -> None:
-    env = training_env(TrainConfig())
-    assert env.obs_type == "palette"
+    env = training_env(ReinforceConfig())
+    assert draws_palette(env)
     assert env.reset(seed=0)[0].shape == (210, 160)
 
 
 def test_an_unknown_id_is_told() -> None:
     with pytest.raises(UnknownEnvError, match="Pong"):
-        training_env(TrainConfig(env="Pnog-v0"))
+        training_env(ReinforceConfig(env="Pnog-v0"))
 
 
 def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() -> None:
     policy = Policy.initial(16, np.random.default_rng(1))
     episodes = [
         play_episode(
-            training_env(TrainConfig(env="PongDeterministic-v4", backend=backend)),
+            training_env(ReinforceConfig(env="PongDeterministic-v4", backend=backend)),
             policy,
             env_seed=1,
             rng=np.random.default_rng(2),
@@ -198,7 +201,7 @@ def test_games_side_by_side_are_those_played_one_at_a_time(make: Any, count: int
 
 
 def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
-    return lambda: training_env(TrainConfig(env=env_id, env_kwargs=kwargs))
+    return lambda: training_env(ReinforceConfig(env=env_id, env_kwargs=kwargs))
 
 
 # Pong-v4 draws its frame skips, so that a game of so many frames has a length of its own.

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from pong_pg.config import TrainConfig
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 
 
@@ -20,7 +20,7 @@ def bits(state: TrainState) -> list[bytes]:
     return [array.tobytes() for array in (*state.weights, *state.optimizer.memory)]
 
 
-def test_a_copy_does_not_move_on_with_the_state(small_config: TrainConfig) -> None:
+def test_a_copy_does_not_move_on_with_the_state(small_config: ReinforceConfig) -> None:
     state = moved(TrainState.initial(small_config), 1)
     before = bits(state)
     copied = state.copy()
@@ -32,7 +32,7 @@ def test_a_copy_does_not_move_on_with_the_state(small_config: TrainConfig) -> No
     assert copied.progress.update == 1
 
 
-def test_a_copy_goes_on_as_the_state_does_and_leaves_it_alone(small_config: TrainConfig) -> None:
+def test_a_copy_goes_on_as_the_state_does_and_leaves_it_alone(small_config: ReinforceConfig) -> None:
     state = moved(TrainState.initial(small_config), 1)
     before = bits(state)
     copied = moved(state.copy(), 2)

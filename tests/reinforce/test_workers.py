@@ -8,13 +8,15 @@ import pytest
 from batches import CONFIG, never, same, weights
 from falling import FallingBall
 
+from pong_pg.errors import Stopped
+from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.native import build
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.gradient import episode_gradient
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.rollout import Stopped, play_episode
-from pong_pg.reinforce.workers import GameResult, LocalPool, games_at_once, mean_entropy
+from pong_pg.reinforce.rollout import play_episode
+from pong_pg.reinforce.workers import LocalPool, games_at_once, mean_entropy
 
 
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:

@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from states import state_in
 
 import pong_pg
-from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError
-from pong_pg.reinforce.state import Progress, TrainState
-from pong_pg.training.checkpoint import CheckpointStore, latest, load_state, save
+from pong_pg.game.progress import Progress
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.state import TrainState
+from pong_pg.training.checkpoint import CheckpointStore, latest, read_checkpoint, save
 
-CONFIG = TrainConfig(hidden=6, seed=2, gamma=0.9)
+CONFIG = ReinforceConfig(hidden=6, seed=2, gamma=0.9)
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def saved(state: TrainState, tmp_path: Path) -> Path:
 
 
 def test_nothing_is_lost_between_save_and_load(state: TrainState, saved: Path) -> None:
-    loaded = load_state(saved)
+    loaded = state_in(saved, TrainState)
     assert loaded.config == state.config
     assert loaded.progress == state.progress
     for ours, theirs in zip(
@@ -91,7 +93,7 @@ def test_the_newest_few_and_the_best_are_kept(state: TrainState, tmp_path: Path)
     names = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
     assert names == ["best.npz", "update-000010.npz", "update-1000000.npz"]
     assert latest(tmp_path).name == "update-1000000.npz"
-    assert load_state(tmp_path).progress.update == 1_000_000
+    assert read_checkpoint(tmp_path).progress.update == 1_000_000
 
 
 def rewrite(path: Path, **changes: Any) -> None:
@@ -148,19 +150,19 @@ def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> No
 def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(CheckpointError, match="has no checkpoint yet: wait"):
-        load_state(tmp_path)
+        read_checkpoint(tmp_path)
     store = CheckpointStore(tmp_path / "checkpoints", keep=2)
     for update in (1, 2):
         state.progress = Progress(update=update)
         newest = store.save(state)
     newest.write_bytes(newest.read_bytes()[:100])
     with pytest.raises(CheckpointError, match="take an earlier one; --resume does, once this one is deleted"):
-        load_state(tmp_path)
+        read_checkpoint(tmp_path)
     newest.write_bytes(b"")
     with pytest.raises(CheckpointError, match="is empty: take an earlier one; --resume does"):
-        load_state(tmp_path)
+        read_checkpoint(tmp_path)
     newest.unlink()
-    assert load_state(tmp_path).progress.update == 1
+    assert read_checkpoint(tmp_path).progress.update == 1
 
 
 def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:

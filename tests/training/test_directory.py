@@ -11,20 +11,24 @@ from falling import FallingBall
 
 import pong_pg
 from pong_pg.compat._versions import installed_version
-from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.config import config_from_dict
 from pong_pg.errors import MissingPackageError, RunDirError
-from pong_pg.game.metrics import UpdateMetrics, columns
+from pong_pg.game.metrics import UpdateMetrics, column_names
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import directory
-from pong_pg.training.directory import FileLog, TensorBoardLog, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.training.directory import new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.training.observers import FileLog, TensorBoardLog
 
 
 @pytest.fixture
-def run(small_config: TrainConfig, tmp_path: Path) -> pong_pg.TrainResult:
+def run(small_config: ReinforceConfig, tmp_path: Path) -> pong_pg.TrainResult:
     config = dataclasses.replace(small_config, run_dir=str(tmp_path / "some" / "run"))
     return pong_pg.train(config, env_factory=FallingBall)
 
 
-def test_a_run_leaves_its_config_metrics_and_checkpoints(run: pong_pg.TrainResult, small_config: TrainConfig) -> None:
+def test_a_run_leaves_its_config_metrics_and_checkpoints(
+    run: pong_pg.TrainResult, small_config: ReinforceConfig
+) -> None:
     assert run.run_dir is not None
     config = config_from_dict(json.loads((run.run_dir / "config.json").read_text()))
     assert dataclasses.replace(config, run_dir=None) == small_config
@@ -43,7 +47,7 @@ def test_both_files_of_metrics_say_the_same_as_the_history(run: pong_pg.TrainRes
     assert run.run_dir is not None
     with (run.run_dir / "metrics.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == columns(UpdateMetrics)
+    assert tuple(rows[0]) == column_names(UpdateMetrics)
     for row, metrics in zip(rows, run.history, strict=True):
         assert {name: float(value) for name, value in row.items()} == dataclasses.asdict(metrics)
 
@@ -57,11 +61,11 @@ def test_tensorboard_events_hold_every_column(run: pong_pg.TrainResult) -> None:
     events.Reload()
     tags = events.Tags()
     written = set(tags["tensors"] or tags["scalars"])
-    assert {f"pong/{name}" for name in columns(UpdateMetrics) if name != "update"} == written
+    assert {f"pong/{name}" for name in column_names(UpdateMetrics) if name != "update"} == written
 
 
 def test_tensorboard_that_is_not_installed_is_left_out(
-    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "tensorboard"]:
         monkeypatch.delitem(sys.modules, name)
@@ -76,12 +80,12 @@ def test_a_directory_that_holds_something_is_never_overwritten(run: pong_pg.Trai
     assert run.run_dir is not None
     before = {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()}
     with pytest.raises(RunDirError, match=r"is not empty: go on with that run by  --resume"):
-        pong_pg.train(TrainConfig(workers=0, run_dir=str(run.run_dir)), env_factory=FallingBall)
+        pong_pg.train(ReinforceConfig(workers=0, run_dir=str(run.run_dir)), env_factory=FallingBall)
     assert {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()} == before
 
 
 def test_an_empty_directory_is_used(tmp_path: Path) -> None:
-    with new_run_dir(tmp_path, TrainConfig()):
+    with new_run_dir(tmp_path, ReinforceConfig()):
         assert (tmp_path / "config.json").exists()
 
 
@@ -91,11 +95,11 @@ def test_a_run_that_began_there_meanwhile_keeps_its_files(tmp_path: Path, monkey
     def late(path: Path) -> None:
         looked(path)
         monkeypatch.undo()
-        with new_run_dir(path, TrainConfig(seed=1)):
+        with new_run_dir(path, ReinforceConfig(seed=1)):
             pass
 
     monkeypatch.setattr(directory, "check_free", late)
-    with pytest.raises(RunDirError, match="is not empty"), new_run_dir(tmp_path / "run", TrainConfig(seed=2)):
+    with pytest.raises(RunDirError, match="is not empty"), new_run_dir(tmp_path / "run", ReinforceConfig(seed=2)):
         pass
     assert json.loads((tmp_path / "run" / "config.json").read_text())["seed"] == 1
 
@@ -110,7 +114,7 @@ def test_the_row_that_is_being_written_is_not_read(run: pong_pg.TrainResult) -> 
 def test_a_file_in_the_place_of_a_directory_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(RunDirError, match="can't be used"), new_run_dir(path, TrainConfig()):
+        with pytest.raises(RunDirError, match="can't be used"), new_run_dir(path, ReinforceConfig()):
             pass
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -118,13 +122,13 @@ def test_a_file_in_the_place_of_a_directory_is_told(tmp_path: Path) -> None:
 def test_a_directory_that_can_not_be_written_is_told() -> None:
     with (
         pytest.raises(RunDirError, match=r"can't be used .*: name another --run-dir"),
-        new_run_dir(Path("/proc/pong"), TrainConfig()),
+        new_run_dir(Path("/proc/pong"), ReinforceConfig()),
     ):
         pass
 
 
 def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(
-    run: pong_pg.TrainResult, small_config: TrainConfig
+    run: pong_pg.TrainResult, small_config: ReinforceConfig
 ) -> None:
     assert run.run_dir is not None
     for name in ("metrics.csv", "metrics.jsonl"):
@@ -137,7 +141,7 @@ def test_a_row_that_a_crash_cut_short_is_dropped_on_reopening(
 
 
 @pytest.mark.parametrize("line", ['{"bad":', '{"games": 1}', "garbage"])
-def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_config: TrainConfig, line: str) -> None:
+def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_config: ReinforceConfig, line: str) -> None:
     assert run.run_dir is not None
     with (run.run_dir / "metrics.jsonl").open("a") as file:
         file.write(line + "\n")
@@ -149,7 +153,7 @@ def test_a_damaged_row_is_told_on_reopening(run: pong_pg.TrainResult, small_conf
 
 
 def test_rows_that_are_lost_are_told(
-    run: pong_pg.TrainResult, small_config: TrainConfig, caplog: pytest.LogCaptureFixture
+    run: pong_pg.TrainResult, small_config: ReinforceConfig, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert run.run_dir is not None
     (run.run_dir / "metrics.jsonl").unlink()
@@ -167,7 +171,7 @@ def test_damaged_metrics_are_told(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_in_one_line(run: pong_pg.TrainResult, tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").symlink_to("/dev/full")
-    log = FileLog(tmp_path, columns(UpdateMetrics))
+    log = FileLog(tmp_path, column_names(UpdateMetrics))
     with pytest.raises(RunDirError, match="No space left on device"):
         log.on_update(run.history[0])
     log.close()

@@ -10,19 +10,21 @@ import pytest
 from rich.console import Console
 
 from pong_pg.config import TrainConfig
-from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation
-from pong_pg.game.metrics import PPOMetrics, UpdateMetrics
-from pong_pg.reinforce.state import Progress
-from pong_pg.reinforce.workers import GameResult
-from pong_pg.training.directory import RunStart
+from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.progress import Progress
+from pong_pg.game.results import GameResult
+from pong_pg.ppo.algorithm import ALGORITHM as PPO_ALGORITHM
+from pong_pg.ppo.metrics import PPOMetrics
+from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.training.display import (
     LiveDisplay,
     PlainDisplay,
     evaluation_line,
     opening_line,
     progress_display,
-    update_line,
 )
+from pong_pg.training.observers import RunStart
 
 
 def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
@@ -59,7 +61,7 @@ def test_the_opening_line_says_what_there_is_to_say() -> None:
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
-    line = update_line(metrics(), TrainConfig(), -18)
+    line = ALGORITHM.update_line(metrics(), TrainConfig(), -18)
     assert line.startswith("Batch 3 computed 10 rollouts in 2.51 seconds, running mean is -20.31")
     old_reader = re.match(
         r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line
@@ -69,8 +71,8 @@ def test_a_line_begins_as_the_old_examples_does() -> None:
 
 
 def test_games_without_gradient_are_told() -> None:
-    assert "without gradient" not in update_line(metrics(), TrainConfig(), -18)
-    line = update_line(metrics(truncated_games=2, flat_games=1), TrainConfig(), -18)
+    assert "without gradient" not in ALGORITHM.update_line(metrics(), TrainConfig(), -18)
+    line = ALGORITHM.update_line(metrics(truncated_games=2, flat_games=1), TrainConfig(), -18)
     assert line.endswith("; without gradient: 2 truncated, 1 with equal advantages")
 
 
@@ -79,7 +81,7 @@ def test_off_a_terminal_there_is_one_plain_line_each() -> None:
     display = progress_display(stream)
     assert isinstance(display, PlainDisplay)
     display.on_start(start(update=2))
-    display.on_game(GameResult(0, -12.0, 1000, 0.6, False, True))
+    display.on_game(GameResult(0, 1, -12.0, 1000, False))
     display.on_update(metrics(3, max_return=-12.0))
     display.on_update(metrics(4))
     display.close()
@@ -103,7 +105,7 @@ def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
     display.on_update(metrics(1))
     display.on_update(metrics(2))
     for game in range(4):
-        display.on_game(GameResult(game, -15.0 - game, 1000, 0.6, False, True))
+        display.on_game(GameResult(game, 1, -15.0 - game, 1000, False))
     console = Console(file=io.StringIO(), width=120)
     console.print(display.render())
     text = console.file.getvalue()  # type: ignore[attr-defined]  # rich says IO; here it is a StringIO
@@ -194,26 +196,26 @@ PPO = TrainConfig(algorithm="ppo", minutes=2.5, until_return=15)
 
 
 def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
-    line = update_line(ppo_metrics(), PPO, -17)
+    line = PPO_ALGORITHM.update_line(ppo_metrics(), PPO, -17)
     assert line == (
         "Update 3 in 2.51 seconds, 31000 agent steps, 30 games, mean of the last 50 -18.50; best game -17, "
         "entropy 0.690, 4110 steps/s"
     )
     early = ppo_metrics(mean_return=None, min_return=None, max_return=None, recent_return=None, episode_length=None)
-    assert "mean of the last 50 -; best game -," in update_line(early, PPO, None)
-    assert update_line(ppo_metrics(truncated_games=2), PPO, -17).endswith("; cut off: 2")
+    assert "mean of the last 50 -; best game -," in PPO_ALGORITHM.update_line(early, PPO, None)
+    assert PPO_ALGORITHM.update_line(ppo_metrics(truncated_games=2), PPO, -17).endswith("; truncated: 2")
 
 
 def test_the_opening_line_names_all_goals() -> None:
     progress = Progress(target=20, target_steps=5000)
     line = opening_line(RunStart(PPO, None, 0, progress, None))
-    assert "PPO, 32 games side by side, 128 steps of each an update, this process" in line
+    assert "PPO, 32 environments, 128 steps in each per update, this process" in line
     assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
     assert opening_line(RunStart(TrainConfig(), None, 0, Progress(), None)).endswith("until stopped")
 
 
 def evaluation(*returns: float) -> Evaluation:
-    return Evaluation([EvaluatedGame(n, 0, reward, 1000, False) for n, reward in enumerate(returns)])
+    return Evaluation([GameResult(n, 0, reward, 1000, False) for n, reward in enumerate(returns)])
 
 
 def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:

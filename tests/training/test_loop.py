@@ -15,31 +15,36 @@ import pytest
 import reference
 from falling import FallingBall
 from inputs import inputs_of
+from states import state_in
 
 import pong_pg
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError, DivergedError, RunDirError
-from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation, evaluate
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.native import build
 from pong_pg.ppo.adam import Adam
+from pong_pg.reinforce.algorithm import ALGORITHM
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.rmsprop import RMSProp
 from pong_pg.reinforce.rollout import play_episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import GameResult, LocalPool
+from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
-from pong_pg.training.checkpoint import load_state
-from pong_pg.training.directory import RunStart, held, read_metrics
+from pong_pg.training.checkpoint import read_checkpoint
+from pong_pg.training.directory import held, read_metrics
 from pong_pg.training.display import PlainDisplay
+from pong_pg.training.observers import Observer, RunStart
 
 
 def toy(config: TrainConfig, **kwargs: Any) -> pong_pg.TrainResult:
     return pong_pg.train(config, env_factory=FallingBall, **kwargs)
 
 
-def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: TrainConfig) -> None:
+def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: ReinforceConfig) -> None:
     starts: list[RunStart] = []
 
     class Listening(PlainDisplay):
@@ -53,7 +58,7 @@ def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: T
     assert [start.forward for start in starts] == [None, build.about()]
 
 
-def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: TrainConfig) -> None:
+def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:
     """Played, added up and stepped by the reference mathematics in float64, from the same games."""
     state = TrainState.initial(small_config)
     before = [np.array(array, np.float64) for array in (state.weights[0].T, state.weights[1])]
@@ -76,7 +81,7 @@ def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_
     assert metrics.gradient_norm == pytest.approx(np.sqrt(sum((g**2).sum() for g in sums)), rel=1e-5)
 
 
-def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: TrainConfig) -> None:
+def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: ReinforceConfig) -> None:
     result = toy(small_config)
     assert [row.update for row in result.history] == [1, 2]
     assert [row.games for row in result.history] == [3, 6]
@@ -84,10 +89,11 @@ def test_a_result_holds_the_policy_the_history_and_the_progress(small_config: Tr
     assert result.history[0].episode_length == 80
     assert not result.stopped
     assert result.run_dir is None
+    assert isinstance(result.policy, pong_pg.Policy)
     assert result.policy.hidden == 8
 
 
-def test_the_running_mean_is_folded_in_the_order_of_the_games(small_config: TrainConfig) -> None:
+def test_the_running_mean_is_folded_in_the_order_of_the_games(small_config: ReinforceConfig) -> None:
     games: list[GameResult] = []
 
     class Listener(Silent):
@@ -105,24 +111,9 @@ def test_the_running_mean_is_folded_in_the_order_of_the_games(small_config: Trai
     assert last.mean_return == pytest.approx(sum(rewards) / 3)
 
 
-class Silent:
+class Silent(Observer):
     def __init__(self) -> None:
         self.closed = 0
-
-    def on_connect(self, address: str) -> None:
-        pass
-
-    def on_start(self, start: RunStart) -> None:
-        pass
-
-    def on_game(self, result: GameResult) -> None:
-        pass
-
-    def on_update(self, metrics: UpdateMetrics) -> None:
-        pass
-
-    def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
-        pass
 
     def close(self) -> None:
         self.closed += 1
@@ -140,7 +131,7 @@ class Silent:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_every_setting_that_decides_the_result_does(small_config: TrainConfig, change: dict[str, Any]) -> None:
+def test_every_setting_that_decides_the_result_does(small_config: ReinforceConfig, change: dict[str, Any]) -> None:
     # Two updates: the first RMSProp step is nearly the sign of the gradient.
     assert toy(small_config).policy.digest() != toy(dataclasses.replace(small_config, **change)).policy.digest()
 
@@ -149,7 +140,7 @@ def test_every_setting_that_decides_the_result_does(small_config: TrainConfig, c
 @pytest.mark.ray
 @pytest.mark.parametrize("env", ["ALE/Pong-v5", "toy"])
 def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog: pytest.LogCaptureFixture) -> None:
-    config = TrainConfig(batch_size=3, iterations=2, hidden=16, seed=1)
+    config = ReinforceConfig(batch_size=3, iterations=2, hidden=16, seed=1)
     factory = FallingBall if env == "toy" else None
     digests = {
         pong_pg.train(dataclasses.replace(config, workers=workers), env_factory=factory).policy.digest()
@@ -161,7 +152,7 @@ def test_the_weights_are_the_same_bits_with_0_1_2_and_3_workers(env: str, caplog
 
 @pytest.mark.usefixtures("local_ray")
 @pytest.mark.ray
-def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: pytest.LogCaptureFixture) -> None:
+def test_more_workers_than_cpus_is_a_warning(small_config: ReinforceConfig, caplog: pytest.LogCaptureFixture) -> None:
     config = dataclasses.replace(small_config, workers=200, iterations=1, batch_size=2)
     toy(config)
     assert "200 workers were asked for" in caplog.text
@@ -169,7 +160,7 @@ def test_more_workers_than_cpus_is_a_warning(small_config: TrainConfig, caplog: 
 
 @pytest.mark.usefixtures("local_ray")
 @pytest.mark.ray
-def test_no_more_workers_are_started_than_there_are_games(small_config: TrainConfig) -> None:
+def test_no_more_workers_are_started_than_there_are_games(small_config: ReinforceConfig) -> None:
     starts: list[RunStart] = []
 
     class Listener(Silent):
@@ -180,12 +171,12 @@ def test_no_more_workers_are_started_than_there_are_games(small_config: TrainCon
     assert starts[0].workers == 1
 
 
-def test_three_updates_and_three_more_are_six(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_three_updates_and_three_more_are_six(small_config: ReinforceConfig, tmp_path: Path) -> None:
     at_once = toy(dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "six")))
     toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
     resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=3)
     assert resumed.policy.digest() == at_once.policy.digest()
-    states = [load_state(tmp_path / name / "checkpoints" / "update-000006.npz") for name in ("six", "three")]
+    states = [state_in(tmp_path / name / "checkpoints" / "update-000006.npz", TrainState) for name in ("six", "three")]
     assert states[0].progress == states[1].progress
     for ours, theirs in zip(states[0].optimizer.memory, states[1].optimizer.memory, strict=True):
         assert ours.tobytes() == theirs.tobytes()
@@ -196,10 +187,10 @@ def test_three_updates_and_three_more_are_six(small_config: TrainConfig, tmp_pat
         )
 
 
-def test_without_a_resume_the_second_half_would_differ(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_without_a_resume_the_second_half_would_differ(small_config: ReinforceConfig, tmp_path: Path) -> None:
     """The negative control: RMSProp's memory and the counters are what makes a resume exact."""
     three = toy(dataclasses.replace(small_config, iterations=3, run_dir=str(tmp_path / "three")))
-    state = load_state(tmp_path / "three")
+    state = state_in(tmp_path / "three", TrainState)
     fresh = TrainState(state.config, state.weights, None, state.progress)
     pool = LocalPool(state.config, FallingBall)
     Trainer(fresh, pool).step()
@@ -222,7 +213,9 @@ def stop_after(games: int) -> Any:
 
 
 @pytest.mark.parametrize("games", [0, 1, 4, 7])
-def test_a_run_that_is_stopped_anywhere_goes_on_exactly(small_config: TrainConfig, tmp_path: Path, games: int) -> None:
+def test_a_run_that_is_stopped_anywhere_goes_on_exactly(
+    small_config: ReinforceConfig, tmp_path: Path, games: int
+) -> None:
     expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
     config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=3)
     stopper = stop_after(games)
@@ -236,7 +229,7 @@ def test_a_run_that_is_stopped_anywhere_goes_on_exactly(small_config: TrainConfi
     assert resumed.policy.digest() == expected
 
 
-def test_a_crash_leaves_what_a_resume_needs(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_a_crash_leaves_what_a_resume_needs(small_config: ReinforceConfig, tmp_path: Path) -> None:
     config = dataclasses.replace(small_config, iterations=4, run_dir=str(tmp_path / "run"), checkpoint_every=1)
     expected = toy(dataclasses.replace(small_config, iterations=4)).policy.digest()
 
@@ -258,7 +251,7 @@ def test_a_crash_leaves_what_a_resume_needs(small_config: TrainConfig, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["env", "batch_size", "hidden", "learning_rate", "gamma", "decay_rate", "seed"])
-def test_a_resume_that_contradicts_the_run_is_refused(small_config: TrainConfig, tmp_path: Path, name: str) -> None:
+def test_a_resume_that_contradicts_the_run_is_refused(small_config: ReinforceConfig, tmp_path: Path, name: str) -> None:
     config = dataclasses.replace(small_config, iterations=1, run_dir=str(tmp_path / "run"))
     toy(config)
     other: dict[str, Any] = {
@@ -275,13 +268,13 @@ def test_a_resume_that_contradicts_the_run_is_refused(small_config: TrainConfig,
     assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, **{name: same}).progress.update == 2
 
 
-def test_a_run_that_has_reached_its_end_asks_how_many_more(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_a_run_that_has_reached_its_end_asks_how_many_more(small_config: ReinforceConfig, tmp_path: Path) -> None:
     toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
     with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 2 updates"):
         pong_pg.resume(tmp_path / "run")
 
 
-def test_what_can_not_be_changed_is_told(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_what_can_not_be_changed_is_told(small_config: ReinforceConfig, tmp_path: Path) -> None:
     toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
     for change in ({"run_dir": "x"}, {"colour": "x"}):
         arguments: dict[str, Any] = change
@@ -290,7 +283,7 @@ def test_what_can_not_be_changed_is_told(small_config: TrainConfig, tmp_path: Pa
 
 
 def test_nothing_is_read_before_the_directory_is_held(
-    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who held it until now may have made more updates just before."""
     run_dir = tmp_path / "run"
@@ -319,8 +312,8 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in the middle of learning, where the weights are those of no update."""
-    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"parallel_games": 2, "segment_steps": 25}}[algorithm]
-    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)  # type: ignore[arg-type]  # numbers, all of them
+    sizes = {"reinforce": {"batch_size": 3}, "ppo": {"num_envs": 2, "rollout_steps": 25}}[algorithm]
+    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)
     calls = []
 
     def interrupted(self: Any, *args: Any) -> Any:
@@ -338,10 +331,10 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     assert signal.getsignal(signal.SIGINT) is before
     rows = read_metrics(tmp_path / "run")
     assert rows
-    assert load_state(tmp_path / "run").progress.update == rows[-1].update
+    assert read_checkpoint(tmp_path / "run").progress.update == rows[-1].update
 
 
-def test_a_directory_in_use_is_refused(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_a_directory_in_use_is_refused(small_config: ReinforceConfig, tmp_path: Path) -> None:
     config = dataclasses.replace(small_config, run_dir=str(tmp_path / "run"))
     refusals: list[RunDirError] = []
 
@@ -359,13 +352,13 @@ def test_a_directory_in_use_is_refused(small_config: TrainConfig, tmp_path: Path
 
 
 def test_the_best_checkpoint_is_the_policy_that_played_the_best_batch(
-    small_config: TrainConfig, tmp_path: Path
+    small_config: ReinforceConfig, tmp_path: Path
 ) -> None:
     config = dataclasses.replace(small_config, iterations=6, run_dir=str(tmp_path / "run"))
     result = toy(config)
     means = [row.mean_return or 0.0 for row in result.history]
     best = means.index(max(means))
-    state = load_state(tmp_path / "run" / "checkpoints" / "best.npz")
+    state = state_in(tmp_path / "run" / "checkpoints" / "best.npz", TrainState)
     assert state.progress.update == best
     pool = LocalPool(config, FallingBall)
     assert Trainer(state, pool).play().mean_return == max(means)
@@ -373,11 +366,13 @@ def test_the_best_checkpoint_is_the_policy_that_played_the_best_batch(
     assert result.progress.best_mean == max(means)
 
 
-def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(
+    small_config: ReinforceConfig, tmp_path: Path
+) -> None:
     config = dataclasses.replace(small_config, iterations=2, run_dir=str(tmp_path / "run"))
     toy(config)
     path = tmp_path / "run" / "checkpoints" / "update-000002.npz"
-    state = load_state(path)
+    state = state_in(path, TrainState)
     state.weights[0][:] *= np.float32(1e8)
     state.weights[1][:] *= np.float32(1e-8)
     from pong_pg.training.checkpoint import save
@@ -385,10 +380,10 @@ def test_weights_that_diverge_are_told_and_the_last_good_ones_kept(small_config:
     save(path, state)
     with pytest.raises(DivergedError, match="lower --learning-rate"):
         pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1)
-    assert load_state(tmp_path / "run").progress.update == 2
+    assert read_checkpoint(tmp_path / "run").progress.update == 2
 
 
-def test_counts_of_games_without_gradient_reach_the_metrics(small_config: TrainConfig) -> None:
+def test_counts_of_games_without_gradient_reach_the_metrics(small_config: ReinforceConfig) -> None:
     result = pong_pg.train(small_config, env_factory=lambda: FallingBall("truncated"))
     assert [row.truncated_games for row in result.history] == [3, 3]
     assert [row.gradient_norm for row in result.history] == [0, 0]
@@ -401,7 +396,7 @@ def test_training_without_ray_does_not_import_it(tmp_path: Path) -> None:
 
     code = (
         "import sys, pong_pg\n"
-        "pong_pg.train(pong_pg.TrainConfig(workers=0, iterations=1, batch_size=1, hidden=4))\n"
+        "pong_pg.train(pong_pg.ReinforceConfig(workers=0, iterations=1, batch_size=1, hidden=4))\n"
         # Gymnasium is not here: ale-py 0.10 and later import it themselves.
         "assert not {'ray', 'gym', 'shimmy'} & sys.modules.keys()\n"
     )
@@ -418,7 +413,7 @@ class Evaluations(Silent):
 
 
 def test_a_run_ends_after_so_many_agent_steps_and_goes_on_for_so_many_more(
-    small_config: TrainConfig, tmp_path: Path
+    small_config: ReinforceConfig, tmp_path: Path
 ) -> None:
     # An update is 240 steps.
     config = dataclasses.replace(small_config, iterations=None, steps=500, run_dir=str(tmp_path / "run"))
@@ -433,7 +428,7 @@ def test_a_run_ends_after_so_many_agent_steps_and_goes_on_for_so_many_more(
     assert resumed.progress.target_steps is None
 
 
-def test_the_first_of_several_goals_ends_a_run(small_config: TrainConfig) -> None:
+def test_the_first_of_several_goals_ends_a_run(small_config: ReinforceConfig) -> None:
     all_goals: list[tuple[dict[str, Any], int]] = [
         ({"iterations": 2, "steps": 10_000}, 2),
         ({"iterations": 9, "steps": 241}, 2),
@@ -442,7 +437,7 @@ def test_the_first_of_several_goals_ends_a_run(small_config: TrainConfig) -> Non
         assert toy(dataclasses.replace(small_config, **goals)).progress.update == updates
 
 
-def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: TrainConfig, tmp_path: Path) -> None:
+def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: ReinforceConfig, tmp_path: Path) -> None:
     config = dataclasses.replace(small_config, iterations=None, minutes=0.02, run_dir=str(tmp_path / "run"))
     began = time.monotonic()
     result = toy(config)
@@ -450,18 +445,18 @@ def test_a_run_ends_after_so_many_minutes_and_was_not_stopped(small_config: Trai
     assert not result.stopped
     assert result.progress.update > 3
     # What was under way when time was up is not lost: the run goes on from the last update.
-    assert load_state(tmp_path / "run").progress.update == result.progress.update
+    assert read_checkpoint(tmp_path / "run").progress.update == result.progress.update
 
 
 def test_a_run_ends_when_evaluation_games_say_so(
-    small_config: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(loop._UPDATES_BETWEEN, "reinforce", 2)
+    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 2)
     returns = iter([-1.0, -0.5, 3.0])
     observer = Evaluations()
 
     def scripted(*_: Any, **__: Any) -> Evaluation:
-        return Evaluation([EvaluatedGame(0, 0, next(returns), 80, False)])
+        return Evaluation([GameResult(0, 0, next(returns), 80, False)])
 
     monkeypatch.setattr(loop, "evaluate", scripted)
     monkeypatch.setattr(loop, "_WORTH_ASKING", 100.0)
@@ -476,15 +471,15 @@ def test_a_run_ends_when_evaluation_games_say_so(
     assert not result.stopped
 
 
-def test_training_games_far_below_the_goal_are_not_evaluated(small_config: TrainConfig) -> None:
+def test_training_games_far_below_the_goal_are_not_evaluated(small_config: ReinforceConfig) -> None:
     observer = Evaluations()
     toy(dataclasses.replace(small_config, iterations=25, until_return=21.0), observers=[observer])
     assert observer.told == []
 
 
-def test_a_run_may_end_with_an_evaluation(small_config: TrainConfig) -> None:
+def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None:
     observer = Evaluations()
-    result = toy(dataclasses.replace(small_config, evaluation_games=4), observers=[observer])
+    result = toy(dataclasses.replace(small_config, eval_episodes=4), observers=[observer])
     ((update, evaluation),) = observer.told
     assert update == 2
     assert evaluation == result.evaluation
@@ -492,8 +487,10 @@ def test_a_run_may_end_with_an_evaluation(small_config: TrainConfig) -> None:
     assert evaluation == evaluate(result.policy, small_config, 4, greedy=True, env_factory=FallingBall)
 
 
-def test_evaluating_changes_nothing_of_the_training(small_config: TrainConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(loop._UPDATES_BETWEEN, "reinforce", 1)
+def test_evaluating_changes_nothing_of_the_training(
+    small_config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 1)
     config = dataclasses.replace(small_config, iterations=3)
     plain = toy(config)
     observer = Evaluations()

@@ -1,0 +1,48 @@
+"""What the workers of all algorithms have in common: environments, and a process of their own or not."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Generic, TypeVar
+
+from pong_pg.compat import Env, import_emulator_alone
+from pong_pg.config import TrainConfig
+from pong_pg.distributed.threads import limit_native_threads
+from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
+
+ConfigT = TypeVar("ConfigT", bound=TrainConfig)
+
+
+class EnvWorker(Generic[ConfigT]):
+    """Makes the environments that a worker plays, when it needs them.
+
+    Args:
+        config: the run's settings.
+        env_factory: makes the environments, instead of the config's id.
+        own_process: it is a Ray actor, so that the process' native threads and imports are its own to limit.
+    """
+
+    def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
+        self._config = config
+        self._env_factory = env_factory
+        self._envs: list[Env] = []
+        self._emulator_alone = own_process and direct_obs_type(config, env_factory) is not None
+        self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
+
+    def prepare(self, envs: int = 1) -> None:
+        """Make environments until there are so many, so that what is wrong with them shows now.
+
+        Raises:
+            PongPGError: as `training_env`.
+        """
+        # Not in __init__: an error in an actor's constructor reaches nobody but as the actor's death.
+        if self._emulator_alone:
+            # Nothing else in this process uses Gymnasium.
+            import_emulator_alone()
+        while len(self._envs) < envs:
+            self._envs.append(training_env(self._config, self._env_factory))
+
+    def close(self) -> None:
+        """Close the environments."""
+        while self._envs:
+            self._envs.pop().close()

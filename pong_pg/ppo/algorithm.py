@@ -1,0 +1,94 @@
+"""PPO as a registered algorithm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pong_pg.algorithm import Algorithm, Arrays, Shapes
+from pong_pg.config import TrainConfig
+from pong_pg.game.metrics import Column, UpdateMetrics, number
+from pong_pg.game.progress import Progress
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.metrics import PPOMetrics
+
+if TYPE_CHECKING:
+    from pong_pg.game.env import EnvFactory
+    from pong_pg.ppo.state import PPOState
+    from pong_pg.ppo.trainer import PPOTrainer
+    from pong_pg.ppo.workers import RolloutPool
+
+
+class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
+    """Proximal policy optimisation (Schulman et al. 2017) with a small actor-critic network."""
+
+    metrics_type = PPOMetrics
+    columns = (
+        Column("update", "update"),
+        Column("seconds", "seconds", ".2f"),
+        Column("steps/s", "steps_per_second", ",.0f"),
+        Column("agent steps", "agent_steps", ","),
+        Column("games", "games"),
+        Column("best", "max_return", "g"),
+        Column("mean of last 50", "recent_return", ".2f", bold=True),
+        Column("length", "episode_length", ".0f"),
+        Column("entropy", "entropy", ".3f"),
+    )
+    updates_between_evaluations = 100
+
+    @property
+    def config_type(self) -> type[PPOConfig]:
+        """The class of its configurations."""
+        return PPOConfig
+
+    def initial_state(self, config: PPOConfig, progress: Progress) -> PPOState:
+        """Return the state of a run before its first update."""
+        from pong_pg.ppo.state import PPOState
+
+        return PPOState.initial(config, progress)
+
+    def shapes(self, config: PPOConfig) -> Shapes:
+        """Return type and shape of each array of a checkpoint."""
+        from pong_pg.ppo.state import PPOState
+
+        return PPOState.shapes(config)
+
+    def restored_state(self, config: PPOConfig, arrays: Arrays, progress: Progress) -> PPOState:
+        """Return the state that a checkpoint holds.
+
+        Raises:
+            ValueError: the arrays contradict each other.
+        """
+        from pong_pg.ppo.state import PPOState
+
+        return PPOState.from_arrays(config, arrays, progress)
+
+    def local_pool(self, config: PPOConfig, env_factory: EnvFactory | None) -> RolloutPool:
+        """Return a pool that plays in this process."""
+        from pong_pg.ppo.workers import LocalRolloutPool
+
+        return LocalRolloutPool(config, env_factory)
+
+    def ray_pool(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> RolloutPool:
+        """Return a pool of so many Ray actors."""
+        from pong_pg.ppo.ray_pool import RayRolloutPool
+
+        return RayRolloutPool(config, env_factory, size, cpus_each)
+
+    def trainer(self, state: PPOState, pool: RolloutPool) -> PPOTrainer:
+        """Return what makes the updates."""
+        from pong_pg.ppo.trainer import PPOTrainer
+
+        return PPOTrainer(state, pool)
+
+    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002
+        """Return an update's line."""
+        recent = metrics.recent_return if isinstance(metrics, PPOMetrics) else None
+        return (
+            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
+            f"{metrics.games} games, mean of the last 50 {number(recent, '.2f')}; "
+            f"best game {number(best_game, 'g')}, entropy {metrics.entropy:.3f}, "
+            f"{metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"
+        )
+
+
+ALGORITHM = PPO()

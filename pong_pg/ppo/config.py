@@ -1,0 +1,88 @@
+"""The settings of PPO."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pong_pg.config import RUNNING, TrainConfig
+from pong_pg.errors import ConfigError
+from pong_pg.settings import (
+    ABOVE_0,
+    AT_LEAST_0,
+    FROM_0_TO_1,
+    FROM_0_TO_BELOW_1,
+    LEARNING_RATE,
+    integer,
+    one_of,
+    setting,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PPOConfig(TrainConfig):
+    """The settings of a run by PPO. See `TrainConfig` for those that every algorithm has.
+
+    Raises:
+        ConfigError: as `TrainConfig`; or there are more minibatches than samples.
+    """
+
+    algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
+    hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
+    actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
+    num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
+    rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
+    final_rollout_steps: int = setting(
+        512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
+    )
+    epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
+    num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
+    clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
+    target_kl: float = setting(
+        0.06, ABOVE_0, "stop learning from a batch once the KL divergence exceeds this, in nats", metavar="X"
+    )
+    gamma: float = setting(0.995, FROM_0_TO_1, "discount factor", metavar="X")
+    gae_lambda: float = setting(
+        0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
+    )
+    value_coef: float = setting(0.5, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    entropy_coef: float = setting(
+        0.02, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
+    )
+    entropy_anneal_steps: int = setting(
+        1_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
+    )
+    max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
+    ema_decay: float = setting(
+        0.9,
+        FROM_0_TO_BELOW_1,
+        "decay of the moving average of the weights, which is the policy; 0: the last weights themselves",
+        metavar="X",
+    )
+    learning_rate: float = setting(1.5e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    final_learning_rate: float = setting(
+        0.0, FROM_0_TO_1, "learning rate at the end of annealing, which is linear", metavar="X"
+    )
+    anneal_steps: int = setting(
+        4_000_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
+    )
+    checkpoint_every: int = setting(50, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        samples = self.num_envs * min(self.rollout_steps, self.final_rollout_steps)
+        if self.num_minibatches > samples:
+            raise ConfigError(
+                "num_minibatches",
+                f"must be at most the {samples} samples of a batch, num_envs times rollout_steps; "
+                f"got {self.num_minibatches}",
+            )
+
+    @property
+    def max_workers(self) -> int:
+        """How many workers have something to do: one for each environment."""
+        return self.num_envs
+
+    @property
+    def summary(self) -> str:
+        """What an update plays, in a few words."""
+        return f"PPO, {self.num_envs} environments, {self.rollout_steps} steps in each per update"

@@ -1,0 +1,41 @@
+"""The registered algorithms, by name. Adding one means a folder of its own and one line here."""
+
+from __future__ import annotations
+
+import importlib
+
+# Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are named, not imported: what only
+# reads a configuration needs neither of them, and a module registered here may import everything below it.
+_MODULES = {
+    "reinforce": "pong_pg.reinforce.algorithm",
+    "ppo": "pong_pg.ppo.algorithm",
+}
+
+
+def algorithm_names() -> tuple[str, ...]:
+    """Return the names of the registered algorithms; the first is the default."""
+    return tuple(_MODULES)
+
+
+def register(name: str, module: str) -> None:
+    """Register an algorithm of your own, so that `train`, `load`, `resume` and `pong-pg` know it.
+
+    Args:
+        name: what `algorithm=` and ``--algorithm`` call it.
+        module: an importable module whose attribute `ALGORITHM` is an instance of `pong_pg.algorithm.Algorithm`.
+
+    Raises:
+        ValueError: another module is registered under that name.
+    """
+    if _MODULES.setdefault(name, module) != module:
+        raise ValueError(f"algorithm {name!r} is registered already, as {_MODULES[name]}; choose another name")
+
+
+def load_algorithm(name: str) -> object:
+    """Import an algorithm's module and return its `ALGORITHM`; see `pong_pg.algorithm.algorithm` for the typed form.
+
+    Raises:
+        KeyError: no algorithm of that name is registered.
+    """
+    found: object = importlib.import_module(_MODULES[name]).ALGORITHM
+    return found

@@ -1,0 +1,93 @@
+"""REINFORCE as a registered algorithm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pong_pg.algorithm import Algorithm, Arrays, Shapes
+from pong_pg.config import TrainConfig
+from pong_pg.game.metrics import Column, UpdateMetrics, number
+from pong_pg.game.progress import Progress
+from pong_pg.reinforce.config import ReinforceConfig
+
+if TYPE_CHECKING:
+    from pong_pg.game.env import EnvFactory
+    from pong_pg.reinforce.state import TrainState
+    from pong_pg.reinforce.trainer import Trainer
+    from pong_pg.reinforce.workers import Pool
+
+
+class Reinforce(Algorithm[ReinforceConfig, "TrainState", "Pool"]):
+    """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
+
+    columns = (
+        Column("update", "update"),
+        Column("seconds", "seconds", ".2f"),
+        Column("steps/s", "steps_per_second", ",.0f"),
+        Column("mean", "mean_return", ".2f"),
+        Column("worst", "min_return", "g"),
+        Column("best", "max_return", "g"),
+        Column("running mean", "running_mean", ".2f", bold=True),
+        Column("length", "episode_length", ".0f"),
+        Column("entropy", "entropy", ".3f"),
+    )
+    updates_between_evaluations = 20
+
+    @property
+    def config_type(self) -> type[ReinforceConfig]:
+        """The class of its configurations."""
+        return ReinforceConfig
+
+    def initial_state(self, config: ReinforceConfig, progress: Progress) -> TrainState:
+        """Return the state of a run before its first update."""
+        from pong_pg.reinforce.state import TrainState
+
+        return TrainState.initial(config, progress)
+
+    def shapes(self, config: ReinforceConfig) -> Shapes:
+        """Return type and shape of each array of a checkpoint."""
+        from pong_pg.reinforce.state import TrainState
+
+        return TrainState.shapes(config)
+
+    def restored_state(self, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> TrainState:
+        """Return the state that a checkpoint holds."""
+        from pong_pg.reinforce.state import TrainState
+
+        return TrainState.from_arrays(config, arrays, progress)
+
+    def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> Pool:
+        """Return a pool that plays in this process."""
+        from pong_pg.reinforce.workers import LocalPool
+
+        return LocalPool(config, env_factory)
+
+    def ray_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> Pool:
+        """Return a pool of so many Ray actors."""
+        from pong_pg.reinforce.ray_pool import RayPool
+
+        return RayPool(config, env_factory, size, cpus_each)
+
+    def trainer(self, state: TrainState, pool: Pool) -> Trainer:
+        """Return what makes the updates."""
+        from pong_pg.reinforce.trainer import Trainer
+
+        return Trainer(state, pool)
+
+    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+        """Return an update's line, which begins as the old example's does: readers of old logs go on working."""
+        return (
+            f"Batch {metrics.update} computed {config.games_per_update} rollouts in {metrics.seconds:.2f} seconds, "
+            f"running mean is {number(metrics.running_mean, '.2f')}; "
+            f"batch mean {number(metrics.mean_return, '.2f')}, best game {number(best_game, 'g')}, "
+            f"{metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"
+        )
+
+    def excluded(self, metrics: UpdateMetrics) -> str:
+        """Return which games of a batch have no gradient."""
+        counts = ((metrics.truncated_games, "truncated"), (metrics.flat_games, "with equal advantages"))
+        parts = [f"{count} {what}" for count, what in counts if count]
+        return f"; without gradient: {', '.join(parts)}" if parts else ""
+
+
+ALGORITHM = Reinforce()

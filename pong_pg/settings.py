@@ -1,0 +1,140 @@
+"""The fields of a configuration: how each value is checked, and what the command line says about it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import operator
+import os
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """What is known of a field beside its type and its default.
+
+    Attributes:
+        check: converts a value, also the string of the command line; raises ValueError with the rule it breaks.
+        help: one line for ``--help``.
+        metavar: the placeholder of its value there.
+        choices: its values, where there are only a few.
+        optional: None is a value, too.
+        decides_result: together with the seed it decides the weights after a given update, bit for bit. The others
+            say how long, how fast and where a run goes on, and may change when it is resumed.
+        group: the heading of ``--help`` under which it is listed.
+    """
+
+    check: Callable[[Any], Any]
+    help: str
+    metavar: str = "N"
+    choices: tuple[str, ...] | None = None
+    optional: bool = False
+    decides_result: bool = True
+    group: str = ""
+
+
+_KEY = "setting"
+
+
+def setting(
+    default: Any,
+    check: Callable[[Any], Any],
+    help_text: str,
+    *,
+    metavar: str = "N",
+    choices: tuple[str, ...] | None = None,
+    optional: bool = False,
+    decides_result: bool = True,
+    group: str = "",
+) -> Any:
+    """Return a dataclass field with this default; for the other arguments see `Setting`."""
+    about = Setting(check, help_text, metavar, choices, optional, decides_result, group)
+    if isinstance(default, dict):
+        return dataclasses.field(default_factory=dict, hash=False, metadata={_KEY: about})
+    return dataclasses.field(default=default, metadata={_KEY: about})
+
+
+def settings_of(config_type: type[Any]) -> dict[str, tuple[Setting, Any]]:
+    """Return each field of a configuration class: what is known of it, and its default."""
+    return {field.name: (field.metadata[_KEY], field.default) for field in dataclasses.fields(config_type)}
+
+
+def integer(low: int, high: int | None = None) -> Callable[[Any], int]:
+    """Return a check for integers from `low` to `high`."""
+    rule = f"must be an integer of at least {low}" if high is None else f"must be an integer from {low} to {high}"
+
+    def check(value: Any) -> int:
+        try:
+            if isinstance(value, bool):
+                raise TypeError
+            number = int(value) if isinstance(value, str) else operator.index(value)
+        except (TypeError, ValueError):
+            raise ValueError(rule) from None
+        if number < low or (high is not None and number > high):
+            raise ValueError(rule)
+        return number
+
+    return check
+
+
+def real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
+    """Return a check for finite numbers for which `within` holds; `rule` is what an error says."""
+
+    def check(value: Any) -> float:
+        try:
+            if isinstance(value, bool):
+                raise TypeError
+            number = float(value)
+        except (OverflowError, TypeError, ValueError):
+            raise ValueError(rule) from None
+        if not (math.isfinite(number) and within(number)):
+            raise ValueError(rule)
+        return number
+
+    return check
+
+
+FROM_0_TO_1 = real("must be a number from 0 to 1", lambda x: 0 <= x <= 1)
+FROM_0_TO_BELOW_1 = real("must be a number from 0 to below 1", lambda x: 0 <= x < 1)
+AT_LEAST_0 = real("must be a number of at least 0", lambda x: x >= 0)
+ABOVE_0 = real("must be a number above 0", lambda x: x > 0)
+LEARNING_RATE = real("must be a number above 0 and at most 1", lambda x: 0 < x <= 1)
+
+
+def string(value: Any) -> str:
+    """Check for a non-empty string."""
+    if not isinstance(value, str) or not value:
+        raise ValueError("must be a non-empty string")
+    return value
+
+
+def path(value: Any) -> str:
+    """Check for a path, which is kept as a string."""
+    return string(os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
+def one_of(*choices: Any) -> Callable[[Any], Any]:
+    """Return a check for one of a few values."""
+
+    def check(value: Any) -> Any:
+        for choice in choices:
+            if value == choice or value == str(choice):
+                return choice
+        raise ValueError(f"must be one of {', '.join(map(str, choices))}")
+
+    return check
+
+
+def json_mapping(value: Any) -> Mapping[str, Any]:
+    """Check for a mapping from strings to values that JSON can hold; return a read-only copy."""
+    rule = "must map names to values that JSON can hold"
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise ValueError(rule)
+    try:
+        # A copy through JSON: the configuration is what config.json holds, whatever the caller's mapping becomes.
+        return MappingProxyType(json.loads(json.dumps(dict(value), allow_nan=False)))
+    except (TypeError, ValueError):
+        raise ValueError(rule) from None
