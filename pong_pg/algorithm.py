@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ConfigError
-from pong_pg.game.metrics import Column, UpdateMetrics
+from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.registry import algorithm_names, load_algorithm
@@ -117,8 +117,18 @@ class RegisteredAlgorithm(ABC):
     """
 
     metrics_type: ClassVar[type[UpdateMetrics]] = UpdateMetrics
-    columns: ClassVar[Sequence[Column]]
-    updates_between_evaluations: ClassVar[int]
+    columns: ClassVar[Sequence[Column]] = (
+        Column("update", "update"),
+        Column("seconds", "seconds", ".2f"),
+        Column("steps/s", "steps_per_second", ",.0f"),
+        Column("mean", "mean_return", ".2f"),
+        Column("worst", "min_return", "g"),
+        Column("best", "max_return", "g"),
+        Column("running mean", "running_mean", ".2f", bold=True),
+        Column("length", "episode_length", ".0f"),
+        Column("entropy", "entropy", ".3f"),
+    )
+    updates_between_evaluations: ClassVar[int] = 20
 
     @property
     @abstractmethod
@@ -141,9 +151,17 @@ class RegisteredAlgorithm(ABC):
     def checkpoint_shapes(self, config: TrainConfig) -> Shapes:
         """Return type and shape of each array of a checkpoint."""
 
-    @abstractmethod
-    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002
         """Return the line that is printed after an update where there is no live display."""
+        return (
+            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
+            f"{metrics.games} games, {self.headline(metrics)}; best game {number(best_game, 'g')}, "
+            f"entropy {metrics.entropy:.3f}, {metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"
+        )
+
+    def headline(self, metrics: UpdateMetrics) -> str:
+        """Return the figure to look at in `update_line`."""
+        return f"running mean {number(metrics.running_mean, '.2f')}"
 
     def excluded(self, metrics: UpdateMetrics) -> str:
         """Return which games an update could not use as they are, for its line; "" if there are none."""
@@ -156,7 +174,7 @@ PoolT = TypeVar("PoolT", bound=Pool)
 
 
 class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
-    """The base class of an algorithm: implement what is abstract here and in `RegisteredAlgorithm`."""
+    """The base class of an algorithm. Implement what is abstract; what displays show has defaults."""
 
     @property
     @abstractmethod

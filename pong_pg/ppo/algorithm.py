@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pong_pg.algorithm import Algorithm, Arrays, Shapes
-from pong_pg.config import TrainConfig
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.ppo.config import PPOConfig
@@ -80,15 +79,10 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
 
         return PPOTrainer(state, pool)
 
-    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002
-        """Return an update's line."""
+    def headline(self, metrics: UpdateMetrics) -> str:
+        """Return the figure to look at in an update's line."""
         recent = metrics.recent_return if isinstance(metrics, PPOMetrics) else None
-        return (
-            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
-            f"{metrics.games} games, mean of the last 50 {number(recent, '.2f')}; "
-            f"best game {number(best_game, 'g')}, entropy {metrics.entropy:.3f}, "
-            f"{metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"
-        )
+        return f"mean of the last 50 {number(recent, '.2f')}"
 
 
 ALGORITHM = PPO()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.config import TrainConfig
-from pong_pg.game.metrics import Column, UpdateMetrics, number
+from pong_pg.game.metrics import UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 
@@ -19,19 +19,6 @@ if TYPE_CHECKING:
 
 class Reinforce(Algorithm[ReinforceConfig, "TrainState", "Pool"]):
     """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
-
-    columns = (
-        Column("update", "update"),
-        Column("seconds", "seconds", ".2f"),
-        Column("steps/s", "steps_per_second", ",.0f"),
-        Column("mean", "mean_return", ".2f"),
-        Column("worst", "min_return", "g"),
-        Column("best", "max_return", "g"),
-        Column("running mean", "running_mean", ".2f", bold=True),
-        Column("length", "episode_length", ".0f"),
-        Column("entropy", "entropy", ".3f"),
-    )
-    updates_between_evaluations = 20
 
     @property
     def config_type(self) -> type[ReinforceConfig]:

@@ -1,0 +1,100 @@
+"""What an algorithm of one's own gets from the rest of the package, for one folder or file and one line."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+
+import pytest
+from falling import FallingBall
+from random_search import RandomSearchConfig
+
+import pong_pg
+from pong_pg import registry
+from pong_pg.algorithm import algorithm, algorithms
+from pong_pg.cli import main
+from pong_pg.errors import ConfigError
+from pong_pg.game.metrics import column_names
+
+NAME = "random-search"
+QUICK = ["--algorithm", NAME, "--workers", "0", "--env", "PongDeterministic-v4"]
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_MODULES", dict(registry._MODULES))
+    pong_pg.register(NAME, "random_search")
+
+
+@pytest.mark.parametrize("found", algorithms(), ids=lambda found: type(found).__name__)
+def test_the_columns_of_the_display_are_fields_of_the_metrics(found: pong_pg.Algorithm) -> None:  # type: ignore[type-arg]
+    assert {column.field for column in found.columns} <= set(column_names(found.metrics_type))
+
+
+def test_a_third_algorithm_trains_and_resumes_exactly(tmp_path: Path) -> None:
+    config = pong_pg.TrainConfig(algorithm=NAME, iterations=6, workers=0, run_dir=str(tmp_path / "six"))
+    assert isinstance(config, RandomSearchConfig)
+    six = pong_pg.train(config, env_factory=FallingBall)
+    three = dataclasses.replace(config, iterations=3, run_dir=str(tmp_path / "three"))
+    assert pong_pg.train(three, env_factory=FallingBall).policy.digest() != six.policy.digest()
+    resumed = pong_pg.resume(tmp_path / "three", env_factory=FallingBall, iterations=3)
+    assert resumed.policy.digest() == six.policy.digest()
+    assert [row.mean_return for row in resumed.history] == [row.mean_return for row in six.history]
+    assert pong_pg.load(tmp_path / "three").digest() == six.policy.digest()
+
+
+def test_it_finds_better_weights() -> None:
+    result = pong_pg.train(pong_pg.TrainConfig(algorithm=NAME, iterations=60, workers=0), env_factory=FallingBall)
+    returns = [row.mean_return or 0.0 for row in result.history]
+    assert (result.progress.best_mean or -10) > returns[0]
+
+
+def test_the_command_line_has_its_options_and_says_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    text = capsys.readouterr().out
+    assert "with random-search only:" in text
+    assert "--noise X" in text
+
+
+def test_it_trains_evaluates_and_compares_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for seed in ("1", "2"):
+        arguments = [*QUICK, "--noise", "0.2", "--seed", seed, "--iterations", "2", "--run-dir", f"run{seed}"]
+        assert main(["train", *arguments]) == 0
+    output = capsys.readouterr().out
+    assert "random search, 1 game an update" in output
+    assert re.search(r"Update 2 in .* seconds, \d+ agent steps, 2 games, running mean -2", output)
+    assert main(["eval", "run1", "--episodes", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["weights"] == pong_pg.load("run1").digest()
+    assert main(["compare", "run1", "run2", "--json"]) == 0
+    (group,) = json.loads(capsys.readouterr().out)["groups"]
+    assert group["seeds"] == [1, 2]
+
+
+def test_a_setting_of_another_algorithm_is_refused() -> None:
+    with pytest.raises(ConfigError, match="noise belongs to --algorithm random-search, not to ppo"):
+        pong_pg.TrainConfig(algorithm="ppo", noise=0.1)
+    with pytest.raises(ConfigError, match="num_envs belongs to --algorithm ppo, not to random-search"):
+        pong_pg.TrainConfig(algorithm=NAME, num_envs=3)
+
+
+def test_a_configuration_of_another_algorithm_never_reaches_an_algorithm() -> None:
+    with pytest.raises(TypeError, match="PPO takes a PPOConfig; got ReinforceConfig"):
+        algorithm("ppo").begin(pong_pg.ReinforceConfig(), pong_pg.Progress())
+
+
+def test_a_name_is_registered_once() -> None:
+    pong_pg.register(NAME, "random_search")
+    with pytest.raises(ValueError, match="algorithm 'random-search' is registered already, as random_search"):
+        pong_pg.register(NAME, "another_module")
+
+
+def test_what_is_registered_must_be_an_algorithm() -> None:
+    pong_pg.register("falling", "states")
+    with pytest.raises(AttributeError, match="ALGORITHM"):
+        algorithm("falling")
