@@ -1,4 +1,4 @@
-"""The imports within the package, read from its source: what the picture of the architecture and a test are made from."""
+"""The imports within the package, read from its source: for the picture of the architecture, and for a test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def import_graph(package: Path = PACKAGE) -> dict[str, set[str]]:
     The package's own `__init__` is left out: it names its modules in a table, and loads them when they are used.
     """
     files = {_name(path, package): path for path in package.rglob("*.py")}
-    graph = {name: set(_imported(path, name, files)) - {name} for name, path in files.items()}
+    graph = {name: set(_imported(path, files)) - {name} for name, path in files.items()}
     del graph[package.name]
     return {name: found - {package.name} for name, found in graph.items()}
 
@@ -28,7 +28,7 @@ def _name(path: Path, package: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imported(path: Path, name: str, files: Mapping[str, Path]) -> Iterable[str]:
+def _imported(path: Path, files: Mapping[str, Path]) -> Iterable[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in files)

@@ -68,7 +68,7 @@ def test_every_room_is_there() -> None:
         (
             "game.frames",
             "reinforce.policy",
-            "pong_pg.game.frames imports pong_pg.reinforce.policy: reinforce is not below",
+            "imports pong_pg.reinforce.policy: reinforce is not below game",
         ),
         ("ppo.network", "reinforce.policy", "reinforce is not below ppo"),
         ("reinforce.trainer", "training.loop", "training is not below reinforce"),
