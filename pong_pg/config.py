@@ -36,7 +36,7 @@ RENAMED = {
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
-RUNNING = "where to write, and who plays"
+RUNNING = "where to write and what plays"
 
 ConfigT = TypeVar("ConfigT", bound="TrainConfig")
 
@@ -250,7 +250,7 @@ def current_names(settings: Mapping[str, Any], *, warn: bool = False) -> dict[st
 
     Args:
         settings: by today's names, or by those of version 0.1.
-        warn: tell of an old name, by a DeprecationWarning at the caller's caller.
+        warn: report an old name by a DeprecationWarning at the caller's caller.
 
     Raises:
         ConfigError: a setting is given by both its names.

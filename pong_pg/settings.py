@@ -1,4 +1,4 @@
-"""The fields of a configuration: how each value is checked, and what the command line says about it."""
+"""The fields of a configuration: how each value is checked, and how the command line describes it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def integer(low: int, high: int | None = None) -> Callable[[Any], int]:
 
 
 def real(rule: str, within: Callable[[float], bool]) -> Callable[[Any], float]:
-    """Return a check for finite numbers for which `within` holds; `rule` is what an error says."""
+    """Return a check for finite numbers for which `within` holds; `rule` is the message of its error."""
 
     def check(value: Any) -> float:
         try:

@@ -409,3 +409,38 @@ def test_runs_that_begin_at_the_same_moment_have_directories_of_their_own(monkey
 def test_what_is_printed_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "my runs/a"]) == 0
     assert "--resume 'my runs/a'" in capsys.readouterr().out
+
+
+def test_an_old_name_of_an_option_is_taken_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
+    old = ["--parallel-games", "2", "--segment-steps", "20", "--minibatches", "2", "--hidden", "4", "--clip", "0.1"]
+    arguments = ["train", "--algorithm", "ppo", *old, "--workers", "0", "--iterations", "1", "--run-dir"]
+    assert main([*arguments, "old"]) == 0
+    notes = capsys.readouterr().err.splitlines()
+    assert "pong-pg: note: --parallel-games is the old name of --num-envs" in notes
+    assert "pong-pg: note: --clip is the old name of --clip-range" in notes
+    assert len(notes) == 4
+    new = ["--num-envs", "2", "--rollout-steps", "20", "--num-minibatches", "2", "--hidden", "4", "--clip-range", "0.1"]
+    arguments = ["train", "--algorithm", "ppo", *new, "--workers", "0", "--iterations", "1", "--run-dir"]
+    assert main([*arguments, "new"]) == 0
+    assert "old name" not in capsys.readouterr().err
+    assert pong_pg.load("old").digest() == pong_pg.load("new").digest()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--max-kl", "0.1", "--target-kl", "0.1"], "--max-kl is the old name of --target-kl: give one of the two"),
+        (["--passes", "0"], "argument --passes: must be an integer from 1 to 1000; got '0'"),
+    ],
+)
+def test_an_old_name_of_an_option_is_checked_as_the_new_one(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status: object = None
+    try:
+        status = main(["train", "--algorithm", "ppo", *arguments])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert complaint in line

@@ -1,4 +1,4 @@
-"""From rollouts of play to new weights: advantages, minibatches, steps of Adam."""
+"""From rollouts to new weights: advantages, minibatches, steps of Adam."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, part, with_images
 
-# Observations that are looked at in one call.
+# Observations of one forward pass.
 _BLOCK = 1024
 
 
 class Learned(NamedTuple):
-    """What learning from a batch was like: means over its minibatches, see `objective.Terms`.
+    """What was learned from a batch: means over its minibatches, see `pong_pg.ppo.loss.Terms`.
 
     Attributes:
         policy_loss: mean of the clipped surrogate, negative.
@@ -33,9 +33,9 @@ class Learned(NamedTuple):
         entropy: mean entropy of the policy in nats.
         clipped: mean share of samples whose policy term had no gradient.
         kl: mean estimate of the divergence from the policy before the first step.
-        gradient_norm: mean Euclidean norm of the gradients before they were shortened.
+        gradient_norm: mean Euclidean norm of the gradients before clipping.
         learning_rate: size of Adam's steps.
-        adam_steps: how many were taken, before the policy had moved far enough.
+        adam_steps: number of Adam's steps, until the target KL was exceeded.
     """
 
     policy_loss: float
@@ -58,17 +58,18 @@ def learn(
     update: int,
     agent_steps: int,
 ) -> Learned:
-    """Move the weights by all passes over a batch.
+    """Move the weights by all epochs over a batch.
 
-    How far the policy may go is measured from what it is now, and not from what it was when it played, an update ago;
-    so are the values. That corrects most of what playing and learning at the same time costs: compare Hilton et al.
-    2022 on the two policies of PPO.
+    The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
+    the start of the update, not the behaviour policy, which played the batch one update ago; the values are of these
+    weights, too. That corrects most of what playing and learning at the same time costs: compare Hilton et al. 2022,
+    "Batch size-invariance for policy optimization", on the two policies of PPO.
 
     Args:
         config: the run's settings.
         weights: moved in place.
         adam: moves them.
-        rollouts: of all streams, in their order.
+        rollouts: of all environments, in their order.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; learning rate and entropy weight fall with them.
 
@@ -79,7 +80,11 @@ def learn(
     inputs = with_images(_joined(rollouts))
     rewards = np.stack([rollout.rewards for rollout in rollouts])
     if not np.isfinite(rewards).all():
-        raise EnvError("the environment gave a reward that is not finite, and nothing can be learned from it: mend it")
+        env, step = np.argwhere(~np.isfinite(rewards))[0].tolist()
+        raise EnvError(
+            f"reward is not finite ({rewards[env, step]:g}) in step {step + 1} of the rollout in environment {env}; "
+            "fix the environment"
+        )
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = outputs[:, :, -1]
     over = np.stack([rollout.over for rollout in rollouts])

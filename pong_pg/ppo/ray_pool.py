@@ -90,7 +90,7 @@ class RayRolloutPool(RayActors):
         """Wait for all shares of a batch, see `RolloutPool`.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
             ClusterError: actors keep dying.
         """
         self.listen()

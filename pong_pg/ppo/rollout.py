@@ -122,7 +122,7 @@ class EnvRunner:
         last = len(position.actions) - 1
         for step, action in enumerate(position.actions.tolist()):
             if step == last:
-                # What was on the screen before the last step tells what changed in it.
+                # The difference frame is that to the screen before the last step.
                 self._eye.begin()
             self._draw()
             reward, terminated, truncated = self._advance(self._actions[action], self._canvas)

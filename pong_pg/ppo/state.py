@@ -17,17 +17,17 @@ _SETS = ("", "_average", "_players", "_mean", "_square")
 
 
 class PPOState:
-    """Configuration, weights, Adam's memory, where the streams are, and progress: what a checkpoint holds.
+    """Configuration, weights, Adam's memory, positions of the environments, and progress: what a checkpoint holds.
 
     The batch of the next update is played by the weights of one update before, while these learn: so it is known by
-    those and by where the streams were, and need not be kept itself.
+    those and by the positions of the environments, and need not be kept itself.
 
     Args:
         config: the run's settings.
         weights: changed in place by the run.
         average: of the weights over the last updates: the policy.
         players: the weights that play the batch of the next update.
-        positions: of the streams before that batch.
+        positions: of the environments before that batch.
         progress: how far the run has come.
 
     Attributes:

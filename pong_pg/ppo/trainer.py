@@ -18,11 +18,11 @@ from pong_pg.ppo.workers import PlayedBatch, RolloutPool
 
 
 class PPOTrainer:
-    """PPO on segments of many games.
+    """PPO on rollouts in many environments.
 
     Args:
         state: what to go on from; changed in place.
-        pool: who plays.
+        pool: plays the rollouts.
     """
 
     def __init__(self, state: PPOState, pool: RolloutPool) -> None:

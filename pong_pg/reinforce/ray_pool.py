@@ -70,7 +70,7 @@ class RayPool(RayActors):
         """Play the batch of one update; see `Pool`.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
             ClusterError: workers keep dying.
         """
         batch, self._batch = self._batch, None

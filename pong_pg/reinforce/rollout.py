@@ -109,7 +109,7 @@ def play_episodes(
         should_stop: asked every 64 steps.
 
     Raises:
-        Stopped: `should_stop` said so.
+        Stopped: `should_stop` returned True.
     """
     direct = [env for env in envs if draws_palette(env)]
     drawn = len(direct) == len(envs)

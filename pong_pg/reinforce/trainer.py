@@ -30,7 +30,7 @@ def _ignore(_result: GameResult) -> None:
 class Batch:
     """The games of one update, in their order, the sum of their gradients, and the time they took.
 
-    `seconds` is the wall time since the batch was begun; `spent` says where it went.
+    `seconds` is the wall time since the batch was begun, `spent` its breakdown.
     """
 
     results: list[LearnedGame]
@@ -49,7 +49,7 @@ class Trainer:
 
     Args:
         state: what to go on from; changed in place.
-        pool: who plays.
+        pool: plays the games.
     """
 
     def __init__(self, state: TrainState, pool: Pool) -> None:
@@ -85,7 +85,7 @@ class Trainer:
             should_stop: asked several times a second.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
         """
         began, self._began = self._began or time.perf_counter(), None
         played = self._pool.play(self.state.progress.update, self.state.weights, on_game, should_stop)

@@ -77,12 +77,12 @@ class Played:
 
 
 class Pool(Protocol):
-    """Plays batches of games; which games there are does not depend on who plays them."""
+    """Plays batches of games; which games these are does not depend on which worker plays them."""
 
     size: int
 
     def begin(self, update: int, weights: Weights) -> None:
-        """Begin with the batch that `play` will be asked for next, if that takes no time of this process."""
+        """Begin the batch that `play` will be called for next, if other processes play it."""
 
     def play(
         self,
@@ -100,11 +100,11 @@ class Pool(Protocol):
             should_stop: asked several times a second.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
         """
 
     def close(self) -> None:
-        """Give back environments and processes; further calls do nothing."""
+        """Release environments and processes; further calls do nothing."""
 
 
 def games_at_once(config: ReinforceConfig, env_factory: EnvFactory | None) -> int:
@@ -157,7 +157,7 @@ class Worker(EnvWorker[ReinforceConfig]):
             The results as the games ended, and where the time went.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
         """
         if batch != self._batch:
             self._batch = batch
@@ -242,7 +242,7 @@ class LocalPool:
         self._closed = False
 
     def begin(self, update: int, weights: Weights) -> None:
-        """Do nothing: whatever is played is played by this process."""
+        """Do nothing: this process plays, in `play`."""
 
     def play(
         self,

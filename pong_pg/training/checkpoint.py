@@ -191,7 +191,7 @@ def _check_array(file: Path, name: str, array: Any, dtype: type, shape: tuple[in
     wanted = tuple(length if rule is None else rule for rule, length in zip(shape, array.shape, strict=False))
     if array.ndim != len(shape) or array.shape != wanted:
         rule = str(shape).replace("None", "any")
-        _refuse(file, f"holds {name} of shape {array.shape}; its configuration says {rule}")
+        _refuse(file, f"holds {name} of shape {array.shape}; its configuration asks for {rule}")
     if not np.isfinite(array).all():
         _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
 

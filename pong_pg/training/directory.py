@@ -102,7 +102,7 @@ def check_free(path: Path) -> None:
 
 
 def unusable(path: Path, error: OSError) -> RunDirError:
-    """Return the error that says why a directory can't be a run's."""
+    """Return the error for a directory that can't be used for a run."""
     reason = error.strerror or str(error)
     return RunDirError(f"run directory {path} can't be used ({reason}): name another --run-dir")
 

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 
 def progress_display(stream: IO[str] | None = None) -> Observer:
-    """Return the display that suits where the output goes: `stream`, or else standard output."""
+    """Return a live display for a terminal, plain lines otherwise.
+
+    Args:
+        stream: where the output goes; None for standard output.
+    """
     from rich.console import Console
 
     console = Console(file=stream or sys.stdout)
@@ -29,12 +33,12 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
 
 
 def connecting_line(address: str) -> str:
-    """Return the line that says where Ray is about to come from."""
+    """Return the line that is shown while Ray is started or attached to."""
     return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
 
 
 def opening_line(start: RunStart) -> str:
-    """Return the line that says what a run is about to do, and where it writes."""
+    """Return the line that opens a run: what it plays, how long, and where it writes."""
     config, progress = start.config, start.progress
     workers = {0: "this process", 1: "1 worker"}.get(start.workers, f"{start.workers} workers")
     begun = f" from update {progress.update}" if progress.update else ""
@@ -60,7 +64,7 @@ def _goal(start: RunStart) -> str:
 
 
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
-    """Return the line that says how the policy after an update did in greedy games."""
+    """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
     games = "1 greedy game" if len(evaluation.games) == 1 else f"{len(evaluation.games)} greedy games"
     return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"

@@ -76,12 +76,12 @@ def train(
     """Train a policy from its initial weights.
 
     Args:
-        config: the settings; None for the defaults, which go on until `should_stop` says so. With a `run_dir`,
+        config: the settings; None for the defaults, which go on until `should_stop` returns True. With a `run_dir`,
             the run leaves its files there; without, it leaves nothing.
         env_factory: makes the environment, instead of `config.env`: any that `pong_pg.adapt` takes, with frames
             like Pong's. It travels to Ray's workers by pickle.
-        observers: are told of every game and update.
-        should_stop: asked several times a second; when it says so, the run ends cleanly.
+        observers: are called for every game and update.
+        should_stop: called several times a second; when it returns True, the run ends cleanly.
 
     Returns:
         The final policy and the history.
@@ -323,10 +323,10 @@ class _Loop:
         return evaluation.mean >= goal
 
     def _evaluate(self, games: int, should_stop: Callable[[], bool]) -> Evaluation:
-        """Play greedy games in this process, and tell of them.
+        """Play greedy games in this process, and report them to the observers.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned True.
         """
 
         def stop_if_asked(_game: Any) -> None:

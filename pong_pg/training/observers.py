@@ -93,7 +93,7 @@ class FileLog(Observer):
     def close(self) -> None:
         """Close both files."""
         for file in (self._csv, self._jsonl):
-            # What a full disk did not take has been told by on_update.
+            # on_update has reported a full disk.
             with contextlib.suppress(OSError):
                 file.close()
 

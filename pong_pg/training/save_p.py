@@ -1,7 +1,7 @@
 """Reads `save.p`, the pickle that the original "Pong from Pixels" script leaves, without executing anything.
 
 A pickle is a program, and NumPy's own names in it can be called with arguments that forge memory. So none of them is
-handed out: a pickle gets stand-ins that only note what it says, and the arrays are built from those notes.
+handed out: a pickle gets stand-ins that only record their arguments, and the arrays are built from those records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBERS = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}
 
 
 class _Dtype:
-    """What a pickle says of a type of numbers: its code, such as f8, and its byte order."""
+    """A dtype as a pickle describes it: its code, such as f8, and its byte order."""
 
     def __init__(self, code: Any, *_: Any) -> None:
         if code not in _NUMBERS:
@@ -38,14 +38,14 @@ class _Dtype:
 
 
 class _Array:
-    """What a pickle says of an array."""
+    """An array as a pickle describes it."""
 
     def __init__(self, *_: Any) -> None:
         self.value: npt.NDArray[Any] = np.empty(0)
 
     def __setstate__(self, state: Any) -> None:
         _version, shape, dtype, fortran, raw = state
-        # Python 2 wrote the bytes as a text.
+        # Python 2 wrote the bytes as a string.
         content = raw.encode("latin1") if isinstance(raw, str) else raw
         self.value = np.frombuffer(content, dtype.dtype).reshape(shape, order="F" if fortran else "C")
 
@@ -71,7 +71,7 @@ _STAND_INS: dict[tuple[str, str], Any] = {
 
 
 class _ArrayUnpickler(pickle.Unpickler):
-    """Builds containers, numbers, texts and notes of arrays, and refuses every other name in the pickle."""
+    """Builds containers, numbers, strings and records of arrays, and refuses every other name in the pickle."""
 
     def find_class(self, module: str, name: str) -> Any:
         try:

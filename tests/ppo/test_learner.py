@@ -172,7 +172,10 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_
 def test_an_infinite_reward_is_the_environments_fault(reward: float) -> None:
     net, batch = weights(), segments()
     batch[1].rewards[3] = reward
-    with pytest.raises(EnvError, match="a reward that is not finite"):
+    with pytest.raises(
+        EnvError,
+        match=r"reward is not finite \((inf|nan)\) in step \d+ of the rollout in environment \d",
+    ):
         learn(CONFIG, net, Adam(net), batch, update=0, agent_steps=0)
 
 
