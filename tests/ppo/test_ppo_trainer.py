@@ -245,7 +245,7 @@ class TestRayStreamPool:
         result = pong_pg.train(config, env_factory=lambda: Mortal(grave))
         assert grave.exists(), "no worker died"
         assert "a worker died" in caplog.text
-        assert "streams to play again" in caplog.text
+        assert "environments to replay" in caplog.text
         assert result.policy.digest() == toy().policy.digest()
 
     def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
