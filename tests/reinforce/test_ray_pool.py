@@ -322,14 +322,14 @@ class _NumPysPool(RayPool):
     def _new_actor(self) -> Any:
         import ray
 
-        return ray.remote(_ByNumPy).options(num_cpus=0).remote(self._config, self._env_factory)
+        return ray.remote(_ByNumPy).options(num_cpus=0).remote(self._config, self._env_factory, own_process=True)
 
 
 class _LookingPool(RayPool):
     def _new_actor(self) -> Any:
         import ray
 
-        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory)
+        return ray.remote(_Looking).options(num_cpus=0).remote(self._config, self._env_factory, own_process=True)
 
 
 class _HalfStarved(RayPool):
