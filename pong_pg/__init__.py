@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pong_pg.compat import adapt, as_legacy, make
     from pong_pg.config import TrainConfig, preset
     from pong_pg.errors import PongPGError
-    from pong_pg.ppo.network import ActorCritic
+    from pong_pg.ppo.policy import ActorCritic
     from pong_pg.reinforce.policy import Policy
     from pong_pg.reinforce.trainer import Trainer
     from pong_pg.training.checkpoint import load
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 _HOME = {
-    "ActorCritic": "pong_pg.ppo.network",
+    "ActorCritic": "pong_pg.ppo.policy",
     "Policy": "pong_pg.reinforce.policy",
     "PongPGError": "pong_pg.errors",
     "TrainConfig": "pong_pg.config",

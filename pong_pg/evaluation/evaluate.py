@@ -12,7 +12,7 @@ from typing import Any
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import ActorCritic
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import played_games
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import play_episode, training_env

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -54,3 +54,18 @@ def mask_table(frame: Frame) -> npt.NDArray[np.int8]:
 def mask(frame: Frame) -> npt.NDArray[np.int8]:
     """Return the (80, 80) int8 mask of a frame: 1 for paddles, ball and walls, 0 for background."""
     return mask_table(frame)[crop(frame)]
+
+
+def check_frame(observation: Any) -> Frame:
+    """Return an observation as a frame.
+
+    Raises:
+        ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
+    """
+    frame = np.asarray(observation)
+    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
+        raise ValueError(
+            "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160); "
+            f"got {frame.dtype} of shape {frame.shape}"
+        )
+    return frame

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from pong_pg.compat import draws_palette
 from pong_pg.errors import EnvError
 from pong_pg.game.frames import Frame, crop, mask_table
-from pong_pg.ppo.encoder import eye
+from pong_pg.ppo.encoder import make_encoder
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS, ActorCritic, Weights
+from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.rollout import Advance, copying, uniforms
 
 # Gives the seed of the environment's `reset` and what draws the actions, for each game of a stream, from 0.
@@ -95,8 +96,8 @@ class Stream:
         self._palette = draws_palette(env)
         position = position or Position.start()
         frame = self._reset(position.game)
-        self._eye = eye(mask_table(frame))
-        screen = self._eye.screen
+        self._encoder = make_encoder(mask_table(frame))
+        screen = self._encoder.screen
         self._advance: Advance = env.advance if self._palette else copying(env)
         self._canvas = screen if self._palette else crop(screen)
         self._show(frame)
@@ -119,14 +120,14 @@ class Stream:
 
     def _show(self, frame: Frame) -> None:
         self._canvas[...] = frame if self._palette else crop(frame)
-        self._eye.begin()
+        self._encoder.begin_game()
 
     def _replay(self, position: Position) -> None:
         last = len(position.actions) - 1
         for step, action in enumerate(position.actions.tolist()):
             if step == last:
                 # What was on the screen before the last step tells what changed in it.
-                self._eye.begin()
+                self._encoder.begin_game()
             self._draw()
             reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
             self._steps += 1
@@ -153,16 +154,17 @@ class Stream:
             greedy: take the likeliest action instead of drawing one.
             one_game: stop at the end of a game.
         """
-        self._eye.start(weights, steps + 1, self._seen)
-        look, choose, advance, canvas, draw = self._eye.look, self._eye.choose, self._advance, self._canvas, self._draw
+        self._encoder.begin_rollout(weights, steps + 1, self._seen)
+        encode, select_action = self._encoder.encode, self._encoder.select_action
+        advance, canvas, draw = self._advance, self._canvas, self._draw
         actions: list[int] = []
         rewards: list[float] = []
         over = np.zeros(steps, np.uint8)
         games: list[PlayedGame] = []
         if self._seen is None:
-            look()
+            encode()
         for step in range(steps):
-            action = choose(-1.0 if greedy else draw())
+            action = select_action(-1.0 if greedy else draw())
             reward, terminated, truncated = advance(self._actions[action], canvas)
             actions.append(action)
             rewards.append(reward)
@@ -173,10 +175,10 @@ class Stream:
                 games.append(PlayedGame(self._total, self._steps, not terminated))
                 self._show(self._reset(self._game + 1))
                 draw = self._draw
-            look()
+            encode()
             if games and one_game:
                 break
-        rows, ends = self._eye.seen()
+        rows, ends = self._encoder.observations()
         self._seen = rows[ends[-2] :].copy()
         played = len(actions)
         return Segment(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)

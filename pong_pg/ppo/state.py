@@ -11,7 +11,8 @@ import numpy.typing as npt
 from pong_pg.config import TrainConfig
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.network import ROWS, ActorCritic, Weights
+from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 from pong_pg.reinforce.state import Progress
 

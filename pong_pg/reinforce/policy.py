@@ -1,4 +1,4 @@
-"""The two-layer policy of "Pong from pixels": 6,400 inputs, a ReLU layer, the probability of going up."""
+"""The two-layer policy of "Pong from Pixels": 6,400 inputs, a ReLU layer, the probability of going up."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import FRAME_SHAPE, PIXELS, Frame, crop
+from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.frames import PIXELS, check_frame, crop
 from pong_pg.native.row_sums import RowSums, row_sums
-from pong_pg.reinforce.frame_changes import Changes, Screens
+from pong_pg.reinforce.frame_changes import FrameChanges, FrameDifferences
 
 Array = npt.NDArray[np.floating]
-
-# The two of Pong's six minimal actions that the reference plays: RIGHT moves the paddle up, LEFT down.
-UP = 2
-DOWN = 3
 
 
 def sigmoid(logit: float) -> float:
@@ -31,13 +28,13 @@ def sigmoid(logit: float) -> float:
 class Policy:
     """p(up) = sigmoid(W2 . max(0, W1 x)), where x is the difference of two 80x80 masks. No biases.
 
-    The first layer is held transposed, so that the weights of one pixel lie side by side: a forward pass adds
-    the rows of the pixels that changed.
+    The first layer is stored transposed, so that the weights of one pixel are contiguous: a forward pass adds the
+    rows of the pixels that changed.
 
     Args:
         W1: (hidden, 6400) weights of the first layer.
         W2: (hidden,) weights of the second.
-        dtype: float32 for play; float64 lets tests compare with the reference mathematics to its last digits.
+        dtype: float32 for playing; float64 lets tests compare with the reference mathematics to its last digits.
 
     Raises:
         ValueError: the shapes do not fit together.
@@ -54,14 +51,14 @@ class Policy:
 
     @classmethod
     def from_transposed(cls, W1_T: Array, W2: Array) -> Policy:
-        """Return a policy on these very arrays, (6400, hidden) and (hidden,): no copy of the weights is made."""
+        """Return a policy that shares these arrays, (6400, hidden) and (hidden,), instead of copying them."""
         policy = cls.__new__(cls)
         policy._set(W1_T, W2)
         return policy
 
     @classmethod
     def initial(cls, hidden: int, rng: np.random.Generator, dtype: npt.DTypeLike = np.float32) -> Policy:
-        """Return fresh weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
+        """Return a policy with initial weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
         W1 = rng.standard_normal((hidden, PIXELS)) / math.sqrt(PIXELS)
         W2 = rng.standard_normal(hidden) / math.sqrt(hidden)
         return cls(W1, W2, dtype)
@@ -71,7 +68,7 @@ class Policy:
         self.W2 = W2
         self._sums: RowSums | None = None
         self._rng = np.random.default_rng()
-        self._screens: Screens | None = None
+        self._frames: FrameChanges | None = None
 
     @property
     def W1(self) -> Array:  # noqa: N802 - the field's name for it
@@ -84,47 +81,47 @@ class Policy:
         """Number of hidden units."""
         return len(self.W2)
 
-    def forward(self, changes: Changes) -> tuple[Array, list[float]]:
+    def forward(self, differences: FrameDifferences) -> tuple[Array, list[float]]:
         """Return the hidden layer and the logit of going up for one difference frame of each game.
 
         Args:
-            changes: the difference frames, see `pong_pg.reinforce.frame_changes`.
+            differences: the difference frames of n games.
 
         Returns:
-            The hidden layers after the ReLU, (games, hidden), and the logits W2 . h.
+            The hidden layers after the ReLU, (n, hidden), and the n logits W2 . h.
         """
         if self._sums is None:
             self._sums = row_sums(self.W1_T)
-        hidden = self._sums(*changes)
+        hidden = self._sums(*differences)
         np.maximum(hidden, 0, out=hidden)
-        # Not `dot`: a BLAS kernel adds in an order of its own on each kind of processor.
+        # Not `dot`: the order in which BLAS adds depends on the processor.
         logits: list[float] = np.add.reduce(hidden * self.W2, axis=1).tolist()
         return hidden, logits
 
     def reset(self, seed: int | None = None) -> None:
-        """Forget the last frame, as at the start of a game; with `seed`, draw the same actions again."""
-        self._screens = None
+        """Prepare for a new game: forget the last frame, and with `seed` seed the generator that draws the actions."""
+        self._frames = None
         if seed is not None:
             self._rng = np.random.default_rng(seed)
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 2 (up) or 3 (down).
 
-        The network sees the difference to the frame of the call before, so call `reset` when a game begins.
+        The network's input is the difference from the frame of the previous call, so call `reset` when a game begins.
 
         Args:
             observation: uint8 frame, (210, 160, 3) RGB or (210, 160) palette indices.
-            greedy: take the likelier action instead of drawing one.
+            greedy: take the more probable action instead of drawing one.
 
         Raises:
-            ValueError: the observation is not such a frame.
+            ValueError: the observation is not a frame of this dtype and shape.
         """
         frame = check_frame(observation)
-        if self._screens is None:
-            self._screens = Screens(1, frame)
-            self._screens.begin(0, frame)
-        self._screens.canvases[0][...] = crop(frame)
-        p_up = sigmoid(self.forward(self._screens.changes())[1][0])
+        if self._frames is None:
+            self._frames = FrameChanges(1, frame)
+            self._frames.begin(0, frame)
+        self._frames.buffers[0][...] = crop(frame)
+        p_up = sigmoid(self.forward(self._frames.differences())[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
     def digest(self) -> str:
@@ -142,18 +139,3 @@ class Policy:
 
     def __repr__(self) -> str:
         return f"Policy(hidden={self.hidden}, dtype={self.W2.dtype})"
-
-
-def check_frame(observation: Any) -> Frame:
-    """Return the observation as a frame.
-
-    Raises:
-        ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
-    """
-    frame = np.asarray(observation)
-    if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
-        raise ValueError(
-            "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160); "
-            f"got {frame.dtype} of shape {frame.shape}"
-        )
-    return frame

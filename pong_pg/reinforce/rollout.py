@@ -12,12 +12,12 @@ import numpy.typing as npt
 from pong_pg.compat import adapt, draws_palette, interface_of, make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
+from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
-from pong_pg.native.build import forward
-from pong_pg.reinforce.compiled_forward import Sight
-from pong_pg.reinforce.frame_changes import Screens
-from pong_pg.reinforce.policy import DOWN, UP, Policy, sigmoid
-from pong_pg.reinforce.step_buffer import History
+from pong_pg.reinforce.compiled_forward import CompiledForward, compiled_function
+from pong_pg.reinforce.frame_changes import FrameChanges
+from pong_pg.reinforce.policy import Policy, sigmoid
+from pong_pg.reinforce.step_buffer import StepBuffer
 
 # Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
 _BLOCK = 1024
@@ -135,29 +135,29 @@ def play_episodes(
         Stopped: `should_stop` said so.
     """
     drawn = all(draws_palette(env) for env in envs)
-    compiled = forward() if drawn and policy.W2.dtype == np.float32 else None
+    compiled = compiled_function() if drawn and policy.W2.dtype == np.float32 else None
     if compiled is None or not envs:
         yield from _play_side_by_side(envs, policy, games, drawn=drawn, greedy=greedy, should_stop=should_stop)
     else:
-        sight = Sight(policy, compiled)
-        yield from _play_one_by_one(envs[0], sight, games, greedy=greedy, should_stop=should_stop)
+        forward = CompiledForward(policy, compiled)
+        yield from _play_one_by_one(envs[0], forward, games, greedy=greedy, should_stop=should_stop)
 
 
 def _play_one_by_one(
-    env: Any, sight: Sight, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
+    env: Any, compiled: CompiledForward, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
 ) -> Iterator[tuple[Game, Episode]]:
-    screen, look, advance = sight.screen, sight.forward, env.advance
+    screen, forward, advance = compiled.screen, compiled.forward, env.advance
     for game in games:
         draw = uniforms(game.rng)
-        sight.begin(env.reset(seed=game.env_seed)[0])
+        compiled.begin(env.reset(seed=game.env_seed)[0])
         p_up: list[float] = []
         went_up: list[bool] = []
         rewards: list[float] = []
         terminated = truncated = False
         while not (terminated or truncated):
-            sight.make_room(_STEPS_BETWEEN_LOOKS)
+            compiled.reserve(_STEPS_BETWEEN_LOOKS)
             for _ in range(_STEPS_BETWEEN_LOOKS):
-                p = sigmoid(look())
+                p = sigmoid(forward())
                 up = p >= 0.5 if greedy else draw() < p
                 reward, terminated, truncated = advance(UP if up else DOWN, screen)
                 p_up.append(p)
@@ -170,7 +170,7 @@ def _play_one_by_one(
         yield (
             game,
             Episode(
-                **sight.seen(),
+                **compiled.recorded(),
                 p_up=np.array(p_up, np.float64),
                 went_up=np.array(went_up, np.bool_),
                 rewards=np.array(rewards, np.float64),
@@ -195,46 +195,46 @@ def _play_side_by_side(
     frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
         return
-    screens = Screens(len(lanes), None if drawn else frames[0])
+    frame_changes = FrameChanges(len(lanes), None if drawn else frames[0])
     for index, frame in enumerate(frames):
-        screens.begin(index, frame)
-    history = History()
+        frame_changes.begin(index, frame)
+    buffer = StepBuffer()
     steps = 0
     while lanes:
         # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
         # caches for itself.
-        changes = screens.changes()
-        hidden, logits = policy.forward(changes)
+        differences = frame_changes.differences()
+        hidden, logits = policy.forward(differences)
         p_up = [sigmoid(logit) for logit in logits]
         went_up = [p >= 0.5 if greedy else lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
         outcomes = [
             lane.advance(UP if up else DOWN, canvas)
-            for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
+            for lane, up, canvas in zip(lanes, went_up, frame_changes.buffers, strict=True)
         ]
-        history.write(changes, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
+        buffer.append(differences, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
         steps += 1
         if should_stop is not None and steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
         if not ended:
             continue
-        history.close_chapter()
+        buffer.close_block()
         for index, lane in enumerate(lanes):
             lane.places.append(index)
         for index in ended:
             lane, (_, terminated, _) = lanes[index], outcomes[index]
-            yield lane.game, Episode(**history.read(lane.chapter, lane.places), truncated=not terminated)
+            yield lane.game, Episode(**buffer.read(lane.chapter, lane.places), truncated=not terminated)
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)
             if following is not None:
-                lanes[index] = _Lane(lane.env, lane.advance, following, history.chapters)
-                screens.begin(index, lane.env.reset(seed=following.env_seed)[0])
+                lanes[index] = _Lane(lane.env, lane.advance, following, buffer.blocks)
+                frame_changes.begin(index, lane.env.reset(seed=following.env_seed)[0])
                 continue
-            screens.drop(index)
+            frame_changes.drop(index)
             lanes[index] = lanes[-1]
             lanes.pop()
-        history.forget(min((lane.chapter for lane in lanes), default=history.chapters))
+        buffer.discard(min((lane.chapter for lane in lanes), default=buffer.blocks))
 
 
 def copying(env: Any) -> Advance:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pong_pg.compat import plays_direct
 from pong_pg.config import TrainConfig
 from pong_pg.game.seeding import training_game
-from pong_pg.native import build
+from pong_pg.reinforce.compiled_forward import compiled_function
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.policy import Policy
@@ -129,7 +129,7 @@ def games_at_once(config: TrainConfig, env_factory: EnvFactory | None) -> int:
     """
     if not plays_on_emulator(config, env_factory):
         return 1
-    if sees_palette(config, env_factory) and build.forward() is not None:
+    if sees_palette(config, env_factory) and compiled_function() is not None:
         return 1
     return min(_MOST_AT_ONCE, config.batch_size)
 

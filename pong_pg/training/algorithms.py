@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.ppo.network import ActorCritic
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayStreamPool
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer

@@ -15,7 +15,7 @@ from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.evaluation.pretrained import SHIPPED, shipped
 from pong_pg.files import atomic_file
-from pong_pg.ppo.network import ActorCritic
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.state import Progress
 from pong_pg.training.algorithms import ALGORITHMS, RunState

@@ -23,7 +23,7 @@ from pong_pg.errors import ConfigError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.native import build
-from pong_pg.ppo.network import ActorCritic
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import Stopped, training_env
 from pong_pg.reinforce.state import Progress

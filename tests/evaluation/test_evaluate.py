@@ -7,7 +7,8 @@ import scipy.stats
 from pong_pg.config import TrainConfig
 from pong_pg.evaluation.evaluate import EvaluatedGame, Evaluation, evaluate, student_t_975
 from pong_pg.game.seeding import evaluation_game, stream_game, training_game
-from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
 

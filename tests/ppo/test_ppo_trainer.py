@@ -14,7 +14,6 @@ import pong_pg
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.game.metrics import PPOMetrics
-from pong_pg.native import build
 from pong_pg.ppo import adam, kernels, learner, loss, symmetry
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.network import Weights
@@ -79,7 +78,7 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
-    monkeypatch.setattr(build, "library", lambda: None)
+    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
     for module in (adam, symmetry, loss):
         monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
     assert toy().policy.digest() == expected
