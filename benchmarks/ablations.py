@@ -24,7 +24,7 @@ import pong_pg
 from pong_pg.game.frames import PIXELS
 from pong_pg.ppo import learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.encoder import NumPyEye
+from pong_pg.ppo.encoder import NumPyEncoder
 from pong_pg.ppo.gae import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernels import Gradient
 from pong_pg.ppo.network import ROWS, Weights
@@ -81,19 +81,19 @@ def _by_turns() -> list[Any]:
 
 
 def _one_view() -> list[Any]:
-    """No picture upside down: the second view is the first again, and what is said of it is not swapped."""
+    """No reflection: each observation counts twice, and the second outputs are not swapped."""
     same = np.arange(-ROWS, ROWS, dtype=np.int16)
     return [
-        mock.patch.object(symmetry, "_MIRRORED", np.concatenate([same[ROWS:], same[:ROWS]])),
-        mock.patch.object(symmetry, "swapped", lambda outputs: outputs),
-        # The compiled one turns pictures over by itself.
-        mock.patch.object(rollout, "eye", NumPyEye),
+        mock.patch.object(symmetry, "_REFLECTED", np.concatenate([same[ROWS:], same[:ROWS]])),
+        mock.patch.object(symmetry, "swap_up_and_down", lambda outputs: outputs),
+        # The compiled encoder has a reflection of its own.
+        mock.patch.object(rollout, "make_encoder", NumPyEncoder),
     ]
 
 
 def _wide_beginning() -> list[Any]:
     """A first layer that begins at unit scale."""
-    return [mock.patch.object(network, "FIRST_W1", 1.0)]
+    return [mock.patch.object(network, "INITIAL_W1_SCALE", 1.0)]
 
 
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {

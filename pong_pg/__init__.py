@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pong_pg.game.results import GameResult
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
-    from pong_pg.ppo.network import ActorCritic
+    from pong_pg.ppo.policy import ActorCritic
     from pong_pg.registry import register
     from pong_pg.reinforce.config import ReinforceConfig
     from pong_pg.reinforce.policy import Policy
@@ -90,7 +90,7 @@ __all__ = [
 
 # Where each public name is defined.
 _HOME = {
-    "ActorCritic": "pong_pg.ppo.network",
+    "ActorCritic": "pong_pg.ppo.policy",
     "Algorithm": "pong_pg.algorithm",
     "Batch": "pong_pg.reinforce.trainer",
     "CheckpointError": "pong_pg.errors",

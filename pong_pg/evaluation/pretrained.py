@@ -19,7 +19,8 @@ from pong_pg.config import TrainConfig, config_from_dict
 from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
-from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
 PRETRAINED = ("fast", "reference")

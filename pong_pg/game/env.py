@@ -11,7 +11,8 @@ from pong_pg import compat
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
-from pong_pg.game.frames import DOWN, FRAME_SHAPE, UP, Frame, crop
+from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
 
 # Plays one agent step with an action, leaves the next frame in an array, and returns reward, terminated, truncated.
 Advance = Callable[[int, Frame], tuple[float, bool, bool]]

@@ -61,7 +61,7 @@ def mask(frame: Frame) -> npt.NDArray[np.int8]:
 
 
 def check_frame(observation: npt.ArrayLike) -> Frame:
-    """Return the observation as a frame.
+    """Return an observation as a frame.
 
     Raises:
         ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).

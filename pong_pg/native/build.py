@@ -1,14 +1,12 @@
-"""The C of this package: compiled where there is a compiler, once for each machine and user.
+"""Compiles the C files of this package when they are first needed, once for each machine and user.
 
-`forward.c` does one game's step in one call, a tenth faster for the whole of training than NumPy, which has to be asked
-for many small things; `ppo/network.c` does the same for PPO, and its minibatches. Without a compiler NumPy does it: the
-same bits. `PONG_PG_COMPILED=0` leaves it to NumPy, too.
+An algorithm names its C file in a `Library`. Where the file can't be compiled or loaded, `Library.load` returns None,
+and NumPy computes the same bits, slower. `PONG_PG_COMPILED=0` in the environment leaves everything to NumPy, too.
 """
 
 from __future__ import annotations
 
 import ctypes
-import functools
 import hashlib
 import importlib.util
 import os
@@ -18,82 +16,107 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
-Forward = Callable[[int], float]
+import platformdirs
 
-_HERE = Path(__file__).parent
-_SOURCES = (_HERE.parent / "reinforce" / "forward.c", _HERE.parent / "ppo" / "network.c")
-_INCLUDED = (_HERE / "rows.h",)
+# What the C files include.
+_HEADERS = (Path(__file__).with_name("rows.h"),)
 # No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
-# asks what went wrong in a square root, and asking keeps it from being taken of several numbers at once.
+# reads the errno of a square root, and setting it keeps the compiler from taking several roots at once.
 _FLAGS = ("-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fPIC", "-shared")
+# Seconds that a compiler may take.
 _TIMEOUT = 60
 
 
-class _NotCompiled(Exception):  # noqa: N818 - not an error: NumPy does it then
-    """Says why."""
+class _Unavailable(Exception):  # noqa: N818 - not an error: NumPy is used instead
+    """The library can't be had; the message is the reason."""
 
 
-def library() -> ctypes.PyDLL | None:
-    """Return all that is compiled; None where it can't be had."""
-    return _loaded()[0]
+class Library:
+    """A C file of this package as a shared library, compiled and loaded by the first call of `load`.
+
+    Args:
+        source: the C file.
+        symbols: its functions that Python calls; a file without one of them is not used.
+        c_symbols: functions of Python's own C library whose addresses the C file is given.
+
+    Attributes:
+        source: the C file.
+    """
+
+    def __init__(self, source: Path, *, symbols: Sequence[str], c_symbols: Sequence[str] = ()) -> None:
+        self.source = source
+        self._symbols, self._c_symbols = tuple(symbols), tuple(c_symbols)
+        self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
+        _declared.append(self)
+
+    def load(self) -> ctypes.PyDLL | None:
+        """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
+        return self._load_once()[0]
+
+    def about(self) -> str:
+        """Return which backend does the work: "compiled by cc", or "by NumPy (...)" with the reason."""
+        return self._load_once()[1]
+
+    def _load_once(self) -> tuple[ctypes.PyDLL | None, str]:
+        if self._outcome is None:
+            try:
+                path, compiler = _compiled(self.source)
+                self._outcome = self._load(path), f"compiled by {compiler}"
+            except _Unavailable as reason:
+                self._outcome = None, f"by NumPy ({reason})"
+        return self._outcome
+
+    def _load(self, path: Path) -> ctypes.PyDLL:
+        try:
+            # PyDLL keeps the interpreter's lock: a call at each step is shorter than releasing the lock.
+            loaded = ctypes.PyDLL(str(path))
+            for name in self._symbols:
+                getattr(loaded, name)
+            for name in self._c_symbols:
+                c_function(name)
+        except (OSError, AttributeError) as error:
+            raise _Unavailable(f"{path} can't be loaded: {error}") from None
+        return loaded
 
 
-@functools.cache
-def forward() -> Forward | None:
-    """Return the function of `forward.c`, which takes the address of a game; None where it can't be had."""
-    loaded = library()
-    if loaded is None:
-        return None
-    function = loaded.pong_pg_forward
-    function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_double
-    forward: Forward = function
-    return forward
+_declared: list[Library] = []
 
 
 def about() -> str:
-    """Return how the forward pass is done here, "compiled by cc" or "by NumPy" and why."""
-    return _loaded()[1]
+    """Return which backend this process uses: "compiled by cc", or "by NumPy (...)" with the reason.
+
+    This holds for all libraries that the imported modules have declared; one that can't be had is the one reported.
+    """
+    abouts = [library.about() for library in _declared]
+    return next((about for about in abouts if about.startswith("by NumPy")), abouts[0])
 
 
-@functools.cache
-def _loaded() -> tuple[ctypes.PyDLL | None, str]:
-    try:
-        path, compiler = _library()
-        return _load(path), f"compiled by {compiler}"
-    except _NotCompiled as reason:
-        return None, f"by NumPy ({reason})"
-
-
-def _load(path: Path) -> ctypes.PyDLL:
-    try:
-        # PyDLL keeps the interpreter's lock: the calls are shorter than to let go of it.
-        loaded = ctypes.PyDLL(str(path))
-        for name in ("pong_pg_forward", "pong_pg_ppo_adam"):
-            getattr(loaded, name)
-        for name in ("exp", "log"):
-            # What PPO's functions take from the C library that Python uses.
-            getattr(ctypes.CDLL(None), name)
-    except (OSError, AttributeError) as error:
-        raise _NotCompiled(f"{path} can't be loaded: {error}") from None
-    return loaded
-
-
-def _library() -> tuple[Path, str]:
-    """Return where the compiled file is, compiled now unless it was before, and who compiled it.
+def c_function(name: str) -> int:
+    """Return the address of a function of the C library that Python itself uses.
 
     Raises:
-        _NotCompiled: it is not to be, or can't be.
+        AttributeError: there is no such function.
+    """
+    return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
+
+
+def _compiled(source: Path) -> tuple[Path, str]:
+    """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
+
+    Raises:
+        _Unavailable: it is not to be compiled, or can't be.
     """
     if os.environ.get("PONG_PG_COMPILED") == "0":
-        raise _NotCompiled("PONG_PG_COMPILED is 0")
+        raise _Unavailable("PONG_PG_COMPILED is 0")
     compiler = _compiler()
     command = [*compiler, *_FLAGS]
-    told = "\n".join([*command, platform.machine(), sys.platform]).encode()
-    read = b"".join(path.read_bytes() for path in (*_SOURCES, *_INCLUDED))
-    library = _folder() / f"kernels-{hashlib.sha256(told + read).hexdigest()[:16]}.so"
+    key = hashlib.sha256("\n".join([*command, platform.machine(), sys.platform]).encode())
+    for path in (source, *_HEADERS):
+        key.update(path.read_bytes())
+    library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
     if library.exists():
         return library, name
@@ -101,11 +124,11 @@ def _library() -> tuple[Path, str]:
         library.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
-            _run([*command, "-o", str(made), *map(str, _SOURCES), "-lm"], name)
-            # Whole or not at all: others may be about to load it.
+            _run([*command, "-o", str(made), str(source), "-lm"], name)
+            # Whole or not at all: another process may be about to load it.
             made.replace(library)
     except OSError as error:
-        raise _NotCompiled(f"{library.parent} can't be written: {error.strerror}") from None
+        raise _Unavailable(f"{library.parent} can't be written: {error.strerror}") from None
     return library, name
 
 
@@ -113,12 +136,12 @@ def _run(command: list[str], name: str) -> None:
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_TIMEOUT)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise _NotCompiled(f"{name} can't be run: {getattr(error, 'strerror', None) or 'it takes too long'}") from None
+        raise _Unavailable(f"{name} can't be run: {getattr(error, 'strerror', None) or 'it takes too long'}") from None
     if done.returncode:
-        said = done.stderr.strip().splitlines()
-        raise _NotCompiled(f"{name} failed: {said[0] if said else f'status {done.returncode}'}")
+        errors = done.stderr.strip().splitlines()
+        raise _Unavailable(f"{name} failed: {errors[0] if errors else f'status {done.returncode}'}")
     if not Path(command[command.index("-o") + 1]).exists():
-        raise _NotCompiled(f"{name} failed: it compiled nothing")
+        raise _Unavailable(f"{name} failed: it compiled nothing")
 
 
 def _compiler() -> list[str]:
@@ -126,18 +149,25 @@ def _compiler() -> list[str]:
         try:
             return shlex.split(given)
         except ValueError as error:
-            raise _NotCompiled(f"CC is not a command: {error}") from None
+            raise _Unavailable(f"CC is not a command: {error}") from None
     for name in ("cc", "gcc", "clang"):
         if found := shutil.which(name):
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
-    raise _NotCompiled("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
+    raise _Unavailable("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
 
 
-def _folder() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME")
+def _cache_folder() -> Path:
+    """Return where the libraries are kept, `~/.cache/pong_pg` on Linux: what is loaded from there is executed.
+
+    So it must be the user's own folder. Without a home directory, some versions of platformdirs raise, and others leave
+    the `~` as it is, which would be a folder in whatever the working directory is.
+    """
     try:
-        return (Path(cache) if cache else Path.home() / ".cache") / "pong_pg"
+        folder = platformdirs.user_cache_path("pong_pg", appauthor=False)
     except RuntimeError:
-        raise _NotCompiled("there is no home directory to keep it in: set XDG_CACHE_HOME") from None
+        folder = Path()
+    if not folder.is_absolute():
+        raise _Unavailable("there is no home directory to keep it in: set XDG_CACHE_HOME to an absolute path")
+    return folder

@@ -1,7 +1,7 @@
-"""Sums of a matrix' rows, each with a sign: the first layer of the policy, forward and backward.
+"""Signed sums of the rows of a matrix: the first layer of a network, forward and backward.
 
-Both ways it is a product with the sparse matrix of the difference frames. SciPy's does it where SciPy is installed,
-NumPy alone otherwise; either adds the rows of a group one after another, so the bits are the same.
+Both passes are products with the sparse matrix of the network's inputs. SciPy computes them where it is installed,
+NumPy otherwise; both add the rows of a group one after another, so the bits are the same.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def row_sums(matrix: Array, *, use_scipy: bool = True) -> RowSums:
 
     Args:
         matrix: (m, width), float32 or float64, C-contiguous. It is not copied.
-        use_scipy: False to do without SciPy even where it is installed.
+        use_scipy: False to use NumPy even where SciPy is installed.
     """
     if not use_scipy:
         return _by_numpy(matrix)
@@ -48,10 +48,10 @@ def row_sums(matrix: Array, *, use_scipy: bool = True) -> RowSums:
 
 @functools.cache
 def _kernel() -> Any:
-    """Return what SciPy's `csr_matrix @ matrix` comes down to; None where it is not found.
+    """Return the compiled function behind SciPy's `csr_matrix @ matrix`; None where it is not found.
 
-    That itself checks and wraps for longer than it adds, and to import it takes a third of a second, in every
-    worker. The kernel is one file, and needs nothing but NumPy.
+    The operator itself spends longer on checks and wrappers than on additions, and importing it takes a third of a
+    second in every worker. The function is in one file that needs nothing but NumPy.
     """
     package = importlib.util.find_spec("scipy")
     folders = [] if package is None else package.submodule_search_locations or []
@@ -97,7 +97,7 @@ def _by_numpy(matrix: Array) -> RowSums:
             signed = matrix.take(rows[begin:end], axis=0)
             signed *= signs[begin:end, np.newaxis]
             if matrix.shape[1] == 1:
-                # A single column NumPy would add up pairwise.
+                # NumPy would add up a single column pairwise.
                 np.add.accumulate(signed, axis=0, out=signed)
                 signed = signed[-1:]
             np.add.reduce(signed, axis=0, out=total[group])

@@ -1,19 +1,13 @@
-/* What forward.c and ppo/network.c share: where the network's pixels are, and how rows and numbers are added. */
+/* Shared by reinforce/forward.c and ppo/network.c: which pixels of a frame the network sees, and sums of rows. */
 
 #ifndef PONG_PG_ROWS_H
 #define PONG_PG_ROWS_H
 
 #include <stdint.h>
 
-#ifdef _WIN32
-#define EXPORT __declspec(dllexport)
-#else
-#define EXPORT
-#endif
-
 enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8, LINE = 64 };
 
-/* NumPy's order of additions: in eight strands up to 128 numbers, in halves beyond. */
+/* Pairwise summation in NumPy's order: eight partial sums up to 128 numbers, two halves beyond. */
 static float sum(const float *x, int64_t n)
 {
     if (n < 8) {
@@ -40,21 +34,21 @@ static float sum(const float *x, int64_t n)
     return sum(x, half) + sum(x + half, n - half);
 }
 
-/* The emulator has pushed the rows out of the caches: all are asked for before the first is added. */
+/* The emulator has evicted the rows from the caches: all are prefetched before the first is added. */
 static inline void fetch_row(const float *row, int64_t hidden)
 {
     for (int64_t i = 0; i < hidden; i += LINE / sizeof *row)
         __builtin_prefetch(row + i);
 }
 
-static inline void add_row(float *state, const float *row, float sign, int64_t hidden)
+static inline void add_row(float *total, const float *row, float sign, int64_t hidden)
 {
     if (sign > 0)
         for (int64_t i = 0; i < hidden; i++)
-            state[i] += row[i];
+            total[i] += row[i];
     else
         for (int64_t i = 0; i < hidden; i++)
-            state[i] -= row[i];
+            total[i] -= row[i];
 }
 
 #endif

@@ -1,4 +1,4 @@
-"""Adam (Kingma and Ba 2015), downhill, in those rows of the first layer that the minibatch has anything to say of."""
+"""Adam (Kingma and Ba 2015), sparse: it updates those rows of the first layer in which the minibatch has a gradient."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pong_pg.ppo.kernels import AdamStep, Gradient, Moved, kernels
+from pong_pg.ppo.kernels import AdamCoefficients, Gradient, Parameter, kernels
 from pong_pg.ppo.network import Weights
 
 KEEP_MEAN = 0.9
@@ -15,19 +15,19 @@ EPSILON = 1e-5
 
 
 class Adam:
-    """m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' without their bias.
+    """m = 0.9 m + 0.1 g;  v = 0.999 v + 0.001 g^2;  w -= rate * m' / (sqrt(v') + 1e-5), m' and v' bias-corrected.
 
-    A row of W1 whose inputs were all zero in a minibatch is left alone by its step: neither its means fade nor its
-    weights move, as in the "lazy" Adam of embedding layers. The bias is that of all steps, so a row that is first
-    touched late moves at first by up to three times the rate.
+    It minimises. A row of W1 whose inputs are all zero in a minibatch is skipped by its step: its means do not decay
+    and its weights do not change, as in the "lazy" Adam of embedding layers. The bias correction counts all steps, so a
+    row that has its first gradient late moves at first by up to three times the rate.
 
     Args:
-        weights: what to move, in place.
+        weights: updated in place.
 
     Attributes:
-        mean: m, from zeros.
-        square: v, from zeros.
-        steps: steps taken.
+        mean: m, the running mean of the gradient, initially zero.
+        square: v, the running mean of its square, initially zero.
+        steps: number of steps taken.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -37,10 +37,19 @@ class Adam:
         self.steps = 0
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
-        """Take a step against a gradient, shortened to `max_norm` if it is longer, and return how long it was."""
+        """Take one step of gradient descent.
+
+        Args:
+            gradient: of the loss.
+            rate: learning rate.
+            max_norm: a gradient with a larger Euclidean norm is scaled down to this one.
+
+        Returns:
+            The gradient's norm before that.
+        """
         norm = _norm(gradient)
         self.steps += 1
-        step = AdamStep(
+        step = AdamCoefficients(
             scale=1.0 if norm <= max_norm else max_norm / norm,
             keep_mean=KEEP_MEAN,
             take_mean=1 - KEEP_MEAN,
@@ -50,20 +59,19 @@ class Adam:
             unbias=1 / math.sqrt(1 - KEEP_SQUARE**self.steps),
             epsilon=EPSILON,
         )
-        whole = np.arange(len(gradient.heads), dtype=np.int32), np.zeros(1, np.int32)
         parts = (
             (gradient.W1, gradient.rows),
-            (gradient.heads, whole[0]),
-            (gradient.biases.reshape(1, -1), whole[1]),
+            (gradient.heads, np.arange(len(gradient.heads), dtype=np.int32)),
+            # The biases are one row.
+            (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
         )
         for weight, mean, square, (part, rows) in zip(self._weights, self.mean, self.square, parts, strict=True):
-            # The biases are one row.
-            moved = Moved(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
-            kernels().adam(moved, part, rows, step)
+            parameter = Parameter(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
+            kernels().adam(parameter, part, rows, step)
         return norm
 
 
 def _norm(gradient: Gradient) -> float:
-    """Return the Euclidean norm, added up in an order of its own: BLAS adds in another one on each processor."""
+    """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor."""
     squares = [kernels().squares(gradient), *(np.add.reduce(part * part, axis=-1) for part in gradient[2:])]
     return math.sqrt(math.fsum(float(np.add.reduce(part, dtype=np.float64)) for part in squares))

@@ -6,12 +6,18 @@ import numpy as np
 
 from pong_pg.ppo.network import Weights
 
-# Rows at a time: few enough that what is between them stays in the caches.
+# Rows at a time: few enough that the intermediate arrays stay in the caches.
 _BLOCK = 256
 
 
 def move_average(average: Weights, weights: Weights, share: float) -> None:
-    """Move an average towards the present weights, in place: average += share * (weights - average)."""
+    """Update an exponential moving average in place: average += share * (weights - average).
+
+    Args:
+        average: the average so far.
+        weights: the present weights.
+        share: of the present weights in the new average, 0 to 1.
+    """
     for array, present in zip(average, weights, strict=True):
         for begin in range(0, len(array), _BLOCK):
             part = array[begin : begin + _BLOCK]

@@ -1,27 +1,31 @@
-"""What a network sees of one game, and what it chooses: by the compiled `network.c`, or by NumPy, the same bits."""
+"""From the frames of a game to the network's inputs and an action: by `network.c`, or by NumPy with the same bits."""
 
 from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Any, Protocol
+from ctypes import POINTER, c_double, c_float, c_int16, c_int64, c_uint8, c_uint64, c_void_p
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
-from pong_pg.native import build
-from pong_pg.ppo.kernels import c_function, choose
+from pong_pg.native.build import c_function
+from pong_pg.native.structs import ArrayStruct
+from pong_pg.ppo.kernels import LIBRARY, select_action
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
 from pong_pg.ppo.network import Inputs, Weights, inputs_of
-from pong_pg.ppo.symmetry import forward, with_images
+from pong_pg.ppo.symmetry import forward, with_reflections
 
-# Of 64 pixels each.
+# Words of 64 bits that hold the mask of one row.
 _MASK_WORDS = 2
 
 
-class Eye(Protocol):
-    """The last frames of one game, and the observations made of them since `start`.
+class Encoder(Protocol):
+    """Encodes the frames of one game, and keeps the observations of a rollout.
+
+    An observation is made of the present frame and the one before it, see `pong_pg.ppo.network.inputs_of`.
 
     Attributes:
         screen: (210, 160) uint8; the next frame is to be drawn here.
@@ -29,135 +33,144 @@ class Eye(Protocol):
 
     screen: Frame
 
-    def begin(self) -> None:
-        """Take in what is on the screen as a frame after which nothing has changed yet."""
+    def begin_game(self) -> None:
+        """Make the frame on `screen` the previous frame, too: in its observation no pixel has changed."""
 
-    def start(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
-        """Begin a list of at most so many observations, of which the first may be there already, as its rows."""
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+        """Begin a new list of observations.
 
-    def look(self) -> None:
-        """Make an observation of what is on the screen."""
+        Args:
+            weights: the network that selects the actions; they are not copied.
+            observations: the largest number that the list has to hold.
+            first: the rows of an observation that has been encoded already, which is the first of the list.
 
-    def choose(self, uniform: float) -> int:
-        """Return the action that a number in [0, 1) chooses for the last observation; the likeliest if negative."""
+        Raises:
+            ValueError: the weights are not float32 arrays in C order.
+        """
 
-    def seen(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-        """Return the rows of all observations, and where each one's end."""
+    def encode(self) -> None:
+        """Append the observation of the frame on `screen`."""
+
+    def select_action(self, uniform: float) -> int:
+        """Return the action for the last observation, 0 to actions - 1, see `kernels.select_action`."""
+
+    def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+        """Return the rows of all observations one after another, and where each observation's rows end."""
 
 
-def eye(table: npt.NDArray[np.int8]) -> Eye:
-    """Return an eye for frames whose values a (256,) table turns into the mask."""
-    library = build.library()
-    return NumPyEye(table) if library is None else CompiledEye(table, library)
+def make_encoder(table: npt.NDArray[np.int8]) -> Encoder:
+    """Return an encoder for frames whose mask is `table[frame]`, with a (256,) table of 0 and 1."""
+    library = LIBRARY.load()
+    return NumPyEncoder(table) if library is None else CompiledEncoder(table, library)
 
 
-class NumPyEye:
-    """The slow way, which needs no compiler."""
+class NumPyEncoder:
+    """Encodes with NumPy, slowly; needs no compiler."""
 
     def __init__(self, table: npt.NDArray[np.int8]) -> None:
         self.screen: Frame = np.zeros(FRAME_SHAPE, np.uint8)
         self._table = table.astype(np.bool_)
         self._before = np.zeros(PIXELS, np.bool_)
 
-    def begin(self) -> None:
-        """See `Eye`."""
+    def begin_game(self) -> None:
+        """See `Encoder`."""
         self._before = self._mask()
 
     def _mask(self) -> npt.NDArray[np.bool_]:
         return self._table[crop(self.screen)].ravel()
 
-    def start(self, weights: Weights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
-        """See `Eye`."""
+    def begin_rollout(self, weights: Weights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
+        """See `Encoder`."""
         self._weights = weights
         self._rows = [] if first is None else [first]
 
-    def look(self) -> None:
-        """See `Eye`."""
+    def encode(self) -> None:
+        """See `Encoder`."""
         mask = self._mask()
         self._rows.append(inputs_of(mask, self._before))
         self._before = mask
 
-    def choose(self, uniform: float) -> int:
-        """See `Eye`."""
-        _, outputs = forward(self._weights, with_images(Inputs.one(self._rows[-1])))
-        return choose(outputs[0, :-1].tolist(), uniform)
+    def select_action(self, uniform: float) -> int:
+        """See `Encoder`."""
+        _, outputs = forward(self._weights, with_reflections(Inputs.one(self._rows[-1])))
+        return select_action(outputs[0, :-1].tolist(), uniform)
 
-    def seen(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-        """See `Eye`."""
+    def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+        """See `Encoder`."""
         ends = np.cumsum([len(rows) for rows in self._rows], dtype=np.int64)
         return np.concatenate(self._rows), ends
 
 
-class _Seen(ctypes.Structure):
-    """The struct of network.c."""
+class _Encoder(ArrayStruct):
+    """The struct `Encoder` of network.c."""
 
     _fields_ = (
-        ("screen", ctypes.c_void_p),
-        ("before", ctypes.c_void_p),
-        ("lit", ctypes.c_void_p),
-        ("mask", ctypes.c_void_p),
-        ("W1", ctypes.c_void_p),
-        ("heads", ctypes.c_void_p),
-        ("biases", ctypes.c_void_p),
-        ("state", ctypes.c_void_p),
-        ("products", ctypes.c_void_p),
-        ("hidden", ctypes.c_int64),
-        ("actions", ctypes.c_int64),
-        ("inputs", ctypes.c_void_p),
-        ("ends", ctypes.c_void_p),
-        ("observations", ctypes.c_int64),
-        ("exp", ctypes.c_void_p),
+        ("screen", POINTER(c_uint8)),
+        ("before", POINTER(c_uint8)),
+        ("lit", POINTER(c_uint64)),
+        ("mask", POINTER(c_uint8)),
+        ("W1", POINTER(c_float)),
+        ("heads", POINTER(c_float)),
+        ("biases", POINTER(c_float)),
+        ("hidden_layer", POINTER(c_float)),
+        ("products", POINTER(c_float)),
+        ("hidden", c_int64),
+        ("actions", c_int64),
+        ("inputs", POINTER(c_int16)),
+        ("ends", POINTER(c_int64)),
+        ("observations", c_int64),
+        ("exp", c_void_p),
     )
+    hidden: int
+    actions: int
+    observations: int
 
 
-class CompiledEye:
-    """The fast way."""
+class CompiledEncoder:
+    """Encodes with the compiled `network.c`, fast.
+
+    Args:
+        table: see `make_encoder`.
+        library: the compiled file.
+    """
 
     def __init__(self, table: npt.NDArray[np.int8], library: ctypes.PyDLL) -> None:
-        self._seen = _Seen(exp=c_function("exp"))
-        address = ctypes.addressof(self._seen)
-        library.pong_pg_ppo_choose.argtypes = [ctypes.c_void_p, ctypes.c_double]
-        library.pong_pg_ppo_choose.restype = ctypes.c_int64
-        # Called at every step, so without a method of Python's in between.
-        self.look = functools.partial(library.pong_pg_ppo_look, ctypes.c_void_p(address))
-        self.choose = functools.partial(library.pong_pg_ppo_choose, address)
-        # By the fields' names. The struct has no more than addresses: these are what keeps the arrays alive.
-        self._arrays: dict[str, npt.NDArray[Any]] = {}
-        self.screen: Frame = self._placed("screen", np.zeros(FRAME_SHAPE, np.uint8))
-        self._before = self._placed("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
-        self._lit = self._placed("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
-        self._mask = self._placed("mask", table.astype(np.uint8))
+        self._struct = _Encoder(exp=c_function("exp"))
+        library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double]
+        library.pong_pg_ppo_select_action.restype = c_int64
+        # Called at every step, so without a Python method in between.
+        self.encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
+        self.select_action = functools.partial(library.pong_pg_ppo_select_action, self._struct.address)
+        self.screen: Frame = self._struct.place("screen", np.zeros(FRAME_SHAPE, np.uint8))
+        self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
+        self._lit = self._struct.place("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
+        self._mask = self._struct.place("mask", table.astype(np.uint8))
 
-    def _placed(self, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        self._arrays[name] = array
-        setattr(self._seen, name, array.ctypes.data)
-        return array
-
-    def begin(self) -> None:
-        """See `Eye`."""
+    def begin_game(self) -> None:
+        """See `Encoder`."""
         self._before[...] = self.screen[ROWS]
         bits = np.zeros((SIDE, _MASK_WORDS * 64), np.uint8)
         bits[:, :SIDE] = self._mask[crop(self.screen)]
         self._lit[...] = np.packbits(bits, axis=1, bitorder="little").view("<u8")
 
-    def start(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
-        """See `Eye`."""
+    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+        """See `Encoder`."""
+        struct, place = self._struct, self._struct.place
         for name, array in weights._asdict().items():
-            self._placed(name, array)
-        self._placed("state", np.empty(weights.hidden, np.float32))
-        self._placed("products", np.empty(weights.hidden, np.float32))
-        self._seen.hidden, self._seen.actions = weights.hidden, weights.actions
-        # Room for whatever may be seen. What is never written to takes no memory.
-        self._rows = self._placed("inputs", np.empty(observations * NETWORK_ROWS, np.int16))
-        self._ends = self._placed("ends", np.empty(observations, np.int64))
-        self._seen.observations = 0
+            place(name, array)
+        place("hidden_layer", np.empty(weights.hidden, np.float32))
+        place("products", np.empty(weights.hidden, np.float32))
+        struct.hidden, struct.actions = weights.hidden, weights.actions
+        # Room for the fullest observations; pages that are never written to take no memory.
+        self._rows = place("inputs", np.empty(observations * NETWORK_ROWS, np.int16))
+        self._ends = place("ends", np.empty(observations, np.int64))
+        struct.observations = 0
         if first is not None:
             self._rows[: len(first)] = first
             self._ends[0] = len(first)
-            self._seen.observations = 1
+            struct.observations = 1
 
-    def seen(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-        """See `Eye`."""
-        observations = self._seen.observations
-        ends = self._ends[:observations].copy()
+    def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+        """See `Encoder`."""
+        ends = self._ends[: self._struct.observations].copy()
         return self._rows[: ends[-1]].copy(), ends

@@ -1,4 +1,4 @@
-"""Generalised advantage estimation (Schulman et al. 2016) over segments of play, in which each rally is an episode."""
+"""Generalised advantage estimation, GAE (Schulman et al. 2016), with each rally as an episode."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-# How a step leaves the game.
+# The state of the game after a step.
 GOES_ON, TERMINATED, TRUNCATED = range(3)
 
 
 def generalised_advantages(
     rewards: Array, values: Array, over: npt.NDArray[np.uint8], gamma: float, gae_lambda: float
 ) -> Array:
-    """Return how much better each step turned out than the value of what was seen before it.
+    """Return the advantage of each step of some streams of play.
 
-    With delta[t] = r[t] + gamma V[t+1] - V[t], A[t] = delta[t] + gamma lambda A[t+1]. After a reward that is not zero,
-    a point, or the end of the game there is nothing more to come: neither V[t+1] nor A[t+1] counts. A game that was
-    cut off would have gone on from about where it was: there V[t] stands for V[t+1], which belongs to another game.
+    A[t] = delta[t] + gamma lambda A[t+1], with delta[t] = r[t] + gamma V[t+1] - V[t]. A reward that is not zero, which
+    is a point, or the end of the game ends the episode: V[t+1] and A[t+1] then count as zero. A truncated game would
+    have gone on from about where it was: V[t] stands in for V[t+1], which belongs to the next game, and A[t+1] counts
+    as zero.
 
     Args:
         rewards: (streams, steps).
-        values: (streams, steps + 1), the last of them of what is seen after the last step.
-        over: (streams, steps), 0 where the game goes on, 1 where it ended and 2 where it was cut off.
+        values: (streams, steps + 1), of the observation before each step, and of the one after the last step.
+        over: (streams, steps), GOES_ON (0), TERMINATED (1) or TRUNCATED (2): the state of the game after each step.
         gamma: discount, 0 to 1.
         gae_lambda: 0 (one step) to 1 (the whole rally).
 
     Returns:
-        (streams, steps) advantages; with the values they give the returns that the values should have been.
+        (streams, steps) advantages; advantages plus values are the returns that the values are trained on.
     """
     ends = (rewards != 0) | (over == TERMINATED)
     following = np.where(over == TRUNCATED, values[:, :-1], values[:, 1:])

@@ -18,7 +18,7 @@ from pong_pg.ppo.loss import Minibatch, log_softmax, objective
 from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
-from pong_pg.ppo.symmetry import backward, forward, part, with_images
+from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
 
 # Observations of one forward pass.
 _BLOCK = 1024
@@ -77,7 +77,7 @@ def learn(
         DivergedError: a gradient is not finite.
         EnvError: a reward is not finite.
     """
-    inputs = with_images(_joined(rollouts))
+    inputs = with_reflections(_joined(rollouts))
     rewards = np.stack([rollout.rewards for rollout in rollouts])
     if not np.isfinite(rewards).all():
         env, step = np.argwhere(~np.isfinite(rewards))[0].tolist()
@@ -100,9 +100,11 @@ def learn(
     now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
-        some = part(inputs, places[chosen])
+        some = select(inputs, places[chosen])
         states, found = forward(weights, some)
-        terms, d_outputs = objective(found, batch.part(chosen), config.clip_range, config.value_coef, now.entropy_coef)
+        terms, d_outputs = objective(
+            found, batch.select(chosen), config.clip_range, config.value_coef, now.entropy_coef
+        )
         if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32))
@@ -137,4 +139,4 @@ def _outputs(weights: Weights, inputs: Inputs) -> npt.NDArray[np.float64]:
     """Return the outputs for all observations, (observations, actions + 1)."""
     places = np.arange(len(inputs.ends) // 2)
     blocks = (places[begin : begin + _BLOCK] for begin in range(0, len(places), _BLOCK))
-    return np.concatenate([forward(weights, part(inputs, block))[1] for block in blocks]).astype(np.float64)
+    return np.concatenate([forward(weights, select(inputs, block))[1] for block in blocks]).astype(np.float64)

@@ -1,4 +1,4 @@
-"""What PPO minimises over a minibatch, and its gradient with respect to the outputs of the network."""
+"""The loss of PPO (Schulman et al. 2017) over a minibatch, and its gradient with respect to the network's outputs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pong_pg.ppo.kernels import kernels
 
 Array = npt.NDArray[np.float64]
 
-# So that a minibatch in which all advantages are equal is left with none.
+# Keeps equal advantages from being divided by zero.
 _LEAST_DEVIATION = 1e-8
-# Far beyond any clip, and not too large for the exponential.
+# Far beyond any clip range, and small enough for the exponential.
 _LARGEST_LOG_RATIO = 50.0
 
 
 class Minibatch(NamedTuple):
-    """What was done, and what came of it, in n samples.
+    """A minibatch of n samples.
 
     Attributes:
         actions: (n,) intp, 0 to actions - 1.
-        log_probabilities: (n,), of the actions, before the first step on these samples.
-        advantages: (n,), standardised here.
-        returns: (n,), what the values should have been.
+        log_probabilities: (n,), of the actions under the proximal policy, the one before the first step on the batch.
+        advantages: (n,), not standardised yet.
+        returns: (n,), the targets of the values.
     """
 
     actions: npt.NDArray[np.intp]
@@ -33,22 +33,22 @@ class Minibatch(NamedTuple):
     advantages: Array
     returns: Array
 
-    def part(self, chosen: npt.NDArray[np.intp]) -> Minibatch:
-        """Return what there is of some of the samples."""
+    def select(self, indices: npt.NDArray[np.intp]) -> Minibatch:
+        """Return some of the samples."""
         return Minibatch(
-            self.actions[chosen], self.log_probabilities[chosen], self.advantages[chosen], self.returns[chosen]
+            self.actions[indices], self.log_probabilities[indices], self.advantages[indices], self.returns[indices]
         )
 
 
 class Terms(NamedTuple):
-    """The parts of the loss, each a mean over the samples.
+    """The terms of the loss and two diagnostics, each a mean over the samples.
 
     Attributes:
-        policy: of -min(ratio A, clip(ratio, 1 - clip, 1 + clip) A).
-        value: of (V - return)^2 / 2.
+        policy: -min(ratio A, clip(ratio, 1 - clip, 1 + clip) A), the clipped surrogate objective, negative.
+        value: (V - return)^2 / 2.
         entropy: of the policy, in nats.
-        clipped: share of the samples whose policy term has no gradient.
-        kl: estimate of the divergence from the policy before, mean of ratio - 1 - log ratio.
+        clipped: clip fraction, the share of samples whose policy term has no gradient.
+        kl: ratio - 1 - log ratio, an estimate of the KL divergence from the proximal policy.
     """
 
     policy: float
@@ -58,12 +58,12 @@ class Terms(NamedTuple):
     kl: float
 
     def loss(self, value_weight: float, entropy_weight: float) -> float:
-        """Return what is minimised: policy + value_weight * value - entropy_weight * entropy."""
+        """Return the loss: policy + value_weight * value - entropy_weight * entropy."""
         return self.policy + value_weight * self.value - entropy_weight * self.entropy
 
 
 def standardised(advantages: Array) -> Array:
-    """Return the advantages less their mean, over their standard deviation (population form)."""
+    """Return the advantages with mean 0 and population standard deviation 1; zeros where all are equal."""
     away: Array = advantages - np.add.reduce(advantages) / len(advantages)
     deviation = math.sqrt(np.add.reduce(away * away) / len(advantages))
     away /= deviation + _LEAST_DEVIATION
@@ -71,7 +71,7 @@ def standardised(advantages: Array) -> Array:
 
 
 def log_softmax(logits: Array) -> tuple[Array, Array]:
-    """Return the logarithms of the probabilities, and these themselves: (n, actions) each."""
+    """Return the log probabilities and the probabilities, (n, actions) each."""
     away = logits - logits.max(axis=1, keepdims=True)
     odds = kernels().exp(away)
     total = odds[:, 0].copy()
@@ -83,14 +83,14 @@ def log_softmax(logits: Array) -> tuple[Array, Array]:
 def objective(
     outputs: npt.NDArray[np.float32], batch: Minibatch, clip: float, value_weight: float, entropy_weight: float
 ) -> tuple[Terms, Array]:
-    """Return the loss' terms, and its gradient with respect to the outputs, (n, actions + 1).
+    """Return the terms of the loss, and its gradient with respect to the outputs, (n, actions + 1).
 
     Args:
         outputs: (n, actions + 1), the logits and the value of each sample.
-        batch: what was done in them.
-        clip: how far the ratio of probabilities may go from 1 before its gradient ends.
-        value_weight: weight of the value's term.
-        entropy_weight: weight of the entropy.
+        batch: the samples.
+        clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
+        value_weight: value coefficient, the weight of the value term.
+        entropy_weight: entropy coefficient, the weight of the entropy.
     """
     n = len(batch.actions)
     samples = np.arange(n)

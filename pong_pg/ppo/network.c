@@ -1,8 +1,9 @@
-/* The actor-critic network where it costs time: choosing an action, forward and backward over a minibatch, Adam.
+/* The actor-critic network where it costs time: encoding observations, selecting actions, forward and backward passes
+   over a minibatch, Adam.
 
-   Every function does what its counterpart in kernels.py does with NumPy, and gives the same bits: rows are added in
-   the order in which they are listed, samples in the order of the minibatch, and numbers within a row as NumPy adds
-   them. An input is the index of a row of W1, or its complement (~index) where the row is subtracted. */
+   Every function computes the bits of its NumPy counterpart in encoder.py or kernels.py: rows are added in the order in
+   which they are listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An input
+   is the index of a row of W1, or its complement (~index) where the row is subtracted. */
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 /* Twice as fast where the processor has AVX2, and the same bits: no sum changes its order, and nothing is fused. */
 #if defined(WIDE)
-/* Said on the command line, by a test that wants to see the narrow one. */
+/* Defined on the command line by a test of the narrow version. */
 #elif defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
@@ -19,52 +20,52 @@
 #endif
 
 enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
-/* Hidden units at a time: so many of the rows that a minibatch needs, some 3,000, fit into the second cache. */
+/* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, fits into the level 2 cache. */
 enum { BLOCK = 64, LANES = 8 };
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
 
-/* The exponential comes from Python's own C library: a compiler may bring another, with other last bits. */
+/* The exponential is that of Python's own C library: a compiler may bring another, with other last bits. */
 typedef double (*Function)(double);
 
-/* The fields of eyes.py's _Seen, in its order. */
+/* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
-    const uint8_t *screen; /* (210, 160), as the environment draws it */
-    uint8_t *before;       /* (80, 160), the rows of the previous screen that the network sees */
-    uint64_t *lit;         /* (80, 2), the mask of the previous screen, one bit a pixel */
-    const uint8_t *mask;   /* (256,), 0 or 1 for each value of the screen */
+    const uint8_t *screen; /* (210, 160), the frame to encode */
+    uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */
+    uint64_t *lit;         /* (80, 2), the mask of the previous frame, one bit a pixel */
+    const uint8_t *mask;   /* (256,), 0 or 1 for each value of a pixel */
     const float *W1;       /* (2 * 6400 + 1, hidden): pixels that are lit, pixels that changed, the bias */
-    const float *heads;    /* (actions + 1, hidden): a row for each logit, and the value's */
+    const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
-    float *state;          /* (hidden,), for whatever is in it */
-    float *products;       /* (hidden,) */
+    float *hidden_layer;   /* (hidden,), scratch space */
+    float *products;       /* (hidden,), scratch space */
     int64_t hidden;
     int64_t actions;
-    int16_t *inputs;       /* of all observations, one after another */
-    int64_t *ends;         /* (observations,), where each one's inputs end */
-    int64_t observations;
+    int16_t *inputs;      /* the inputs of all observations, one after another */
+    int64_t *ends;        /* (observations,), where each one's inputs end */
+    int64_t observations; /* encoded so far */
     Function exp;
-} Seen;
+} Encoder;
 
-/* Take in the screen: list the inputs of the observation. */
-EXPORT void pong_pg_ppo_look(Seen *seen)
+/* Encode the frame on the screen as an observation: list its inputs. */
+void pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
     for (int row = 0; row < SIDE; row++) {
-        const uint8_t *now = seen->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
-        uint8_t *before = seen->before + row * WIDTH;
+        const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
+        uint8_t *before = encoder->before + row * WIDTH;
         if (memcmp(now, before, WIDTH) == 0)
             continue;
         for (int word = 0; word < WIDTH; word += WORD) {
             if (memcmp(now + word, before + word, WORD) == 0)
                 continue;
             for (int column = word; column < word + WORD; column += COLUMN_STEP) {
-                int is = seen->mask[now[column]], was = seen->mask[before[column]];
+                int is = encoder->mask[now[column]], was = encoder->mask[before[column]];
                 if (is == was)
                     continue;
                 int x = column / COLUMN_STEP;
                 int16_t input = (int16_t)(PIXELS + row * SIDE + x);
-                seen->lit[row * MASK_WORDS + x / 64] ^= (uint64_t)1 << (x % 64);
+                encoder->lit[row * MASK_WORDS + x / 64] ^= (uint64_t)1 << (x % 64);
                 if (is)
                     newly_lit[lit++] = input;
                 else
@@ -73,25 +74,23 @@ EXPORT void pong_pg_ppo_look(Seen *seen)
         }
         memcpy(before, now, WIDTH);
     }
-    int64_t used = seen->observations ? seen->ends[seen->observations - 1] : 0;
+    int64_t used = encoder->observations ? encoder->ends[encoder->observations - 1] : 0;
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
-        for (uint64_t bits = seen->lit[word]; bits; bits &= bits - 1)
-            seen->inputs[used++] = (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
-    memcpy(seen->inputs + used, newly_lit, lit * sizeof *newly_lit);
+        for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1)
+            encoder->inputs[used++] =
+                (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
+    memcpy(encoder->inputs + used, newly_lit, lit * sizeof *newly_lit);
     used += lit;
-    seen->inputs[used++] = 2 * PIXELS;
-    memcpy(seen->inputs + used, gone_dark, dark * sizeof *gone_dark);
+    encoder->inputs[used++] = 2 * PIXELS;
+    memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
     used += dark;
-    seen->ends[seen->observations++] = used;
+    encoder->ends[encoder->observations++] = used;
 }
 
-static inline __attribute__((always_inline)) int64_t row_of(int16_t input)
-{
-    return input < 0 ? ~input : input;
-}
+static inline __attribute__((always_inline)) int64_t row_of(int16_t input) { return input < 0 ? ~input : input; }
 
-/* The same input in the picture turned upside down. */
-static inline __attribute__((always_inline)) int16_t image_of(int16_t input)
+/* The same input in the frame reflected upside down. */
+static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
 {
     int row = (int)row_of(input), pixel = row < PIXELS ? row : row - PIXELS;
     if (row == 2 * PIXELS)
@@ -100,26 +99,25 @@ static inline __attribute__((always_inline)) int16_t image_of(int16_t input)
     return (int16_t)(input < 0 ? ~row : row);
 }
 
-static inline __attribute__((always_inline)) void rectify(float *state, int64_t width)
+static inline __attribute__((always_inline)) void rectify(float *hidden_layer, int64_t width)
 {
     for (int64_t i = 0; i < width; i++)
-        /* This way round, so that what is not a number stays so. */
-        state[i] = state[i] < 0 ? 0 : state[i];
+        /* Written so that NaN stays NaN. */
+        hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
 }
 
-static inline __attribute__((always_inline)) void add_inputs(float *state, const float *W1, const int16_t *inputs,
-                                                             int64_t count, int64_t hidden, int64_t width)
+static inline __attribute__((always_inline)) void
+add_inputs(float *hidden_layer, const float *W1, const int16_t *inputs, int64_t count, int64_t hidden, int64_t width)
 {
-    memset(state, 0, width * sizeof *state);
+    memset(hidden_layer, 0, width * sizeof *hidden_layer);
     for (int64_t i = 0; i < count; i++)
-        add_row(state, W1 + row_of(inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, width);
-    rectify(state, width);
+        add_row(hidden_layer, W1 + row_of(inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, width);
+    rectify(hidden_layer, width);
 }
 
-/* The same for a whole block, whose sums stay in the processor's registers. */
-static inline __attribute__((always_inline)) void add_inputs_to_block(float *state, const float *W1,
-                                                                      const int16_t *inputs, int64_t count,
-                                                                      int64_t hidden)
+/* The same for a whole block, whose sums stay in registers. */
+static inline __attribute__((always_inline)) void
+add_inputs_to_block(float *hidden_layer, const float *W1, const int16_t *inputs, int64_t count, int64_t hidden)
 {
     Lanes sums[BLOCK / LANES];
     memset(sums, 0, sizeof sums);
@@ -131,16 +129,15 @@ static inline __attribute__((always_inline)) void add_inputs_to_block(float *sta
             for (int k = 0; k < BLOCK / LANES; k++)
                 sums[k] -= ((const Lanes *)(W1 + ~inputs[i] * hidden))[k];
     }
-    memcpy(state, sums, sizeof sums);
-    rectify(state, BLOCK);
+    memcpy(hidden_layer, sums, sizeof sums);
+    rectify(hidden_layer, BLOCK);
 }
 
-static inline __attribute__((always_inline)) void add_block_to_rows(float *dW1, const float *d_state,
-                                                                    const int16_t *inputs, int64_t count,
-                                                                    int64_t hidden)
+static inline __attribute__((always_inline)) void
+add_block_to_rows(float *dW1, const float *d_hidden_layer, const int16_t *inputs, int64_t count, int64_t hidden)
 {
     Lanes parts[BLOCK / LANES];
-    memcpy(parts, d_state, sizeof parts);
+    memcpy(parts, d_hidden_layer, sizeof parts);
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
@@ -151,53 +148,54 @@ static inline __attribute__((always_inline)) void add_block_to_rows(float *dW1, 
     }
 }
 
-static inline __attribute__((always_inline)) float output(const float *state, const float *head, float bias,
+static inline __attribute__((always_inline)) float output(const float *hidden_layer, const float *head, float bias,
                                                           float *products, int64_t hidden)
 {
     for (int64_t i = 0; i < hidden; i++)
-        products[i] = state[i] * head[i];
-    /* NumPy begins with 0, so that no sum is -0. */
+        products[i] = hidden_layer[i] * head[i];
+    /* NumPy starts from 0, so that no sum is -0. */
     return (0.0f + sum(products, hidden)) + bias;
 }
 
-/* Choose an action for the last observation: the first whose cumulative probability exceeds `uniform`, or, where that
-   is negative, the likeliest. */
-WIDE EXPORT int64_t pong_pg_ppo_choose(Seen *seen, double uniform)
+/* Select an action for the last observation: the first whose cumulative probability exceeds `uniform`, a number in
+   [0, 1), or the most probable one where `uniform` is negative. */
+WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
 {
-    const int64_t last = seen->observations - 1, hidden = seen->hidden, actions = seen->actions;
-    const int64_t begin = last ? seen->ends[last - 1] : 0, count = seen->ends[last] - begin;
-    const int16_t *inputs = seen->inputs + begin;
-    int16_t images[2 * PIXELS + 1];
+    const int64_t last = encoder->observations - 1, hidden = encoder->hidden, actions = encoder->actions;
+    const int64_t begin = last ? encoder->ends[last - 1] : 0, count = encoder->ends[last] - begin;
+    const int16_t *inputs = encoder->inputs + begin;
+    int16_t reflections[2 * PIXELS + 1];
     float logits[MOST_ACTIONS];
-    double odds[MOST_ACTIONS], most = -INFINITY, total = 0, cumulative;
+    double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
     for (int64_t i = 0; i < count; i++) {
-        images[i] = image_of(inputs[i]);
-        fetch_row(seen->W1 + row_of(inputs[i]) * hidden, hidden);
-        fetch_row(seen->W1 + row_of(images[i]) * hidden, hidden);
+        reflections[i] = reflection_of(inputs[i]);
+        fetch_row(encoder->W1 + row_of(inputs[i]) * hidden, hidden);
+        fetch_row(encoder->W1 + row_of(reflections[i]) * hidden, hidden);
     }
-    for (int turned = 0; turned < 2; turned++) {
-        add_inputs(seen->state, seen->W1, turned ? images : inputs, count, hidden, hidden);
+    for (int reflected = 0; reflected < 2; reflected++) {
+        add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden, hidden);
         for (int64_t k = 0; k < actions; k++) {
-            float said = output(seen->state, seen->heads + k * hidden, seen->biases[k], seen->products, hidden);
-            /* Up is the last action but one, down the last. */
-            if (!turned)
-                logits[k] = said;
+            float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k],
+                                 encoder->products, hidden);
+            /* Under reflection, up (the last action but one) and down (the last) swap. */
+            if (!reflected)
+                logits[k] = logit;
             else
-                logits[k < actions - 2 ? k : 2 * actions - 3 - k] += said;
+                logits[k < actions - 2 ? k : 2 * actions - 3 - k] += logit;
         }
     }
     for (int64_t k = 0; k < actions; k++) {
         odds[k] = logits[k];
-        if (odds[k] > most) {
-            most = odds[k];
+        if (odds[k] > largest) {
+            largest = odds[k];
             action = k;
         }
     }
     if (uniform < 0)
         return action;
     for (int64_t k = 0; k < actions; k++) {
-        odds[k] = seen->exp(odds[k] - most);
+        odds[k] = encoder->exp(odds[k] - largest);
         total += odds[k];
     }
     action = 0;
@@ -207,87 +205,87 @@ WIDE EXPORT int64_t pong_pg_ppo_choose(Seen *seen, double uniform)
     return action;
 }
 
-/* The hidden layer and the outputs of some samples. */
-WIDE EXPORT void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden,
-                                     int64_t outputs, const int16_t *inputs, const int64_t *begins,
-                                     const int64_t *ends, int64_t samples, float *states, float *out, float *products)
+/* The hidden layers after the ReLU, and the outputs, of some samples. */
+WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden, int64_t outputs,
+                              const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                              float *hidden_layers, float *out, float *products)
 {
     for (int64_t from = 0; from < hidden; from += BLOCK) {
         int whole = hidden - from >= BLOCK;
         for (int64_t n = 0; n < samples; n++)
             if (whole)
-                add_inputs_to_block(states + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n],
-                                    hidden);
+                add_inputs_to_block(hidden_layers + n * hidden + from, W1 + from, inputs + begins[n],
+                                    ends[n] - begins[n], hidden);
             else
-                add_inputs(states + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n], hidden,
-                           hidden - from);
+                add_inputs(hidden_layers + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n],
+                           hidden, hidden - from);
     }
     for (int64_t n = 0; n < samples; n++)
         for (int64_t k = 0; k < outputs; k++)
-            out[n * outputs + k] = output(states + n * hidden, heads + k * hidden, biases[k], products, hidden);
+            out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], products, hidden);
 }
 
 static inline __attribute__((always_inline)) int64_t
 add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs, const int64_t *begins,
-              const int64_t *ends, int64_t samples, const float *states, const float *d_out, float *dW1,
-              float *d_heads, int64_t from, int64_t width, uint8_t *seen, int32_t *rows, float *d_state)
+              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, float *dW1,
+              float *d_heads, int64_t from, int64_t width, uint8_t *visited, int32_t *rows, float *d_hidden_layer)
 {
     int64_t count = 0;
     for (int64_t n = 0; n < samples; n++) {
-        const float *state = states + n * hidden + from, *d = d_out + n * outputs;
+        const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
         for (int64_t i = 0; i < width; i++)
-            d_state[i] = d[0] * heads[from + i];
+            d_hidden_layer[i] = d[0] * heads[from + i];
         for (int64_t k = 1; k < outputs; k++)
             for (int64_t i = 0; i < width; i++)
-                d_state[i] += d[k] * heads[k * hidden + from + i];
+                d_hidden_layer[i] += d[k] * heads[k * hidden + from + i];
         for (int64_t i = 0; i < width; i++)
-            d_state[i] = state[i] > 0 ? d_state[i] : 0;
+            d_hidden_layer[i] = hidden_layer[i] > 0 ? d_hidden_layer[i] : 0;
         for (int64_t k = 0; k < outputs; k++) {
             float *d_head = d_heads + k * hidden + from;
             if (n == 0)
                 for (int64_t i = 0; i < width; i++)
-                    d_head[i] = d[k] * state[i];
+                    d_head[i] = d[k] * hidden_layer[i];
             else
                 for (int64_t i = 0; i < width; i++)
-                    d_head[i] += d[k] * state[i];
+                    d_head[i] += d[k] * hidden_layer[i];
         }
         for (int64_t j = begins[n]; j < ends[n]; j++) {
             int64_t row = row_of(inputs[j]);
-            if (!seen[row]) {
-                seen[row] = 1;
+            if (!visited[row]) {
+                visited[row] = 1;
                 rows[count++] = (int32_t)row;
                 memset(dW1 + row * hidden + from, 0, width * sizeof *dW1);
             }
         }
         if (width == BLOCK)
-            add_block_to_rows(dW1 + from, d_state, inputs + begins[n], ends[n] - begins[n], hidden);
+            add_block_to_rows(dW1 + from, d_hidden_layer, inputs + begins[n], ends[n] - begins[n], hidden);
         else
             for (int64_t j = begins[n]; j < ends[n]; j++)
-                add_row(dW1 + row_of(inputs[j]) * hidden + from, d_state, inputs[j] < 0 ? -1 : 1, width);
+                add_row(dW1 + row_of(inputs[j]) * hidden + from, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
     }
     for (int64_t j = 0; j < count; j++)
-        seen[rows[j]] = 0;
+        visited[rows[j]] = 0;
     return count;
 }
 
-/* The gradient of W1 and of the heads, from that of the outputs, in the hidden units `from` to `to` - 1: who does the
-   others need not wait. The rows of `dW1` in which nothing has been added are left as they were; `rows` lists the
-   others, and `seen`, zeros at first and again at the end, marks them. Returns how many there are. */
-WIDE EXPORT int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
-                                         const int64_t *begins, const int64_t *ends, int64_t samples,
-                                         const float *states, const float *d_out, float *dW1, float *d_heads,
-                                         int64_t from, int64_t to, uint8_t *seen, int32_t *rows, float *d_state)
+/* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
+   `to` - 1: threads compute different ones side by side. Rows of `dW1` without a gradient are left as they were; `rows`
+   lists the others, and `visited`, zeros before and after, marks them. Returns how many there are. */
+WIDE int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
+                                  const int64_t *begins, const int64_t *ends, int64_t samples,
+                                  const float *hidden_layers, const float *d_out, float *dW1, float *d_heads,
+                                  int64_t from, int64_t to, uint8_t *visited, int32_t *rows, float *d_hidden_layer)
 {
     int64_t count = 0;
     for (; from < to; from += BLOCK)
-        count = add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, states, d_out, dW1, d_heads, from,
-                              to - from < BLOCK ? to - from : BLOCK, seen, rows, d_state);
+        count = add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, dW1, d_heads,
+                              from, to - from < BLOCK ? to - from : BLOCK, visited, rows, d_hidden_layer);
     return count;
 }
 
 /* The sum of squares of each of some rows. */
-WIDE EXPORT void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t count, int64_t width,
-                                     float *products, float *sums)
+WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t count, int64_t width, float *products,
+                              float *sums)
 {
     for (int64_t j = 0; j < count; j++) {
         const float *row = matrix + rows[j] * width;
@@ -298,10 +296,9 @@ WIDE EXPORT void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, i
 }
 
 /* One step of Adam in some rows. */
-WIDE EXPORT void pong_pg_ppo_adam(float *weights, float *mean, float *square, const float *gradient,
-                                  const int32_t *rows, int64_t count, int64_t width, float scale, float keep_mean,
-                                  float take_mean, float keep_square, float take_square, float rate, float unbias,
-                                  float epsilon)
+WIDE void pong_pg_ppo_adam(float *weights, float *mean, float *square, const float *gradient, const int32_t *rows,
+                           int64_t count, int64_t width, float scale, float keep_mean, float take_mean,
+                           float keep_square, float take_square, float rate, float unbias, float epsilon)
 {
     for (int64_t j = 0; j < count; j++) {
         const int64_t at = rows[j] * width;
@@ -316,8 +313,8 @@ WIDE EXPORT void pong_pg_ppo_adam(float *weights, float *mean, float *square, co
     }
 }
 
-/* A function of many numbers. */
-EXPORT void pong_pg_ppo_each(Function function, double *numbers, int64_t count)
+/* Apply a function to each of some numbers, in place. */
+void pong_pg_ppo_each(Function function, double *numbers, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         numbers[i] = function(numbers[i]);

@@ -15,7 +15,7 @@ from pong_pg.game.env import Advance, copying, uniforms
 from pong_pg.game.frames import Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
-from pong_pg.ppo.encoder import eye
+from pong_pg.ppo.encoder import make_encoder
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Weights
 
@@ -87,8 +87,8 @@ class EnvRunner:
         self._palette = draws_palette(env)
         position = position or Position.start()
         frame = self._reset(position.game)
-        self._eye = eye(mask_table(frame))
-        screen = self._eye.screen
+        self._encoder = make_encoder(mask_table(frame))
+        screen = self._encoder.screen
         self._advance: Advance = env.advance if draws_palette(env) else copying(env)
         self._canvas = screen if self._palette else crop(screen)
         self._show(frame)
@@ -116,14 +116,14 @@ class EnvRunner:
 
     def _show(self, frame: Frame) -> None:
         self._canvas[...] = frame if self._palette else crop(frame)
-        self._eye.begin()
+        self._encoder.begin_game()
 
     def _replay(self, position: Position) -> None:
         last = len(position.actions) - 1
         for step, action in enumerate(position.actions.tolist()):
             if step == last:
                 # The difference frame is that to the screen before the last step.
-                self._eye.begin()
+                self._encoder.begin_game()
             self._draw()
             reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
             self._steps += 1
@@ -150,16 +150,17 @@ class EnvRunner:
             greedy: take the likeliest action instead of drawing one.
             one_game: stop at the end of a game.
         """
-        self._eye.start(weights, steps + 1, self._seen)
-        look, choose, advance, canvas, draw = self._eye.look, self._eye.choose, self._advance, self._canvas, self._draw
+        self._encoder.begin_rollout(weights, steps + 1, self._seen)
+        encode, select_action = self._encoder.encode, self._encoder.select_action
+        advance, canvas, draw = self._advance, self._canvas, self._draw
         actions: list[int] = []
         rewards: list[float] = []
         over = np.zeros(steps, np.uint8)
         games: list[GameResult] = []
         if self._seen is None:
-            look()
+            encode()
         for step in range(steps):
-            action = choose(-1.0 if greedy else draw())
+            action = select_action(-1.0 if greedy else draw())
             reward, terminated, truncated = advance(self._actions[action], canvas)
             actions.append(action)
             rewards.append(reward)
@@ -170,10 +171,10 @@ class EnvRunner:
                 games.append(GameResult(self._game, self._env_seed, self._total, self._steps, not terminated))
                 self._show(self._reset(self._game + 1))
                 draw = self._draw
-            look()
+            encode()
             if games and one_game:
                 break
-        rows, ends = self._eye.seen()
+        rows, ends = self._encoder.observations()
         self._seen = rows[ends[-2] :].copy()
         played = len(actions)
         return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)

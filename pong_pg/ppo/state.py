@@ -9,7 +9,8 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ROWS, ActorCritic, Weights
+from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
 # What a checkpoint calls the five sets of weights, and of what belongs to each weight.

@@ -1,9 +1,10 @@
-"""Up and down are alike in Pong: the network sees every picture, and the same picture upside down.
+"""Equivariance under reflection: turned upside down, a game of Pong is a game of Pong with up and down swapped.
 
     f(x) = g(x) + P g(M x)
 
-M turns the picture over, P swaps what is said of up and of down, and g is the network of `pong_pg.ppo.network`. So
-f(M x) = P f(x): what is learned of a ball that comes from above is known of one from below.
+M reflects an observation upside down, P swaps the outputs for up and down, and g is the network of
+`pong_pg.ppo.network`. Since M and P are their own inverses, f(M x) = P f(x): what is learned of a ball that comes from
+above holds for one from below.
 """
 
 from __future__ import annotations
@@ -16,47 +17,65 @@ from pong_pg.ppo.kernels import Gradient, kernels
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 
-def _mirrored_rows() -> npt.NDArray[np.int16]:
-    """Return the row of W1 for each input turned over; complements, which are negative, count from the end."""
+def _reflected_rows() -> npt.NDArray[np.int16]:
+    """Return the reflection of each input; complements, which are negative, index from the end."""
     pixels = np.arange(PIXELS).reshape(SIDE, SIDE)[::-1].ravel()
     rows = np.concatenate([pixels, PIXELS + pixels, [ROWS - 1]])
     return np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
 
 
-_MIRRORED = _mirrored_rows()
+_REFLECTED = _reflected_rows()
 
 
-def with_images(inputs: Inputs) -> Inputs:
-    """Return n observations and, after them, the same turned over: 2 n."""
+def with_reflections(inputs: Inputs) -> Inputs:
+    """Return n observations and, after them, their reflections: 2 n."""
     rows, begins, ends = inputs
     size = len(rows)
     return Inputs(
-        np.concatenate([rows, _MIRRORED[rows]]),
+        np.concatenate([rows, _REFLECTED[rows]]),
         np.concatenate([begins, begins + size]),
         np.concatenate([ends, ends + size]),
     )
 
 
-def part(inputs: Inputs, places: npt.NDArray[np.intp]) -> Inputs:
-    """Return some of the n observations of what `with_images` gave, and after them their images."""
-    both = np.concatenate([places, places + len(inputs.ends) // 2])
+def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
+    """Return some of the n observations that `with_reflections` was given and, after them, their reflections.
+
+    Args:
+        inputs: the 2 n that `with_reflections` returned.
+        indices: of the observations, 0 to n - 1.
+    """
+    both = np.concatenate([indices, indices + len(inputs.ends) // 2])
     return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
 
 
 def forward(weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
-    """Return the hidden layers, (2 n, hidden), and the outputs, (n, actions + 1), for what `with_images` gives."""
-    states, outputs = kernels().forward(weights, inputs)
+    """Return the hidden layers, (2 n, hidden), and the outputs f(x), (n, actions + 1), of n observations.
+
+    Args:
+        weights: the network's.
+        inputs: the observations and their reflections, from `with_reflections` or `select`.
+    """
+    hidden_layers, outputs = kernels().forward(weights, inputs)
     half = len(outputs) // 2
-    return states, outputs[:half] + swapped(outputs[half:])
+    return hidden_layers, outputs[:half] + swap_up_and_down(outputs[half:])
 
 
-def backward(weights: Weights, inputs: Inputs, states: Array, d_outputs: Array) -> Gradient:
-    """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1)."""
-    return kernels().backward(weights, inputs, states, np.concatenate([d_outputs, swapped(d_outputs)]))
+def backward(weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+    """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1).
+
+    Args:
+        weights: the network's.
+        inputs: what `forward` was given.
+        hidden_layers: what it returned.
+        d_outputs: the gradient with respect to f(x).
+    """
+    both = np.concatenate([d_outputs, swap_up_and_down(d_outputs)])
+    return kernels().backward(weights, inputs, hidden_layers, both)
 
 
-def swapped(outputs: Array) -> Array:
-    """Return outputs, (n, actions + 1), with up, the last action but one, and down, the last, in each other's place."""
-    turned: Array = outputs.copy()
-    turned[:, -3], turned[:, -2] = outputs[:, -2], outputs[:, -3]
-    return turned
+def swap_up_and_down(outputs: Array) -> Array:
+    """Return P outputs, (n, actions + 1): up, the last action but one, and down, the last, change places."""
+    swapped: Array = outputs.copy()
+    swapped[:, -3], swapped[:, -2] = outputs[:, -2], outputs[:, -3]
+    return swapped

@@ -1,7 +1,7 @@
 """Sums of gradients that come out the same in any order and any grouping.
 
-Each game's gradient is rounded to a fixed grid of 2**-30 and added up in whole numbers, which is exact. So the
-sum of a batch does not depend on which worker played which game, or on which game ended first.
+Each game's gradient is rounded to a fixed grid of 2**-30 and added up in integers, which is exact. So the sum of a
+batch does not depend on which worker played which game, or on which game ended first.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pong_pg.reinforce.gradient import Gradient
 GRID = 2.0**-30
 # 2**16 games (the largest batch) of entries up to this add up to 2**62 grid steps: within an int64.
 LARGEST_ENTRY = 2.0**16
-# Entries of a game that are rounded at a time: few enough that no pass has to ask the system for memory.
+# Entries of a game that are rounded at a time: few enough that no temporary array needs new memory from the system.
 _BLOCK = 16_384
 
 Ints = npt.NDArray[np.int64]
 
 
 def to_grid(values: npt.NDArray[np.floating]) -> Ints:
-    """Return `values` in whole steps of the grid, int64.
+    """Return `values` rounded to the grid, as int64 multiples of `GRID`.
 
     Raises:
-        DivergedError: a value is not finite, or beyond what a whole batch of can still be added up exactly.
+        DivergedError: a value is not finite, or so large that a whole batch of them could not be added up exactly.
     """
     largest = float(np.abs(values).max(initial=0.0))
     if not largest <= LARGEST_ENTRY:
@@ -43,13 +43,13 @@ def to_grid(values: npt.NDArray[np.floating]) -> Ints:
 
 @dataclass(frozen=True)
 class PackedSum:
-    """A `GradientSum` in the form in which it travels: only the rows of pixels that changed, 32 bits an entry.
+    """A `GradientSum` in the form that workers send: only the rows of pixels that changed, 32 bits an entry.
 
     Attributes:
         rows: (k,) uint16, the pixels whose rows these are.
-        low: (k, hidden) int32, the low half of each entry, with its sign.
-        far: (m,) int32, the few entries of `low`, counted flat, for which that half is not all.
-        high: (m,) int32, what they have beyond it, in steps of 2**32.
+        low: (k, hidden) int32, the low 32 bits of each entry, as a signed number.
+        far: (m,) int32, indices into the flattened `low` of the few entries that need more than 32 bits.
+        high: (m,) int32, the rest of those entries, in multiples of 2**32.
         W2: (hidden,) int64.
     """
 
@@ -61,16 +61,16 @@ class PackedSum:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all arrays."""
+        """Size of all arrays in bytes."""
         return sum(array.nbytes for array in vars(self).values())
 
 
 class GradientSum:
-    """The exact sum of games' gradients.
+    """The exact sum of the gradients of some games.
 
     Attributes:
-        W1: (6400, hidden) int64, in steps of the grid.
-        W2: (hidden,) int64, in steps of the grid.
+        W1: (6400, hidden) int64, in multiples of `GRID`.
+        W2: (hidden,) int64, in multiples of `GRID`.
     """
 
     def __init__(self, hidden: int) -> None:
@@ -82,7 +82,7 @@ class GradientSum:
         """Add one game's gradient, rounded to the grid.
 
         Raises:
-            DivergedError: an entry is not finite or too large. The sum is not to be used any more.
+            DivergedError: an entry is not finite or too large; the sum must not be used any more.
         """
         self._touched[gradient.pixels] = True
         each = max(1, _BLOCK // len(self.W2))
@@ -92,7 +92,7 @@ class GradientSum:
         self.W2 += to_grid(gradient.W2)
 
     def add_sum(self, other: PackedSum) -> None:
-        """Add the sum that another worker has gathered."""
+        """Add the sum of another worker's games."""
         self._touched[other.rows] = True
         self.W1[other.rows] += other.low
         rows, columns = np.divmod(other.far, len(self.W2))
@@ -100,7 +100,7 @@ class GradientSum:
         self.W2 += other.W2
 
     def packed(self) -> PackedSum:
-        """Return the sum in the form in which it travels."""
+        """Return the sum in the form that workers send."""
         rows = np.flatnonzero(self._touched)
         entries = self.W1[rows]
         low = entries.astype(np.int32)

@@ -1,34 +1,35 @@
-/* One step's look at the screen: the pixels that changed, the hidden layer and the logit of going up.
+/* One step of a game: the difference frame, the hidden layer and the logit of going up.
 
-   What screens.py, row_sums.py and policy.py do with NumPy for many games at once, for one game in one call, and with
-   the same bits: the rows of W1 are added in the order of their pixels, and the logit as NumPy adds a row. */
+   What frame_changes.py, native/row_sums.py and policy.py compute with NumPy for many games at once, for one game in
+   one call and with the same bits: the rows of W1 are added in the order of their pixels, and the logit as NumPy adds a
+   row. */
 
 #include <string.h>
 
 #include "../native/rows.h"
 
-/* The fields of sight.py's _Game, in its order. */
+/* The fields of compiled_forward.py's _Game, in the same order. */
 typedef struct {
-    const uint8_t *screen; /* (210, 160), as the emulator draws it */
-    uint8_t *before;       /* (80, 160), the rows of the previous screen that the network sees */
-    const float *mask;     /* (256,), 0 or 1 for each index of the palette */
+    const uint8_t *screen; /* (210, 160) palette indices, as the emulator draws them */
+    uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */
+    const float *mask;     /* (256,), 0 or 1 for each palette index */
     const float *W1;       /* (6400, hidden) */
     const float *W2;       /* (hidden,) */
-    float *products;       /* (hidden,), for whatever is in it */
+    float *products;       /* (hidden,), scratch space */
     int64_t hidden;
-    int32_t *pixels;       /* of all steps, one step after another */
-    float *signs;
-    float *states;         /* (steps, hidden) */
-    int64_t *ends;         /* (steps,), where each step's pixels end */
-    int64_t steps;
+    int32_t *pixels;      /* the changed pixels of all steps, one step after another */
+    float *signs;         /* 1 for each of them that lit up, -1 for each that went dark */
+    float *hidden_layers; /* (steps, hidden) */
+    int64_t *ends;        /* (steps,), where each step's pixels end */
+    int64_t steps;        /* recorded so far */
 } Game;
 
-EXPORT double pong_pg_forward(Game *game)
+double pong_pg_forward(Game *game)
 {
     const int64_t hidden = game->hidden;
     const int64_t first = game->steps ? game->ends[game->steps - 1] : 0;
     int64_t used = first;
-    float *state = game->states + game->steps * hidden;
+    float *hidden_layer = game->hidden_layers + game->steps * hidden;
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = game->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = game->before + row * WIDTH;
@@ -50,14 +51,14 @@ EXPORT double pong_pg_forward(Game *game)
         memcpy(before, now, WIDTH);
     }
     game->ends[game->steps++] = used;
-    memset(state, 0, hidden * sizeof *state);
+    memset(hidden_layer, 0, hidden * sizeof *hidden_layer);
     for (int64_t i = first; i < used; i++)
-        add_row(state, game->W1 + game->pixels[i] * hidden, game->signs[i], hidden);
+        add_row(hidden_layer, game->W1 + game->pixels[i] * hidden, game->signs[i], hidden);
     for (int64_t i = 0; i < hidden; i++) {
-        /* This way round, so that what is not a number stays so. */
-        state[i] = state[i] < 0 ? 0 : state[i];
-        game->products[i] = state[i] * game->W2[i];
+        /* Written so that NaN stays NaN. */
+        hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
+        game->products[i] = hidden_layer[i] * game->W2[i];
     }
-    /* NumPy begins with 0, so that no sum is -0. */
+    /* NumPy starts from 0, so that no sum is -0. */
     return 0.0f + sum(game->products, hidden);
 }

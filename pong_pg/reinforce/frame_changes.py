@@ -1,7 +1,7 @@
-"""The present and the previous frame of several games side by side, and the pixels in which they differ.
+"""The difference frames of several games that are played side by side, as lists of the pixels that changed.
 
-Around each of the few NumPy calls of a step, the emulator has taken the caches for itself: a call costs more than what
-it does. So there is one call for all games, and as few as can be.
+Between the few NumPy calls of a step, the emulators evict everything else from the caches, so a call costs more than
+what it computes. Hence each call serves all games, and there are as few calls as possible.
 """
 
 from __future__ import annotations
@@ -13,17 +13,19 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import COLUMN_STEP, FRAME_SHAPE, PALETTE_MASK, PIXELS, SIDE, Frame, crop, mask_table
 
-# Frames are compared eight bytes at a time, and only words that differ are looked at more closely.
+# Frames are compared in words of eight bytes; only words that differ are compared byte by byte.
 _WORD = 8
 
 
-class Changes(NamedTuple):
-    """The difference frames of several games, as the pixels that are not zero in them.
+class FrameDifferences(NamedTuple):
+    """The difference frames of several games: the mask of each game's frame minus that of the frame before it.
+
+    Only the pixels that are not zero are listed.
 
     Attributes:
         pixels: (k,) int32, 0 to 6399, ascending within each game, one game after another.
         signs: (k,) float32, 1 where the pixel lit up and -1 where it went dark.
-        ends: (games,) intp, where each game's pixels end.
+        ends: (games,) intp, where each game's pixels end in `pixels` and `signs`.
     """
 
     pixels: npt.NDArray[np.int32]
@@ -32,12 +34,12 @@ class Changes(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Where the network's pixels are in what is kept of a frame.
+    """Where the network's pixels are in the frames as `FrameChanges` stores them.
 
     Attributes:
-        shape: of what is kept of each frame.
+        shape: shape of each stored frame.
         step: bytes from one pixel to the next in a row.
-        pixels: (words, pixels of a word) int32; -1 in words that have none.
+        pixels: (words, pixels in a word) int32, 0 to 6399; -1 in words without pixels of the network.
     """
 
     shape: tuple[int, int]
@@ -55,15 +57,15 @@ _WHOLE = _whole_screen()
 _CROPPED = _Layout((SIDE, SIDE), 1, np.arange(PIXELS, dtype=np.int32).reshape(-1, _WORD))
 
 
-class Screens:
-    """The last two frames of several games.
+class FrameChanges:
+    """Holds the last two frames of several games, and computes their difference frames.
 
-    The next frames go into `canvases`: either as the environments draw them, whole palette screens, or as `crop`
-    cuts them out. `changes` compares them with those before and makes room for the next.
+    The next frames are written to `buffers`, either whole palette screens as the emulator draws them, (210, 160), or
+    the (80, 80) part that `crop` takes from a frame. `differences` compares them with the frames before.
 
     Args:
-        games: how many there are at first; `drop` makes them fewer.
-        example: one frame of the kind that is cut out, (210, 160, 3) RGB or (210, 160) palette indices, uint8;
+        games: number of games at first; `drop` removes one.
+        example: a frame of the kind that is cropped, (210, 160, 3) RGB or (210, 160) palette indices, uint8;
             None for whole palette screens.
     """
 
@@ -78,10 +80,10 @@ class Screens:
         if games < self._frames.shape[1]:
             self._frames = self._frames[:, :games].copy()
         layout = self._layout
-        self._canvases = [list(frames) for frames in self._frames]
+        self._buffers = [list(frames) for frames in self._frames]
         self._words = self._frames.reshape(2, -1).view(np.uint64)
         self._differs = np.empty(self._words.shape[1], np.bool_)
-        # Of all games in a row, so that one search finds where each ends.
+        # Numbered through all games, so that one search finds where each game ends.
         self._pixels = np.tile(layout.pixels, (games, 1)) + np.repeat(
             np.arange(games, dtype=np.int32) * PIXELS, len(layout.pixels)
         ).reshape(-1, 1)
@@ -90,22 +92,22 @@ class Screens:
         self._ends = np.arange(1, games + 1, dtype=np.int32) * PIXELS
 
     @property
-    def canvases(self) -> list[Frame]:
-        """Where each game's next frame goes; other arrays after each call of `changes`."""
-        return self._canvases[self._now]
+    def buffers(self) -> list[Frame]:
+        """The array for each game's next frame; other arrays after each call of `differences`."""
+        return self._buffers[self._now]
 
     def begin(self, game: int, frame: Frame) -> None:
-        """Take in a game's first frame: nothing has changed in it."""
+        """Begin a game with its first frame, whose difference frame is zero."""
         self._frames[:, game] = frame if self._layout is _WHOLE else crop(frame)
 
     def drop(self, game: int) -> None:
-        """Forget a game; the last one takes its place."""
+        """Remove a game; the last one takes its place."""
         last = self._frames.shape[1] - 1
         self._frames[:, game] = self._frames[:, last]
         self._resize(last)
 
-    def changes(self) -> Changes:
-        """Return where the frames differ from those before; then the frames are those before."""
+    def differences(self) -> FrameDifferences:
+        """Return the difference frames, and make the present frames the previous ones."""
         one, other = self._words
         words = np.not_equal(one, other, out=self._differs).nonzero()[0]
         if self._has_pixels is not None:
@@ -117,4 +119,4 @@ class Screens:
         ends = pixels.searchsorted(self._ends)
         pixels %= PIXELS
         self._now = 1 - self._now
-        return Changes(pixels, signs.take(changed), ends)
+        return FrameDifferences(pixels, signs.take(changed), ends)

@@ -1,4 +1,4 @@
-"""From a played game to its policy gradient, at the pixels that changed and nowhere else."""
+"""The policy gradient of a game, computed for the pixels that changed only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.network import Network
 from pong_pg.reinforce.returns import advantages
 from pong_pg.reinforce.rollout import Episode
 
@@ -30,23 +30,23 @@ class Gradient:
     W2: Array
 
 
-def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient | None:
+def episode_gradient(policy: Network, episode: Episode, gamma: float) -> Gradient | None:
     """Return the REINFORCE gradient of one game.
 
     With c[t] = (y[t] - p[t]) * advantage[t], y = 1 for up and 0 for down:
     dW2 = sum_t c[t] h[t], and dW1 = sum_t outer(c[t] W2 where h[t] > 0, x[t]).
 
-    Every sum runs in step order over one column at a time: no BLAS kernel, each of which has an order of additions
-    of its own, has a say in the bits.
+    Every sum runs in step order over one column at a time, without BLAS, whose order of additions depends on the
+    processor: so the bits are the same everywhere.
 
     Args:
-        policy: the policy that played the game.
+        policy: the behaviour policy of the game.
         episode: the game.
         gamma: discount of the returns, 0 to 1.
 
     Returns:
-        The gradient, in the policy's dtype; or None where the game teaches nothing: it was truncated, so its
-        last rally has no outcome, or every advantage is equal.
+        The gradient, in the policy's dtype; or None where the game has none: it was truncated, so its last rally has no
+        outcome, or all its returns are equal.
     """
     advantage = None if episode.truncated else advantages(episode.rewards, gamma)
     if advantage is None:
@@ -57,7 +57,7 @@ def episode_gradient(policy: Policy, episode: Episode, gamma: float) -> Gradient
     d_hidden *= hidden > 0
 
     steps = np.repeat(np.arange(len(hidden), dtype=np.int32), episode.change_counts)
-    # Stable, so that the changes of one pixel stay in step order; of 16 bits, because such are sorted by radix.
+    # Stable, so that the changes of one pixel stay in step order; in 16 bits, which NumPy sorts by radix, faster.
     order = np.argsort(episode.pixels.astype(np.uint16), kind="stable")
     in_order = episode.pixels.take(order)
     last_of_pixel = np.flatnonzero(np.append(in_order[1:] != in_order[:-1], np.ones(min(1, len(order)), np.bool_)))

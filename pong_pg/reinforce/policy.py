@@ -1,140 +1,67 @@
-"""The two-layer policy of "Pong from pixels": 6,400 inputs, a ReLU layer, the probability of going up."""
+"""The policy that REINFORCE trains, as it plays outside of training."""
 
 from __future__ import annotations
 
-import hashlib
-import math
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import DOWN, PIXELS, UP, check_frame, crop
-from pong_pg.native.row_sums import RowSums, row_sums
-from pong_pg.reinforce.frame_changes import Changes, Screens
-
-Array = npt.NDArray[np.floating]
-
-
-def sigmoid(logit: float) -> float:
-    """Return 1 / (1 + exp(-logit)), without overflow for any finite logit."""
-    if logit >= 0:
-        return 1.0 / (1.0 + math.exp(-logit))
-    odds = math.exp(logit)
-    return odds / (1.0 + odds)
+from pong_pg.compat import Env
+from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.frames import check_frame, crop
+from pong_pg.game.player import GameSeeds
+from pong_pg.game.results import GameResult
+from pong_pg.reinforce.frame_changes import FrameChanges
+from pong_pg.reinforce.network import Array, Network, sigmoid
+from pong_pg.reinforce.rollout import play_games
 
 
-class Policy:
-    """p(up) = sigmoid(W2 . max(0, W1 x)), where x is the difference of two 80x80 masks. No biases.
+class Policy(Network):
+    """The policy of "Pong from Pixels": p(up) = sigmoid(W2 . max(0, W1 x)) for a difference frame x. See `Network`.
 
-    The first layer is held transposed, so that the weights of one pixel lie side by side: a forward pass adds
-    the rows of the pixels that changed.
+    It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`.
 
     Args:
         W1: (hidden, 6400) weights of the first layer.
         W2: (hidden,) weights of the second.
-        dtype: float32 for play; float64 lets tests compare with the reference mathematics to its last digits.
+        dtype: float32 for playing; float64 lets tests compare with the reference mathematics to its last digits.
 
     Raises:
         ValueError: the shapes do not fit together.
     """
 
-    def __init__(self, W1: npt.ArrayLike, W2: npt.ArrayLike, dtype: npt.DTypeLike = np.float32) -> None:
-        first, second = np.asarray(W1), np.asarray(W2)
-        if first.ndim != 2 or len(first) < 1 or first.shape[1] != PIXELS or second.shape != first.shape[:1]:
-            raise ValueError(
-                f"W1 must have the shape (hidden, {PIXELS}) and W2 (hidden,), hidden at least 1; "
-                f"got {first.shape} and {second.shape}"
-            )
-        self._set(np.ascontiguousarray(first.T, dtype), np.ascontiguousarray(second, dtype))
-
-    @classmethod
-    def from_transposed(cls, W1_T: Array, W2: Array) -> Policy:
-        """Return a policy on these very arrays, (6400, hidden) and (hidden,): no copy of the weights is made."""
-        policy = cls.__new__(cls)
-        policy._set(W1_T, W2)
-        return policy
-
-    @classmethod
-    def initial(cls, hidden: int, rng: np.random.Generator, dtype: npt.DTypeLike = np.float32) -> Policy:
-        """Return fresh weights: W1 drawn from N(0, 1/6400), then W2 from N(0, 1/hidden)."""
-        W1 = rng.standard_normal((hidden, PIXELS)) / math.sqrt(PIXELS)
-        W2 = rng.standard_normal(hidden) / math.sqrt(hidden)
-        return cls(W1, W2, dtype)
-
     def _set(self, W1_T: Array, W2: Array) -> None:
-        self.W1_T = W1_T
-        self.W2 = W2
-        self._sums: RowSums | None = None
+        super()._set(W1_T, W2)
         self._rng = np.random.default_rng()
-        self._screens: Screens | None = None
-
-    @property
-    def W1(self) -> Array:  # noqa: N802 - the field's name for it
-        """(hidden, 6400) view of the first layer."""
-        W1: Array = self.W1_T.T
-        return W1
-
-    @property
-    def hidden(self) -> int:
-        """Number of hidden units."""
-        return len(self.W2)
-
-    def forward(self, changes: Changes) -> tuple[Array, list[float]]:
-        """Return the hidden layer and the logit of going up for one difference frame of each game.
-
-        Args:
-            changes: the difference frames, see `pong_pg.reinforce.frame_changes`.
-
-        Returns:
-            The hidden layers after the ReLU, (games, hidden), and the logits W2 . h.
-        """
-        if self._sums is None:
-            self._sums = row_sums(self.W1_T)
-        hidden = self._sums(*changes)
-        np.maximum(hidden, 0, out=hidden)
-        # Not `dot`: a BLAS kernel adds in an order of its own on each kind of processor.
-        logits: list[float] = np.add.reduce(hidden * self.W2, axis=1).tolist()
-        return hidden, logits
+        self._frames: FrameChanges | None = None
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
-        """Forget the last frame, as at the start of a game; with `seed`, draw the same actions again."""
-        self._screens = None
+        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
+        self._frames = None
         if seed is not None:
             self._rng = np.random.default_rng(seed)
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 2 (up) or 3 (down).
 
-        The network sees the difference to the frame of the call before, so call `reset` when a game begins.
+        The network's input is the difference from the frame of the previous call, so call `reset` when a game begins.
 
         Args:
             observation: uint8 frame, (210, 160, 3) RGB or (210, 160) palette indices.
-            greedy: take the likelier action instead of drawing one.
+            greedy: take the more probable action instead of drawing one.
 
         Raises:
-            ValueError: the observation is not such a frame.
+            ValueError: the observation is not a frame of this dtype and shape.
         """
         frame = check_frame(observation)
-        if self._screens is None:
-            self._screens = Screens(1, frame)
-            self._screens.begin(0, frame)
-        self._screens.canvases[0][...] = crop(frame)
-        p_up = sigmoid(self.forward(self._screens.changes())[1][0])
+        if self._frames is None:
+            self._frames = FrameChanges(1, frame)
+            self._frames.begin(0, frame)
+        self._frames.buffers[0][...] = crop(frame)
+        p_up = sigmoid(self.forward(self._frames.differences())[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
 
-    def digest(self) -> str:
-        """Return `sha256:...` of the weights as little-endian float32 in the reference's layout, W1 then W2."""
-        sha = hashlib.sha256()
-        for array in (self.W1, self.W2):
-            sha.update(np.ascontiguousarray(array, "<f4").tobytes())
-        return f"sha256:{sha.hexdigest()}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"W1_T": self.W1_T, "W2": self.W2}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self._set(state["W1_T"], state["W2"])
-
-    def __repr__(self) -> str:
-        return f"Policy(hidden={self.hidden}, dtype={self.W2.dtype})"
+    def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+        """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
+        return play_games(env, self, games, greedy=greedy)

@@ -1,4 +1,4 @@
-"""Discounted returns of each rally, and the advantages made of them."""
+"""Discounted returns within each rally, and the advantages that REINFORCE makes of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Floats = npt.NDArray[np.float64]
 def discounted_returns(rewards: Sequence[float] | Floats, gamma: float) -> Floats:
     """Return the discounted sum of the rewards that follow each step, within its rally.
 
-    R[t] = r[t] + gamma * R[t+1], begun afresh at every non-zero reward, because a point ends a rally.
+    R[t] = r[t] + gamma * R[t+1], and R[t] = r[t] at every non-zero reward, because a point ends a rally.
 
     Args:
         rewards: (steps,) rewards of one game.
@@ -39,8 +39,8 @@ def advantages(rewards: Sequence[float] | Floats, gamma: float) -> Floats | None
         gamma: discount, 0 to 1.
 
     Returns:
-        (steps,) float64 with mean 0 and population standard deviation 1; or None where every return is equal,
-        so that there is nothing to learn from the game and no deviation to divide by.
+        (steps,) float64 with mean 0 and population standard deviation 1; or None where all returns are equal: such a
+        game has no gradient, and there is no deviation to divide by.
     """
     returns = discounted_returns(rewards, gamma)
     if returns.size == 0 or returns.min() == returns.max():

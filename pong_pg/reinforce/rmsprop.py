@@ -1,4 +1,4 @@
-"""RMSProp, as the reference takes its steps: uphill, in place."""
+"""RMSProp as in the reference: gradient ascent, in place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ class RMSProp:
     """m = decay * m + (1 - decay) * g^2;  w += learning_rate * g / (sqrt(m) + 1e-5).
 
     Args:
-        weights: the arrays to move, changed in place by `step`.
+        weights: the arrays that `step` updates in place.
         learning_rate: above 0.
         decay_rate: 0 to below 1.
 
     Attributes:
-        memory: the running means m, one array for each of `weights`, same shapes and dtypes, from zero.
+        memory: the running means m of the squared gradient, one array for each of `weights`, with the same shapes and
+            dtypes, initially zero.
     """
 
     def __init__(self, weights: tuple[Array, ...], learning_rate: float, decay_rate: float) -> None:
@@ -29,7 +30,11 @@ class RMSProp:
         self.memory = tuple(np.zeros_like(array) for array in weights)
 
     def step(self, gradients: tuple[Array, ...]) -> None:
-        """Move the weights along `gradients`, one array for each of the weights; those are overwritten."""
+        """Take one step of gradient ascent.
+
+        Args:
+            gradients: one array for each of the weights; they are overwritten.
+        """
         for weight, memory, gradient in zip(self._weights, self.memory, gradients, strict=True):
             dtype = weight.dtype.type
             square = gradient * gradient

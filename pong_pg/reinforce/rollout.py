@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,13 +13,14 @@ import numpy.typing as npt
 from pong_pg.compat import Env, draws_palette
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import Stopped
+from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.env import Advance, copying, uniforms
-from pong_pg.game.frames import DOWN, UP
-from pong_pg.native.build import forward
-from pong_pg.reinforce.compiled_forward import Sight
-from pong_pg.reinforce.frame_changes import Screens
-from pong_pg.reinforce.policy import Policy, sigmoid
-from pong_pg.reinforce.step_buffer import History
+from pong_pg.game.player import GameSeeds
+from pong_pg.game.results import GameResult
+from pong_pg.reinforce.compiled_forward import CompiledForward, compiled_function
+from pong_pg.reinforce.frame_changes import FrameChanges
+from pong_pg.reinforce.network import Network, sigmoid
+from pong_pg.reinforce.step_buffer import StepBuffer
 
 # Steps between two looks at whether the user wants to stop: a fraction of a second, even with a very wide network.
 _STEPS_BETWEEN_LOOKS = 64
@@ -88,7 +90,7 @@ class _Lane:
 
 def play_episodes(
     envs: Sequence[Env],
-    policy: Policy,
+    policy: Network,
     games: Iterable[Game],
     *,
     greedy: bool = False,
@@ -113,29 +115,34 @@ def play_episodes(
     """
     direct = [env for env in envs if draws_palette(env)]
     drawn = len(direct) == len(envs)
-    compiled = forward() if drawn and policy.W2.dtype == np.float32 else None
+    compiled = compiled_function() if drawn and policy.W2.dtype == np.float32 else None
     if compiled is None or not direct:
         yield from _play_side_by_side(envs, policy, games, drawn=drawn, greedy=greedy, should_stop=should_stop)
     else:
-        sight = Sight(policy, compiled)
-        yield from _play_one_by_one(direct[0], sight, games, greedy=greedy, should_stop=should_stop)
+        forward = CompiledForward(policy, compiled)
+        yield from _play_one_by_one(direct[0], forward, games, greedy=greedy, should_stop=should_stop)
 
 
 def _play_one_by_one(
-    env: DirectEnv, sight: Sight, games: Iterable[Game], *, greedy: bool, should_stop: Callable[[], bool] | None
+    env: DirectEnv,
+    compiled: CompiledForward,
+    games: Iterable[Game],
+    *,
+    greedy: bool,
+    should_stop: Callable[[], bool] | None,
 ) -> Iterator[tuple[Game, Episode]]:
-    screen, look, advance = sight.screen, sight.forward, env.advance
+    screen, forward, advance = compiled.screen, compiled.forward, env.advance
     for game in games:
         draw = uniforms(game.rng)
-        sight.begin(env.reset(seed=game.env_seed)[0])
+        compiled.begin(env.reset(seed=game.env_seed)[0])
         p_up: list[float] = []
         went_up: list[bool] = []
         rewards: list[float] = []
         terminated = truncated = False
         while not (terminated or truncated):
-            sight.make_room(_STEPS_BETWEEN_LOOKS)
+            compiled.reserve(_STEPS_BETWEEN_LOOKS)
             for _ in range(_STEPS_BETWEEN_LOOKS):
-                p = sigmoid(look())
+                p = sigmoid(forward())
                 up = p >= 0.5 if greedy else draw() < p
                 reward, terminated, truncated = advance(UP if up else DOWN, screen)
                 p_up.append(p)
@@ -148,7 +155,7 @@ def _play_one_by_one(
         yield (
             game,
             Episode(
-                **sight.seen(),
+                **compiled.recorded(),
                 p_up=np.array(p_up, np.float64),
                 went_up=np.array(went_up, np.bool_),
                 rewards=np.array(rewards, np.float64),
@@ -159,7 +166,7 @@ def _play_one_by_one(
 
 def _play_side_by_side(
     envs: Sequence[Env],
-    policy: Policy,
+    policy: Network,
     games: Iterable[Game],
     *,
     drawn: bool,
@@ -174,51 +181,51 @@ def _play_side_by_side(
     frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
     if not lanes:
         return
-    screens = Screens(len(lanes), None if drawn else frames[0])
+    frame_changes = FrameChanges(len(lanes), None if drawn else frames[0])
     for index, frame in enumerate(frames):
-        screens.begin(index, frame)
-    history = History()
+        frame_changes.begin(index, frame)
+    buffer = StepBuffer()
     steps = 0
     while lanes:
         # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
         # caches for itself.
-        changes = screens.changes()
-        hidden, logits = policy.forward(changes)
+        differences = frame_changes.differences()
+        hidden, logits = policy.forward(differences)
         p_up = [sigmoid(logit) for logit in logits]
         went_up = [p >= 0.5 if greedy else lane.draw() < p for lane, p in zip(lanes, p_up, strict=True)]
         outcomes = [
             lane.advance(UP if up else DOWN, canvas)
-            for lane, up, canvas in zip(lanes, went_up, screens.canvases, strict=True)
+            for lane, up, canvas in zip(lanes, went_up, frame_changes.buffers, strict=True)
         ]
-        history.write(changes, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
+        buffer.append(differences, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
         steps += 1
         if should_stop is not None and steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
         if not ended:
             continue
-        history.close_chapter()
+        buffer.close_block()
         for index, lane in enumerate(lanes):
             lane.places.append(index)
         for index in ended:
             lane, (_, terminated, _) = lanes[index], outcomes[index]
-            yield lane.game, Episode(**history.read(lane.chapter, lane.places), truncated=not terminated)
+            yield lane.game, Episode(**buffer.read(lane.chapter, lane.places), truncated=not terminated)
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)
             if following is not None:
-                lanes[index] = _Lane(lane.env, lane.advance, following, history.chapters)
-                screens.begin(index, lane.env.reset(seed=following.env_seed)[0])
+                lanes[index] = _Lane(lane.env, lane.advance, following, buffer.blocks)
+                frame_changes.begin(index, lane.env.reset(seed=following.env_seed)[0])
                 continue
-            screens.drop(index)
+            frame_changes.drop(index)
             lanes[index] = lanes[-1]
             lanes.pop()
-        history.forget(min((lane.chapter for lane in lanes), default=history.chapters))
+        buffer.discard(min((lane.chapter for lane in lanes), default=buffer.blocks))
 
 
 def play_episode(
     env: Env,
-    policy: Policy,
+    policy: Network,
     *,
     env_seed: int,
     rng: np.random.Generator,
@@ -228,3 +235,18 @@ def play_episode(
     """Play one whole game and return it; see `play_episodes`."""
     game = Game(0, env_seed, rng)
     return next(play_episodes([env], policy, [game], greedy=greedy, should_stop=should_stop))[1]
+
+
+def play_games(env: Env, policy: Network, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+    """Yield the results of whole games, without end.
+
+    Args:
+        env: as `play_episodes`.
+        policy: the policy that plays.
+        games: the seeds of each game.
+        greedy: take the more probable action instead of drawing one.
+    """
+    for number in itertools.count():
+        env_seed, rng = games(number)
+        episode = play_episode(env, policy, env_seed=env_seed, rng=rng, greedy=greedy)
+        yield GameResult(number, env_seed, episode.total_reward, episode.steps, episode.truncated)

@@ -1,4 +1,4 @@
-"""The steps of games that are played side by side, kept as they come and read out game by game."""
+"""A buffer of the steps of games that are played side by side, written step by step and read game by game."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.reinforce.frame_changes import Changes
+from pong_pg.reinforce.frame_changes import FrameDifferences
 
 
 class _Step(NamedTuple):
-    """What happened in one step; the k-th of everything is the k-th lane's."""
+    """One step of all games; the k-th of everything belongs to the k-th lane."""
 
-    changes: Changes
+    differences: FrameDifferences
     hidden: npt.NDArray[np.floating]
     p_up: list[float]
     went_up: list[bool]
     rewards: list[float]
 
 
-class _Chapter:
-    """Steps between which no game began or ended, all lanes together.
+class _Block:
+    """Consecutive steps of all lanes, between which no game began or ended.
 
     Args:
         steps: at least one.
     """
 
     def __init__(self, steps: list[_Step]) -> None:
-        changes, hidden, p_up, went_up, rewards = zip(*steps, strict=True)
-        pixels, signs, ends = zip(*changes, strict=True)
+        differences, hidden, p_up, went_up, rewards = zip(*steps, strict=True)
+        pixels, signs, ends = zip(*differences, strict=True)
         self._pixels = np.concatenate(pixels)
         self._signs = np.concatenate(signs)
-        # Where each lane's changes begin, and behind the last lane's.
+        # In each step, where each lane's changed pixels begin, and the end of the last lane's.
         self._bounds = np.zeros((len(steps), len(ends[0]) + 1), np.intp)
         self._bounds[:, 1:] = ends
         lengths = self._bounds[:, -1].copy()
@@ -42,8 +42,8 @@ class _Chapter:
         self._went_up = np.array(went_up, np.bool_)
         self._rewards = np.array(rewards, np.float64)
 
-    def of(self, lane: int) -> dict[str, npt.NDArray[Any]]:
-        """Return what happened in one lane, see `History.read`."""
+    def read(self, lane: int) -> dict[str, npt.NDArray[Any]]:
+        """Return the steps of one lane, see `StepBuffer.read`."""
         starts = self._bounds[:, lane]
         counts = self._bounds[:, lane + 1] - starts
         at = np.arange(counts.sum()) + np.repeat(starts - (np.cumsum(counts) - counts), counts)
@@ -58,50 +58,51 @@ class _Chapter:
         }
 
 
-class History:
-    """What has happened in all lanes, in chapters: a new one begins where a game ends.
+class StepBuffer:
+    """The steps of all lanes, in blocks: a new block begins wherever a game ends.
 
-    To keep a step costs next to nothing, and what is done with many steps at once costs little.
+    A lane is the place of a game among those that are played side by side. To append a step costs next to nothing; a
+    block is put together once, when it is closed, with a few NumPy calls for all its steps.
     """
 
     def __init__(self) -> None:
-        self._chapters: list[_Chapter] = []
-        self._forgotten = 0
+        self._blocks: list[_Block] = []
+        self._discarded = 0
         self._steps: list[_Step] = []
 
     @property
-    def chapters(self) -> int:
-        """Number of chapters that are closed, those that have been forgotten included."""
-        return self._forgotten + len(self._chapters)
+    def blocks(self) -> int:
+        """Number of closed blocks, including those that have been discarded."""
+        return self._discarded + len(self._blocks)
 
-    def write(
+    def append(
         self,
-        changes: Changes,
+        differences: FrameDifferences,
         hidden: npt.NDArray[np.floating],
         p_up: list[float],
         went_up: list[bool],
         rewards: list[float],
     ) -> None:
-        """Add a step; the k-th of everything is the k-th lane's. None of the arrays may change afterwards."""
-        self._steps.append(_Step(changes, hidden, p_up, went_up, rewards))
+        """Add a step; the k-th of everything belongs to the k-th lane. The arrays must not be changed afterwards."""
+        self._steps.append(_Step(differences, hidden, p_up, went_up, rewards))
 
-    def close_chapter(self) -> None:
-        """Close the present chapter, which has at least one step."""
-        self._chapters.append(_Chapter(self._steps))
+    def close_block(self) -> None:
+        """Close the present block, which has at least one step."""
+        self._blocks.append(_Block(self._steps))
         self._steps = []
 
     def read(self, first: int, lanes: list[int]) -> dict[str, npt.NDArray[Any]]:
         """Return all steps of one game: the fields of an `Episode`.
 
         Args:
-            first: number of its first chapter, from 0.
-            lanes: which lane it was in, in each chapter from then to the last that is closed.
+            first: number of the game's first block, from 0.
+            lanes: the game's lane in each block, from that one to the last closed one.
         """
-        chapters = self._chapters[first - self._forgotten :]
-        parts = [chapter.of(lane) for chapter, lane in zip(chapters, lanes, strict=True)]
+        blocks = self._blocks[first - self._discarded :]
+        parts = [block.read(lane) for block, lane in zip(blocks, lanes, strict=True)]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    def forget(self, before: int) -> None:
-        """Forget the chapters before this one."""
-        del self._chapters[: before - self._forgotten]
-        self._forgotten = before
+    def discard(self, before: int) -> None:
+        """Discard the blocks before the one with this number."""
+        del self._blocks[: before - self._discarded]
+        self._discarded = before

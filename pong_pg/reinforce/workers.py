@@ -17,11 +17,11 @@ from pong_pg.game.env import EnvFactory, direct_obs_type
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.game.worker import EnvWorker
-from pong_pg.native import build
+from pong_pg.reinforce.compiled_forward import compiled_function
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
-from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.network import Network
 from pong_pg.reinforce.rollout import Episode, Game, play_episodes
 
 Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
@@ -113,7 +113,7 @@ def games_at_once(config: ReinforceConfig, env_factory: EnvFactory | None) -> in
     One with the compiled forward pass, and where each would need another of a user's own environments.
     """
     obs_type = direct_obs_type(config, env_factory)
-    if obs_type is None or (obs_type == "palette" and build.forward() is not None):
+    if obs_type is None or (obs_type == "palette" and compiled_function() is not None):
         return 1
     return min(_MOST_AT_ONCE, config.batch_size)
 
@@ -161,7 +161,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         """
         if batch != self._batch:
             self._batch = batch
-            self._policy = Policy.from_transposed(*weights)
+            self._policy = Network.from_transposed(*weights)
             self._sum = None
         if self._sum is None:
             self._sum = GradientSum(self._config.hidden)

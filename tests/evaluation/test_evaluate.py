@@ -8,7 +8,8 @@ from pong_pg.config import TrainConfig
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game, evaluation_game, training_game
-from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
 

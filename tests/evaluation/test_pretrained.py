@@ -12,7 +12,8 @@ from pong_pg.errors import CheckpointError
 from pong_pg.evaluation import pretrained as module
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, pretrained, write_weights
-from pong_pg.ppo.network import ActorCritic, Weights
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 from pong_pg.training.checkpoint import load_with_config
 

@@ -1,13 +1,27 @@
 from __future__ import annotations
 
+import ctypes
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import platformdirs
 import pytest
 
 from pong_pg.native import build
+from pong_pg.native.build import Library
+from pong_pg.reinforce.compiled_forward import LIBRARY
+
+# A file that has nothing to do with those of the package.
+HALF = "double half_of(double number) { return number / 2; }"
+
+
+@pytest.fixture(autouse=True)
+def _no_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_declared", [])
 
 
 @pytest.fixture
@@ -18,19 +32,23 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "pong_pg"
 
 
+def library(*, symbols: Sequence[str] = ("pong_pg_forward",), c_symbols: Sequence[str] = ()) -> Library:
+    return Library(LIBRARY.source, symbols=symbols, c_symbols=c_symbols)
+
+
 def outcome() -> tuple[bool, str]:
-    forward, about = build._loaded.__wrapped__()
-    return forward is not None, about
+    fresh = library()
+    return fresh.load() is not None, fresh.about()
 
 
 def test_it_is_compiled_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     works, about = outcome()
     assert works, f"the tests need a C compiler: {about}"
     assert about.startswith("compiled by ")
-    (library,) = cache.iterdir()
+    (compiled,) = cache.iterdir()
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("compiled again"))
     assert outcome() == (True, about)
-    assert [*cache.iterdir()] == [library]
+    assert [*cache.iterdir()] == [compiled]
 
 
 def test_another_compiler_compiles_it_anew(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,18 +117,76 @@ def test_a_cache_that_can_not_be_written_leaves_it_to_numpy(cache: Path) -> None
     assert f"{cache} can't be written: File exists" in about
 
 
-def test_a_user_without_a_home_is_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
+@pytest.mark.parametrize("home", [RuntimeError("no home directory"), Path("~/.cache/pong_pg")])
+def test_a_user_without_a_home_is_left_to_numpy(home: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Some versions of platformdirs raise; others give a folder that would be made in the working directory."""
 
+    def user_cache_path(*_: Any, **__: Any) -> Path:
+        if isinstance(home, Path):
+            return home
+        raise home
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(platformdirs, "user_cache_path", user_cache_path)
+    reason = "there is no home directory to keep it in: set XDG_CACHE_HOME to an absolute path"
+    assert outcome() == (False, f"by NumPy ({reason})")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS has another folder for caches")
+def test_the_cache_is_where_linux_has_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
-    assert outcome() == (False, "by NumPy (there is no home directory to keep it in: set XDG_CACHE_HOME)")
+    assert build._cache_folder() == tmp_path / ".cache" / "pong_pg"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
+    assert build._cache_folder() == tmp_path / "elsewhere" / "pong_pg"
+
+
+def test_each_source_is_a_library_of_its_own(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "half.c"
+    source.write_text(HALF)
+    half = Library(source, symbols=["half_of"]).load()
+    assert half is not None
+    half.half_of.argtypes, half.half_of.restype = [ctypes.c_double], ctypes.c_double
+    assert half.half_of(3.0) == 1.5
+    assert library().load() is not None
+    assert sorted(path.name.partition("-")[0] for path in cache.iterdir()) == ["forward", "half"]
+
+
+def test_another_source_is_compiled_anew(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "half.c"
+    for text in (HALF, HALF.replace("/ 2", "/ 2.0")):
+        source.write_text(text)
+        assert Library(source, symbols=["half_of"]).load() is not None
+    assert len([*cache.iterdir()]) == 2
+
+
+@pytest.mark.parametrize(
+    ("fresh", "missing"),
+    [({"symbols": ["no_such_function"]}, "no_such_function"), ({"c_symbols": ["no_such_c_function"]}, "no_such_c")],
+)
+def test_a_library_without_its_functions_is_not_used(fresh: Any, missing: str, cache: Path) -> None:
+    without = library(**fresh)
+    assert without.load() is None
+    assert "can't be loaded" in without.about()
+    assert missing in without.about()
+
+
+def test_one_library_that_can_not_be_had_is_told_of_among_others(cache: Path, tmp_path: Path) -> None:
+    assert library().load() is not None
+    assert build.about() == library().about()
+    broken = tmp_path / "broken.c"
+    broken.write_text("this is not C")
+    one = Library(broken, symbols=())
+    assert one.load() is None
+    assert library().load() is not None, "the others don't need it"
+    assert build.about() == one.about()
+    assert build.about().startswith("by NumPy (")
 
 
 def test_a_damaged_file_leaves_it_to_numpy(cache: Path) -> None:
-    library, _ = build._library()
-    library.write_bytes(b"\x7fELF of another kind")
+    path, _ = build._compiled(LIBRARY.source)
+    path.write_bytes(b"\x7fELF of another kind")
     works, about = outcome()
     assert not works
     assert "can't be loaded" in about

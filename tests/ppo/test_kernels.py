@@ -13,7 +13,17 @@ import ppo_oracle
 import pytest
 
 from pong_pg.native import build
-from pong_pg.ppo.kernels import AdamStep, CompiledKernels, Gradient, Kernels, Moved, NumPyKernels, choose, kernels
+from pong_pg.ppo.kernels import (
+    LIBRARY,
+    AdamCoefficients,
+    CompiledKernels,
+    Gradient,
+    Kernels,
+    NumPyKernels,
+    Parameter,
+    kernels,
+    select_action,
+)
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 
 # Below, at and above the widths at which NumPy adds a row in another way.
@@ -21,8 +31,8 @@ WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
 
 
 def by_c(threads: int | None = None) -> CompiledKernels:
-    library = build.library()
-    assert library is not None, f"the tests need a C compiler: {build.about()}"
+    library = LIBRARY.load()
+    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
     return CompiledKernels(library, threads)
 
 
@@ -106,8 +116,8 @@ def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int) -> None:
         states, outputs = (array.copy() for array in way.forward(net, inputs))
         gradient = way.backward(net, inputs, states, d_outputs)
         squares = way.squares(gradient)
-        moved = Moved(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
-        step = AdamStep(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5)
+        moved = Parameter(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
+        step = AdamCoefficients(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5)
         way.adam(moved, gradient.W1, gradient.rows, step)
         rows = gradient.W1[gradient.rows]
         found.append(bits(states, outputs, gradient.rows, rows, gradient.heads, gradient.biases, squares, *moved))
@@ -142,10 +152,10 @@ def test_backward_is_the_product_of_dense_matrices(way: Any) -> None:
 @pytest.mark.parametrize("way", [by_c, NumPyKernels])
 def test_adam_moves_these_rows_and_no_others(way: Any) -> None:
     rng = np.random.default_rng(0)
-    moved = Moved(*(rng.random((9, 5)).astype(np.float32) for _ in range(3)))
+    moved = Parameter(*(rng.random((9, 5)).astype(np.float32) for _ in range(3)))
     before = [array.copy() for array in moved]
     gradient, rows = rng.standard_normal((9, 5)).astype(np.float32), np.array([0, 4, 8], np.int32)
-    way().adam(moved, gradient, rows, AdamStep(0.5, 0.9, 0.1, 0.99, 0.01, 0.3, 2.0, 1e-3))
+    way().adam(moved, gradient, rows, AdamCoefficients(0.5, 0.9, 0.1, 0.99, 0.01, 0.3, 2.0, 1e-3))
     g = 0.5 * gradient[rows]
     m, v = 0.9 * before[1][rows] + 0.1 * g, 0.99 * before[2][rows] + 0.01 * g * g
     expected = before[0][rows] - 0.3 * m / (2 * np.sqrt(v) + 1e-3), m, v
@@ -171,17 +181,25 @@ def test_a_second_batch_begins_anew() -> None:
     )
 
 
-def test_only_arrays_in_cs_order_are_taken() -> None:
-    net = weights(8)
-    with pytest.raises(ValueError, match="C's order"):
-        by_c().forward(net._replace(W1=np.asfortranarray(net.W1)), listed(observations(2)))
+def test_arrays_of_another_order_or_dtype_are_refused() -> None:
+    """C would read them as if they were the right ones."""
+    net, inputs = weights(8), listed(observations(2))
+    by_c().forward(net, inputs)
+    with pytest.raises(ValueError, match="argument 1 of pong_pg_ppo_forward must be a float32 array in C order"):
+        by_c().forward(net._replace(W1=np.asfortranarray(net.W1)), inputs)
+    wide: Any = net.heads.astype(np.float64)
+    with pytest.raises(ValueError, match=r"argument 2 of pong_pg_ppo_forward must be a float32 array.*got float64"):
+        by_c().forward(net._replace(heads=wide), inputs)
+    rows: Any = inputs.rows.astype(np.int32)
+    with pytest.raises(ValueError, match=r"argument 6 of pong_pg_ppo_forward must be a int16 array.*got int32"):
+        by_c().forward(net, inputs._replace(rows=rows))
 
 
 @pytest.mark.parametrize(
     ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (-1, 1)]
 )
 def test_a_number_chooses_by_cumulative_probability(uniform: float, action: int) -> None:
-    assert choose([5.0, 5.0 + np.log(2), 5.0], uniform) == action
+    assert select_action([5.0, 5.0 + np.log(2), 5.0], uniform) == action
 
 
 def test_exponentials_and_logarithms_are_pythons() -> None:
@@ -199,15 +217,17 @@ def test_processors_with_and_without_wide_registers_give_the_same_bits(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
-    library, about = build._loaded.__wrapped__()
-    assert library is not None, about
+    monkeypatch.setattr(build, "_declared", [])
+    fresh = build.Library(LIBRARY.source, symbols=())
+    library = fresh.load()
+    assert library is not None, fresh.about()
     assert b".avx2" not in Path(library._name).read_bytes()
     net, inputs = weights(200), listed(observations(8))
     found = []
     for way in (by_c(), CompiledKernels(library)):
         states, outputs = (array.copy() for array in way.forward(net, inputs))
         gradient = way.backward(net, inputs, states, outputs)
-        moved = Moved(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
-        way.adam(moved, gradient.W1, gradient.rows, AdamStep(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5))
+        moved = Parameter(net.W1.copy(), np.full_like(net.W1, 0.1), np.full_like(net.W1, 0.2))
+        way.adam(moved, gradient.W1, gradient.rows, AdamCoefficients(0.7, 0.9, 0.1, 0.999, 0.001, 1e-3, 1.1, 1e-5))
         found.append(bits(states, outputs, gradient.W1[gradient.rows], way.squares(gradient), *moved))
     assert found[0] == found[1]

@@ -174,7 +174,7 @@ def test_an_infinite_reward_is_the_environments_fault(reward: float) -> None:
     batch[1].rewards[3] = reward
     with pytest.raises(
         EnvError,
-        match=r"reward is not finite \((inf|nan)\) in step \d+ of the rollout in environment \d",
+        match=r"reward is not finite \((-?inf|nan)\) in step \d+ of the rollout in environment \d",
     ):
         learn(CONFIG, net, Adam(net), batch, update=0, agent_steps=0)
 

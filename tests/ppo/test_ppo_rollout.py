@@ -14,10 +14,10 @@ from pong_pg.errors import EnvError
 from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
-from pong_pg.native import build
 from pong_pg.ppo import kernels, symmetry
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS, ActorCritic, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
+from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, play_games
 
 GAMES = functools.partial(env_game, 7, 2)
@@ -27,7 +27,7 @@ LENGTH = BALLS * FALL
 
 @pytest.fixture
 def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "library", lambda: None)
+    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
     monkeypatch.setattr(symmetry, "kernels", kernels.NumPyKernels)
 
 
@@ -75,7 +75,7 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
             kernels.NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
         )
         logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
-        action = kernels.choose(logits, draw())
+        action = kernels.select_action(logits, draw())
         assert action == segment.actions[step]
         frame, reward, *_ = env.step(ACTIONS[3][action])
         assert reward == segment.rewards[step]

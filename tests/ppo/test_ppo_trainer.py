@@ -13,7 +13,6 @@ from states import state_in
 
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.native import build
 from pong_pg.ppo import adam, kernels, learner, loss, symmetry
 from pong_pg.ppo.algorithm import ALGORITHM
 from pong_pg.ppo.config import PPOConfig
@@ -79,7 +78,7 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
-    monkeypatch.setattr(build, "library", lambda: None)
+    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
     for module in (adam, symmetry, loss):
         monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
     assert toy().policy.digest() == expected
@@ -132,7 +131,7 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"W1": np.zeros((12_800, 8), np.float32)}, r"W1 of shape \(12800, 8\); its configuration says \(12801, 8\)"),
+        ({"W1": np.zeros((12_800, 8), np.float32)}, r"W1 of shape \(12800, 8\); its configuration asks for \(12801, 8\)"),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
         ({"steps": np.full(5, 3)}, "inconsistent positions of its games"),

@@ -8,19 +8,18 @@ import pytest
 from inputs import whole_game
 
 from pong_pg.game.frames import PIXELS
-from pong_pg.native import build
-from pong_pg.reinforce.compiled_forward import Sight
-from pong_pg.reinforce.frame_changes import Screens
+from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward, compiled_function
+from pong_pg.reinforce.frame_changes import FrameChanges
 from pong_pg.reinforce.policy import Policy
 
 # Below, at and above the widths at which NumPy adds a row in another way.
 WIDTHS = [1, 7, 8, 9, 100, 127, 128, 129, 136, 200, 256, 300, 777]
 
 
-def sight_of(policy: Policy) -> Sight:
-    forward = build.forward()
-    assert forward is not None, f"the tests need a C compiler: {build.about()}"
-    return Sight(policy, forward)
+def compiled(policy: Policy) -> CompiledForward:
+    function = compiled_function()
+    assert function is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return CompiledForward(policy, function)
 
 
 def random_frames(count: int, share: float) -> list[npt.NDArray[np.uint8]]:
@@ -32,24 +31,24 @@ def random_frames(count: int, share: float) -> list[npt.NDArray[np.uint8]]:
     return frames
 
 
-def assert_seen_as_by_numpy(policy: Policy, frames: list[npt.NDArray[np.uint8]], sight: Sight) -> int:
+def assert_same_bits_as_numpy(policy: Policy, frames: list[npt.NDArray[np.uint8]], by_c: CompiledForward) -> int:
     """Show frames to both and compare all bits; returns how many pixels changed."""
-    screens = Screens(1)
-    screens.begin(0, frames[0])
-    sight.begin(frames[0])
+    frame_changes = FrameChanges(1)
+    frame_changes.begin(0, frames[0])
+    by_c.begin(frames[0])
     expected: dict[str, list[Any]] = {"pixels": [], "signs": [], "change_counts": [], "hidden": []}
     for frame in frames[1:]:
-        screens.canvases[0][...] = frame
-        changes = screens.changes()
-        hidden, (logit,) = policy.forward(changes)
-        sight.screen[...] = frame
-        sight.make_room(1)
-        assert np.float32(sight.forward()).tobytes() == np.float32(logit).tobytes()
-        expected["pixels"].append(changes.pixels)
-        expected["signs"].append(changes.signs)
-        expected["change_counts"].append(changes.ends)
+        frame_changes.buffers[0][...] = frame
+        differences = frame_changes.differences()
+        hidden, (logit,) = policy.forward(differences)
+        by_c.screen[...] = frame
+        by_c.reserve(1)
+        assert np.float32(by_c.forward()).tobytes() == np.float32(logit).tobytes()
+        expected["pixels"].append(differences.pixels)
+        expected["signs"].append(differences.signs)
+        expected["change_counts"].append(differences.ends)
         expected["hidden"].append(hidden)
-    for name, array in sight.seen().items():
+    for name, array in by_c.recorded().items():
         wanted = np.concatenate(expected[name])
         assert (name, array.dtype, array.shape) == (name, wanted.dtype, wanted.shape)
         assert array.tobytes() == wanted.tobytes(), name
@@ -59,15 +58,15 @@ def assert_seen_as_by_numpy(policy: Policy, frames: list[npt.NDArray[np.uint8]],
 @pytest.mark.parametrize("hidden", WIDTHS)
 def test_a_step_has_the_bits_of_numpys(hidden: int) -> None:
     policy = Policy.initial(hidden, np.random.default_rng(hidden))
-    assert assert_seen_as_by_numpy(policy, random_frames(20, 0.01), sight_of(policy)) > 500
+    assert assert_same_bits_as_numpy(policy, random_frames(20, 0.01), compiled(policy)) > 500
 
 
 def test_a_whole_game_has_the_bits_of_numpys_and_the_next_begins_anew() -> None:
     policy = Policy.initial(16, np.random.default_rng(0))
-    sight, frames = sight_of(policy), whole_game("palette")
-    changed = assert_seen_as_by_numpy(policy, frames, sight)
+    by_c, frames = compiled(policy), whole_game("palette")
+    changed = assert_same_bits_as_numpy(policy, frames, by_c)
     assert changed > 10_000
-    assert assert_seen_as_by_numpy(policy, frames[: len(frames) // 2], sight) < changed
+    assert assert_same_bits_as_numpy(policy, frames[: len(frames) // 2], by_c) < changed
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
@@ -75,26 +74,26 @@ def test_what_is_not_a_number_stays_so(wrong: float) -> None:
     policy = Policy.initial(9, np.random.default_rng(0))
     policy.W1_T[::3, 4] = wrong
     with np.errstate(invalid="ignore"):
-        assert_seen_as_by_numpy(policy, random_frames(3, 0.01), sight_of(policy))
+        assert_same_bits_as_numpy(policy, random_frames(3, 0.01), compiled(policy))
 
 
 def test_there_is_room_for_whatever_changes() -> None:
     policy = Policy.initial(1, np.random.default_rng(0))
     # Black and white in turn: every pixel changes at every step.
     frames = [np.full((210, 160), value, np.uint8) for value in (0, 14)] * 40
-    assert assert_seen_as_by_numpy(policy, frames, sight_of(policy)) == 79 * PIXELS
+    assert assert_same_bits_as_numpy(policy, frames, compiled(policy)) == 79 * PIXELS
 
 
 def test_other_weights_are_noticed() -> None:
     policy, other = (Policy.initial(8, np.random.default_rng(seed)) for seed in (0, 1))
     with pytest.raises(AssertionError):
-        assert_seen_as_by_numpy(policy, random_frames(3, 0.01), sight_of(other))
+        assert_same_bits_as_numpy(policy, random_frames(3, 0.01), compiled(other))
 
 
 def test_only_float32_in_cs_order_is_taken() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="float32"):
-        sight_of(Policy.initial(8, rng, np.float64))
+        compiled(Policy.initial(8, rng, np.float64))
     transposed = Policy.from_transposed(rng.random((8, PIXELS), np.float32).T, rng.random(8, np.float32))
-    with pytest.raises(ValueError, match="C's order"):
-        sight_of(transposed)
+    with pytest.raises(ValueError, match="C order"):
+        compiled(transposed)

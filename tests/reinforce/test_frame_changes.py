@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inputs import dense, whole_game
 
 from pong_pg.game.frames import PIXELS, crop, mask
-from pong_pg.reinforce.frame_changes import Screens
+from pong_pg.reinforce.frame_changes import FrameChanges
 
 Frames = npt.NDArray[np.uint8]
 KINDS = ["rgb", "cropped palette", "whole palette"]
@@ -18,38 +18,38 @@ SHAPES = {"rgb": (210, 160, 3), "cropped palette": (210, 160), "whole palette": 
 
 
 class Oracle:
-    """Screens of some games, each with the oracle's two masks of it."""
+    """The frames of some games, each with the oracle's two masks of it."""
 
     def __init__(self, kind: str, frames: list[Frames]) -> None:
         self._whole = kind == "whole palette"
-        self.screens = Screens(len(frames), None if self._whole else frames[0])
+        self.frame_changes = FrameChanges(len(frames), None if self._whole else frames[0])
         self._before = [mask(frame) for frame in frames]
         self._now = list(self._before)
         for game, frame in enumerate(frames):
-            self.screens.begin(game, frame)
+            self.frame_changes.begin(game, frame)
 
     def show(self, frames: list[Frames]) -> None:
-        canvases = self.screens.canvases
+        canvases = self.frame_changes.buffers
         for canvas, frame in zip(canvases, frames, strict=True):
             canvas[...] = frame if self._whole else crop(frame)
         self._now = [mask(frame) for frame in frames]
 
     def begin(self, game: int, frame: Frames) -> None:
-        self.screens.begin(game, frame)
+        self.frame_changes.begin(game, frame)
         self._before[game] = self._now[game] = mask(frame)
 
     def drop(self, game: int) -> None:
-        self.screens.drop(game)
+        self.frame_changes.drop(game)
         for masks in (self._before, self._now):
             masks[game] = masks[-1]
             masks.pop()
 
     def check(self) -> int:
-        """Compare with what the screens say; returns how many pixels have changed."""
+        """Compare with the difference frames; returns how many pixels have changed."""
         expected = [(now - before).ravel() for now, before in zip(self._now, self._before, strict=True)]
-        changes = self.screens.changes()
-        assert [array.dtype.name for array in changes] == ["int32", "float32", np.dtype(np.intp).name]
-        np.testing.assert_array_equal(dense(changes), np.reshape(expected, (-1, PIXELS)))
+        differences = self.frame_changes.differences()
+        assert [array.dtype.name for array in differences] == ["int32", "float32", np.dtype(np.intp).name]
+        np.testing.assert_array_equal(dense(differences), np.reshape(expected, (-1, PIXELS)))
         self._before = list(self._now)
         return int(np.count_nonzero(expected))
 
@@ -116,7 +116,7 @@ def test_the_oracle_would_notice_a_frame_that_was_not_shown() -> None:
     dark, lit = np.zeros((210, 160), np.uint8), np.full((210, 160), 14, np.uint8)
     oracle = Oracle("whole palette", [dark, dark])
     oracle.show([dark, lit])
-    oracle.screens.canvases[0][35, 0] = 14
+    oracle.frame_changes.buffers[0][35, 0] = 14
     with pytest.raises(AssertionError):
         oracle.check()
 
@@ -160,11 +160,11 @@ def hand_frame() -> tuple[Frames, Frames]:
 
 def test_one_background_turning_into_the_other_is_no_change() -> None:
     first, second = hand_frame()
-    screens = Screens(1, first)
-    screens.begin(0, first)
+    frame_changes = FrameChanges(1, first)
+    frame_changes.begin(0, first)
     for frame, sign in ((second, 1), (first, -1)):
-        screens.canvases[0][...] = crop(frame)
-        pixels, signs, ends = screens.changes()
+        frame_changes.buffers[0][...] = crop(frame)
+        pixels, signs, ends = frame_changes.differences()
         np.testing.assert_array_equal(pixels, [3 * 80 + 7])
         np.testing.assert_array_equal(signs, [sign])
         np.testing.assert_array_equal(ends, [1])
@@ -172,25 +172,25 @@ def test_one_background_turning_into_the_other_is_no_change() -> None:
 
 def test_a_frame_that_the_environment_reuses_is_not_looked_at_later() -> None:
     buffer = np.full((210, 160), 34, np.uint8)
-    screens = Screens(1)
-    screens.begin(0, buffer)
+    frame_changes = FrameChanges(1)
+    frame_changes.begin(0, buffer)
     buffer[35, 0] = 14
-    screens.canvases[0][...] = 34
-    assert not screens.changes().pixels.size
+    frame_changes.buffers[0][...] = 34
+    assert not frame_changes.differences().pixels.size
 
 
 def test_what_was_returned_stays_as_it_was() -> None:
-    screens = Screens(1)
-    screens.begin(0, np.zeros((210, 160), np.uint8))
-    screens.canvases[0][...] = 14
-    changes = screens.changes()
-    kept = [array.copy() for array in changes]
+    frame_changes = FrameChanges(1)
+    frame_changes.begin(0, np.zeros((210, 160), np.uint8))
+    frame_changes.buffers[0][...] = 14
+    differences = frame_changes.differences()
+    kept = [array.copy() for array in differences]
     for value in (0, 14, 0):
-        screens.canvases[0][...] = value
-        screens.changes()
-    for array, copied in zip(changes, kept, strict=True):
+        frame_changes.buffers[0][...] = value
+        frame_changes.differences()
+    for array, copied in zip(differences, kept, strict=True):
         np.testing.assert_array_equal(array, copied)
-    assert len(changes.pixels) == PIXELS
+    assert len(differences.pixels) == PIXELS
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -200,13 +200,13 @@ def test_the_changes_are_the_references_difference_frames_in_a_whole_game(kind: 
     rgb = whole_game("rgb")
     frames = rgb if kind == "rgb" else whole_game("palette")
     assert len(rgb) == len(frames) > 700
-    screens: Any = Screens(1, None if kind == "whole palette" else frames[0])
-    screens.begin(0, frames[0])
+    frame_changes: Any = FrameChanges(1, None if kind == "whole palette" else frames[0])
+    frame_changes.begin(0, frames[0])
     before, seen = reference.preprocess(rgb[0]), 0
     for frame, colours in zip(frames[1:], rgb[1:], strict=True):
-        screens.canvases[0][...] = frame if kind == "whole palette" else crop(frame)
+        frame_changes.buffers[0][...] = frame if kind == "whole palette" else crop(frame)
         now = reference.preprocess(colours)
-        changes = screens.changes()
-        np.testing.assert_array_equal(dense(changes)[0], now - before)
-        before, seen = now, seen + len(changes.pixels)
+        differences = frame_changes.differences()
+        np.testing.assert_array_equal(dense(differences)[0], now - before)
+        before, seen = now, seen + len(differences.pixels)
     assert seen > 5_000

@@ -6,13 +6,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import reference
-from inputs import changes_of, inputs_of
+from inputs import differences_of, inputs_of
 from stack import ROADS
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
-from pong_pg.reinforce.policy import Policy, sigmoid
+from pong_pg.reinforce.network import sigmoid
+from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import Episode, play_episode
 
 
@@ -71,7 +72,7 @@ def tiny_episode(policy: Policy, choices: npt.NDArray[np.bool_], rewards: npt.ND
     xs = np.zeros((len(choices), PIXELS))
     for x in xs:
         x[rng.choice(12, 4, replace=False)] = np.where(rng.random(4) < 0.5, -1, 1)
-    steps = changes_of(list(xs))
+    steps = differences_of(list(xs))
     hidden, logits = policy.forward(steps)
     return Episode(
         pixels=steps.pixels,

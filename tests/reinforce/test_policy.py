@@ -6,10 +6,12 @@ import pickle
 import numpy as np
 import pytest
 import reference
-from inputs import changes_of, one_change
+from inputs import differences_of, one_difference
 
-from pong_pg.game.frames import DOWN, PIXELS, UP
-from pong_pg.reinforce.policy import Policy, sigmoid
+from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.frames import PIXELS
+from pong_pg.reinforce.network import sigmoid
+from pong_pg.reinforce.policy import Policy
 
 
 def random_input(rng: np.random.Generator) -> np.ndarray:
@@ -23,7 +25,7 @@ def test_forward_is_the_references_in_float64(policy: Policy, games: int) -> Non
     rng = np.random.default_rng(8)
     for _ in range(20):
         xs = [random_input(rng) for _ in range(games)]
-        hidden, logits = policy.forward(changes_of(xs))
+        hidden, logits = policy.forward(differences_of(xs))
         assert hidden.shape == (games, 200)
         for x, row, logit in zip(xs, hidden, logits, strict=True):
             expected_hidden, expected_p = reference.forward(np.array(policy.W1), np.array(policy.W2), x)
@@ -37,16 +39,16 @@ def test_a_game_gives_the_same_bits_alone_and_beside_others(hidden: int, dtype: 
     rng = np.random.default_rng(4)
     policy = Policy.initial(hidden, rng, dtype)
     xs = [random_input(rng), np.zeros(PIXELS), *(random_input(rng) for _ in range(5))]
-    rows, logits = policy.forward(changes_of(xs))
+    rows, logits = policy.forward(differences_of(xs))
     for x, row, logit in zip(xs, rows, logits, strict=True):
-        alone, alone_logits = policy.forward(changes_of([x]))
+        alone, alone_logits = policy.forward(differences_of([x]))
         assert alone.tobytes() == row.tobytes()
         assert alone_logits == [logit]
     assert len({row.tobytes() for row in rows}) > 2
 
 
 def test_an_empty_difference_frame_leaves_the_choice_open(policy: Policy) -> None:
-    hidden, logits = policy.forward(one_change())
+    hidden, logits = policy.forward(one_difference())
     assert not hidden.any()
     assert sigmoid(logits[0]) == 0.5
 
@@ -55,10 +57,10 @@ def test_hand_values_of_a_network_with_two_units() -> None:
     W1 = np.zeros((2, PIXELS))
     W1[0, 10], W1[1, 10], W1[0, 20] = 3, -4, 1
     policy = Policy(W1, [0.5, 2.0], np.float64)
-    hidden, logits = policy.forward(one_change(p10=1, p20=-1))
+    hidden, logits = policy.forward(one_difference(p10=1, p20=-1))
     np.testing.assert_array_equal(hidden, [[2, 0]])
     assert logits == [1.0]
-    hidden, logits = policy.forward(one_change(p10=-1))
+    hidden, logits = policy.forward(one_difference(p10=-1))
     np.testing.assert_array_equal(hidden, [[0, 4]])
     assert logits == [8.0]
 
@@ -120,7 +122,7 @@ def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> No
 
 def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:
     again = pickle.loads(pickle.dumps(policy))
-    again.forward(one_change(p1=1))
+    again.forward(one_difference(p1=1))
     assert again.digest() == policy.digest() == copy.copy(policy).digest()
     W1 = np.array(policy.W1, np.float32)
     W1[3, 77] = np.nextafter(W1[3, 77], np.float32(2))

@@ -17,8 +17,8 @@ from pong_pg.distributed import actors
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, EnvError, Stopped
 from pong_pg.game.results import GameResult
-from pong_pg.native import build
 from pong_pg.reinforce import workers
+from pong_pg.reinforce.compiled_forward import LIBRARY, compiled_function
 from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.workers import LocalPool, Worker
 
@@ -112,7 +112,7 @@ class TestRayPool:
     ) -> None:
         config = dataclasses.replace(CONFIG, batch_size=4)
         if forward == "NumPy":
-            monkeypatch.setattr(build, "forward", lambda: None)
+            monkeypatch.setattr(workers, "compiled_function", lambda: None)
         pool = (RayPool if forward == "compiled" else _NumPysPool)(config, None, size, 0)
         assert pool.at_once == (1 if forward == "compiled" else 4)
         batch = pool.play(1, weights(), lambda _: None, never)
@@ -305,7 +305,7 @@ class _Looking(Worker):
     """Says which modules it has imported."""
 
     def imported(self, names: list[str]) -> set[str]:
-        assert build.forward() is not None, build.about()
+        assert compiled_function() is not None, LIBRARY.about()
         return set(names) & set(sys.modules)
 
 
@@ -315,7 +315,7 @@ class _ByNumPy(Worker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         os.environ["PONG_PG_COMPILED"] = "0"
         super().__init__(*args, **kwargs)
-        assert build.forward() is None
+        assert compiled_function() is None
 
 
 class _NumPysPool(RayPool):

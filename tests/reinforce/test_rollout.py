@@ -12,11 +12,10 @@ from stack import ROADS
 
 from pong_pg.compat import draws_palette
 from pong_pg.errors import EnvError, Stopped, UnknownEnvError
+from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.env import training_env, uniforms
-from pong_pg.game.frames import DOWN, UP
-from pong_pg.native import build
 from pong_pg.reinforce import rollout
-from pong_pg.reinforce.compiled_forward import Sight
+from pong_pg.reinforce.compiled_forward import LIBRARY, CompiledForward
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import Episode, Game, play_episode, play_episodes
@@ -174,7 +173,7 @@ def assert_the_same_side_by_side(make: Callable[[], Any], count: int, lanes: int
     """Plays games so and one at a time, each in a fresh environment; returns them in the order in which they ended."""
     policy = Policy.initial(16, np.random.default_rng(1))
     envs = [make() for _ in range(lanes)]
-    with mock.patch.object(rollout, "forward", return_value=None):
+    with mock.patch.object(rollout, "compiled_function", return_value=None):
         beside = [(game.number, episode) for game, episode in play_episodes(envs, policy, games(range(count)))]
         alone = [play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng) for game in games(range(count))]
     assert sorted(number for number, _ in beside) == list(range(count))
@@ -246,16 +245,16 @@ def test_games_one_after_another_through_the_compiled_forward_pass_are_those_of_
     policy, make = Policy.initial(16, np.random.default_rng(1)), pong("Pong-v4", max_num_frames_per_episode=400)
     used = []
 
-    class Spying(Sight):
+    class Spying(CompiledForward):
         def forward(self) -> float:
             used.append(True)
             return super().forward()
 
-    monkeypatch.setattr(rollout, "Sight", Spying)
+    monkeypatch.setattr(rollout, "CompiledForward", Spying)
     played = list(play_episodes([make(), make()], policy, games(range(4))))
     assert [game.number for game, _ in played] == [0, 1, 2, 3]
-    assert len(used) == sum(episode.steps for _, episode in played), f"forward pass {build.about()}"
-    monkeypatch.setattr(rollout, "forward", lambda: None)
+    assert len(used) == sum(episode.steps for _, episode in played), f"forward pass {LIBRARY.about()}"
+    monkeypatch.setattr(rollout, "compiled_function", lambda: None)
     for game, (_, episode) in zip(games(range(4)), played, strict=True):
         assert bits(episode) == bits(play_episode(make(), policy, env_seed=game.env_seed, rng=game.rng))
     assert len({episode.steps for _, episode in played}) > 1, "games that do not differ test nothing"

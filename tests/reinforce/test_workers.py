@@ -11,7 +11,7 @@ from falling import FallingBall
 from pong_pg.errors import Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
-from pong_pg.native import build
+from pong_pg.reinforce import workers
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.gradient import episode_gradient
 from pong_pg.reinforce.policy import Policy
@@ -48,7 +48,7 @@ def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
 def test_games_are_played_side_by_side_where_numpy_sees_the_emulators(
     there: bool, obs_type: str | None, factory: Any, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "forward", lambda: float if there else None)
+    monkeypatch.setattr(workers, "compiled_function", lambda: float if there else None)
     config = dataclasses.replace(CONFIG, env_kwargs={} if obs_type is None else {"obs_type": obs_type})
     assert games_at_once(config, factory) == count
 

@@ -1,0 +1,107 @@
+"""C structs and C functions that are given NumPy arrays, whose type and memory layout are checked.
+
+C gets no more than an address: an array of another dtype or in another order would be read as if it were the right one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
+    """Return where an array's first element is.
+
+    Args:
+        array: stays the caller's to keep alive for as long as C uses the address.
+        dtype: the one that C expects.
+        name: what it is for, in the error's message.
+
+    Raises:
+        ValueError: the array has another dtype, or is not in C order.
+    """
+    if array.dtype != dtype or not array.flags.c_contiguous:
+        raise ValueError(
+            f"{name} must be a {np.dtype(dtype)} array in C order; "
+            f"got {array.dtype} of shape {array.shape} and strides {array.strides}"
+        )
+    return array.ctypes.data
+
+
+class ArrayStruct(ctypes.Structure):
+    """A C struct with pointers to NumPy arrays, which it keeps alive.
+
+    A subclass lists `_fields_` in the order of the C struct: `ctypes.POINTER(...)` of the elements' type for an array,
+    which is set by `place`, and `ctypes` types for everything else.
+
+    Attributes:
+        arrays: the arrays that the struct points to, by the fields' names.
+    """
+
+    # Of the fields that point to arrays.
+    _pointers: ClassVar[dict[str, tuple[Any, np.dtype[Any]]]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._pointers = {
+            name: (kind, np.dtype(kind._type_)) for name, kind, *_ in cls._fields_ if issubclass(kind, ctypes._Pointer)
+        }
+
+    def __init__(self, **numbers: int) -> None:
+        super().__init__(**numbers)
+        self.arrays: dict[str, npt.NDArray[Any]] = {}
+
+    def place(self, name: str, array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+        """Point a field to an array, which is returned.
+
+        Raises:
+            ValueError: the array has another dtype than the field, or is not in C order.
+        """
+        pointer, dtype = self._pointers[name]
+        address = address_of(array, dtype, f"{type(self).__name__}.{name}")
+        setattr(self, name, ctypes.cast(address, pointer))
+        self.arrays[name] = array
+        return array
+
+    @property
+    def address(self) -> int:
+        """Where the struct is; it is there for as long as this object is."""
+        return ctypes.addressof(self)
+
+
+class ArrayFunction:
+    """A C function that is called with arrays and numbers.
+
+    Args:
+        function: of a loaded library.
+        takes: for each argument a NumPy scalar type, for an array of these, or a `ctypes` type.
+        returns: a `ctypes` type; None for a function that returns nothing.
+    """
+
+    def __init__(self, function: Any, takes: Sequence[type], returns: Any = None) -> None:
+        self._name: str = function.__name__
+        self._dtypes = [np.dtype(kind) if issubclass(kind, np.generic) else None for kind in takes]
+        function.argtypes = [
+            kind if dtype is None else ctypes.c_void_p for kind, dtype in zip(takes, self._dtypes, strict=True)
+        ]
+        function.restype = returns
+        self._function = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function.
+
+        Raises:
+            ValueError: an array has another dtype than the function takes, or is not in C order.
+        """
+        return self._function(
+            *(
+                argument if dtype is None else address_of(argument, dtype, f"argument {number} of {self._name}")
+                for number, (argument, dtype) in enumerate(zip(arguments, self._dtypes, strict=True), 1)
+            )
+        )

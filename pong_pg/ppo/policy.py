@@ -1,0 +1,110 @@
+"""The policy that PPO trains, as it plays outside of training."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat import Env
+from pong_pg.game.frames import Frame, check_frame, crop, mask_table
+from pong_pg.game.player import GameSeeds
+from pong_pg.game.results import GameResult
+from pong_pg.ppo.encoder import Encoder, make_encoder
+from pong_pg.ppo.network import ACTIONS, ROWS, Weights
+from pong_pg.ppo.rollout import play_games
+
+
+class ActorCritic:
+    """A policy trained by PPO. It plays like `Policy`: `act` for each frame, `reset` at the start of a game.
+
+    Copies and pickles go on with the same game: they hold the last frame and the state of the random generator.
+
+    Args:
+        weights: see `Weights`; they are not copied.
+
+    Raises:
+        ValueError: the shapes do not fit together.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        W1, heads, biases = weights
+        actions = len(biases) - 1
+        if actions not in ACTIONS or W1.shape != (ROWS, heads.shape[-1]) or heads.shape != (actions + 1, W1.shape[1]):
+            raise ValueError(
+                f"W1 must have the shape ({ROWS}, hidden), heads (actions + 1, hidden) and biases (actions + 1,), for "
+                f"2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}"
+            )
+        self.weights = weights
+        self._rng = np.random.default_rng()
+        self._encoder: Encoder | None = None
+        self._table: npt.NDArray[np.int8] | None = None
+
+    @property
+    def hidden(self) -> int:
+        """Number of hidden units."""
+        return self.weights.hidden
+
+    def reset(self, seed: int | np.random.Generator | None = None) -> None:
+        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
+        self._encoder = None
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+
+    def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
+        """Return the action for the next frame of a game: 0 (stay, if it plays three actions), 2 (up) or 3 (down).
+
+        The network's inputs are this frame and what changed since the frame of the previous call, so call `reset` when
+        a game begins.
+
+        Args:
+            observation: uint8 frame, (210, 160, 3) RGB or (210, 160) palette indices.
+            greedy: take the most probable action instead of drawing one.
+
+        Raises:
+            ValueError: the observation is not a frame of this dtype and shape.
+        """
+        frame = check_frame(observation)
+        encoder = self._encoder
+        if encoder is None:
+            encoder = self._begin_game(crop(frame), mask_table(frame))
+        crop(encoder.screen)[...] = crop(frame)
+        encoder.begin_rollout(self.weights, 1, None)
+        encoder.encode()
+        action = encoder.select_action(-1.0 if greedy else self._rng.random())
+        return ACTIONS[self.weights.actions][action]
+
+    def _begin_game(self, cropped: Frame, table: npt.NDArray[np.int8]) -> Encoder:
+        self._table = table
+        self._encoder = encoder = make_encoder(table)
+        crop(encoder.screen)[...] = cropped
+        encoder.begin_game()
+        return encoder
+
+    def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+        """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
+        return play_games(env, self.weights, games, greedy=greedy)
+
+    def digest(self) -> str:
+        """Return `sha256:...` of the weights as little-endian float32: W1, heads, biases."""
+        sha = hashlib.sha256()
+        for array in self.weights:
+            sha.update(np.ascontiguousarray(array, "<f4").tobytes())
+        return f"sha256:{sha.hexdigest()}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
+        last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
+        return {"weights": self.weights, "rng": self._rng, "last_frame": last}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.weights, self._rng = state["weights"], state["rng"]
+        self._encoder = self._table = None
+        if state["last_frame"] is not None:
+            self._begin_game(*state["last_frame"])
+
+    def __repr__(self) -> str:
+        return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import ctypes
+import gc
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.native.structs import ArrayFunction, ArrayStruct, address_of
+
+
+class Struct(ArrayStruct):
+    _fields_ = (("floats", ctypes.POINTER(ctypes.c_float)), ("count", ctypes.c_int64))
+    count: int
+
+
+def struct() -> Any:
+    return Struct(count=3)
+
+
+def test_a_struct_points_to_the_array_itself() -> None:
+    made = struct()
+    array = made.place("floats", np.array([1.5, 2.5, 3.5], np.float32))
+    assert made.count == 3
+    assert made.floats[: made.count] == [1.5, 2.5, 3.5]
+    array[1] = -7
+    assert made.floats[1] == -7
+    assert ctypes.string_at(made.address, 16) == np.array([array.ctypes.data, 3], np.int64).tobytes()
+
+
+def test_a_struct_keeps_its_arrays_alive_and_no_others() -> None:
+    made = struct()
+    first, second = (np.zeros(100, np.float32) for _ in range(2))
+    references = weakref.ref(first), weakref.ref(second)
+    made.place("floats", first)
+    del first
+    gc.collect()
+    assert references[0]() is not None
+    made.place("floats", second)
+    del second
+    gc.collect()
+    assert [reference() is None for reference in references] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("array", "got"),
+    [
+        (np.zeros(4), "float64"),
+        (np.zeros(4, np.int32), "int32"),
+        (np.zeros(4, ">f4"), ">f4"),
+        (np.zeros((4, 2), np.float32)[:, 0], "strides"),
+        (np.zeros((4, 2), np.float32, order="F"), "strides"),
+        (np.zeros(4, np.float32)[::-1], "strides"),
+    ],
+)
+def test_an_array_of_another_dtype_or_order_never_reaches_c(array: Any, got: str) -> None:
+    made = struct()
+    kept = made.place("floats", np.ones(4, np.float32))
+    with pytest.raises(ValueError, match=f"Struct.floats must be a float32 array in C order; got .*{got}"):
+        made.place("floats", array)
+    assert made.floats[0] == 1.0
+    assert made.arrays["floats"] is kept, "the field is as it was"
+    # The control: the same numbers as C wants them.
+    made.place("floats", np.ascontiguousarray(array, np.float32))
+
+
+def test_a_field_that_is_none_is_an_error() -> None:
+    with pytest.raises(KeyError, match="doubles"):
+        struct().place("doubles", np.zeros(1))
+
+
+def test_a_function_takes_arrays_and_numbers() -> None:
+    copy = ctypes.CDLL(None).memcpy
+    function = ArrayFunction(copy, [np.int16, np.int16, ctypes.c_size_t])
+    target, source = np.zeros(3, np.int16), np.array([4, 5, 6], np.int16)
+    function(target, source, 4)
+    assert target.tolist() == [4, 5, 0]
+    with pytest.raises(ValueError, match="argument 2 of memcpy must be a int16 array in C order; got int64"):
+        function(target, source.astype(np.int64), 4)
+    with pytest.raises(ValueError, match="argument 1 of memcpy"):
+        function(np.zeros(6, np.int16)[::2], source, 4)
+    with pytest.raises(ValueError, match="argument 2 is longer"):
+        function(target, source)
+    assert target.tolist() == [4, 5, 0]
+
+
+def test_an_address_is_that_of_the_first_element() -> None:
+    array = np.arange(5, dtype=np.int32)
+    assert address_of(array[2:], np.int32, "it") == array.ctypes.data + 8

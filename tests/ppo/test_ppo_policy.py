@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from inputs import whole_game
+
+from pong_pg.game.actions import STAY, UP
+from pong_pg.game.frames import mask
+from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
+from pong_pg.ppo.policy import ActorCritic
+
+BACKENDS = ["compiled", "NumPy"]
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "NumPy":
+        monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
+        monkeypatch.setattr(symmetry, "kernels", kernels.NumPyKernels)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Any]:
+    return whole_game("rgb")[:150]
+
+
+def policy(actions: int = 3) -> ActorCritic:
+    weights = Weights.initial(16, actions, np.random.default_rng(1))
+    # Larger heads than initial ones, so that the actions depend on the frames.
+    return ActorCritic(weights._replace(heads=weights.heads * 40))
+
+
+def expected(weights: Weights, frames: list[Any], seed: int | None) -> list[int]:
+    """The actions from the inputs of each frame, without an encoder; the most probable ones without a seed."""
+    rng = np.random.default_rng(seed)
+    masks = [mask(frame).ravel() != 0 for frame in frames]
+    actions = []
+    for before, now in zip([masks[0], *masks], masks, strict=False):
+        inputs = symmetry.with_reflections(Inputs.one(inputs_of(now, before)))
+        (logits,) = symmetry.forward(weights, inputs)[1][:, :-1].tolist()
+        chosen = kernels.select_action(logits, -1.0 if seed is None else rng.random())
+        actions.append(ACTIONS[weights.actions][chosen])
+    return actions
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize("actions", [2, 3])
+@pytest.mark.parametrize("seed", [None, 5])
+def test_actions_are_those_of_the_networks_outputs(actions: int, seed: int | None, frames: list[Any]) -> None:
+    player = policy(actions)
+    player.reset(seed)
+    played = [player.act(frame, greedy=seed is None) for frame in frames]
+    assert played == expected(player.weights, frames, seed)
+    assert set(played) == set(ACTIONS[actions])
+
+
+def test_palette_frames_give_the_actions_of_colours(frames: list[Any]) -> None:
+    player = policy()
+    actions = []
+    for same in (frames, whole_game("palette")[: len(frames)]):
+        player.reset()
+        actions.append([player.act(frame, greedy=True) for frame in same])
+    assert actions[0] == actions[1]
+    assert len(set(actions[0])) > 1
+
+
+@pytest.mark.usefixtures("backend")
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, lambda player: pickle.loads(pickle.dumps(player))])
+@pytest.mark.parametrize("steps", [0, 1, 70])
+def test_a_copy_goes_on_with_the_same_game(duplicate: Any, steps: int, frames: list[Any]) -> None:
+    player = policy()
+    player.reset(seed=5)
+    for frame in frames[:steps]:
+        player.act(frame)
+    other = duplicate(player)
+    if duplicate is copy.copy:
+        # A shallow copy shares the generator.
+        other._rng = copy.deepcopy(player._rng)
+    actions = [player.act(frame) for frame in frames[steps:]]
+    assert [other.act(frame) for frame in frames[steps:]] == actions
+    assert other.digest() == player.digest()
+
+
+def test_a_copy_has_a_screen_of_its_own(frames: list[Any]) -> None:
+    player = policy()
+    for frame in frames[:70]:
+        player.act(frame, greedy=True)
+    other = copy.copy(player)
+    for frame in frames[:30]:
+        other.act(frame, greedy=True)
+    assert [player.act(frame, greedy=True) for frame in frames[70:]] == expected(player.weights, frames, None)[70:]
+
+
+def test_a_reset_forgets_the_last_frame(frames: list[Any]) -> None:
+    player = policy()
+    weights = player.weights
+    # It stays where pixels have lit up, and goes up in a first frame, in which none have changed.
+    weights.W1[:], weights.heads[:] = 0, 0
+    weights.W1[6400:-1], weights.heads[0], weights.biases[0] = 1, 1, -1
+    lit = np.full_like(frames[0], 236)
+    assert [player.act(frame, greedy=True) for frame in (np.zeros_like(lit), lit)] == [UP, STAY]
+    player.reset()
+    assert player.act(lit, greedy=True) == UP
+
+
+@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2]])
+def test_act_refuses_what_is_no_frame(observation: Any) -> None:
+    with pytest.raises(ValueError, match="must be a uint8 frame"):
+        policy().act(observation)
+
+
+def test_weights_of_wrong_shapes_are_refused() -> None:
+    weights = policy().weights
+    ActorCritic(weights)
+    for wrong in (
+        weights._replace(W1=weights.W1[:-1]),
+        weights._replace(heads=weights.heads[:, :-1]),
+        weights._replace(biases=np.zeros(7, np.float32)),
+    ):
+        with pytest.raises(ValueError, match=r"W1 must have the shape \(12801, hidden\)"):
+            ActorCritic(wrong)
