@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from pong_pg.legacy.read.source import Change, LegacySyntaxError, decode, is_python2, parse
+from pong_pg.legacy.read.source import Change, LegacySyntaxError, decode, parse
 
 # A program within `try` is no guard of the names in it.
 LONG_TRY = """
@@ -42,7 +42,6 @@ except Exception:
     ],
 )
 def test_python_2_is_known_by_its_signs(text: str) -> None:
-    assert is_python2(text)
     assert parse("a.py", text.encode()).python2
 
 
@@ -66,7 +65,6 @@ def test_python_2_is_known_by_its_signs(text: str) -> None:
     ],
 )
 def test_what_runs_on_python_3_is_left_alone(text: str) -> None:
-    assert not is_python2(text)
     parsed = parse("a.py", text.encode())
     assert not parsed.python2
     assert parsed.converted == ()
@@ -97,7 +95,6 @@ def test_what_is_neither_python_is_one_line(text: str, line: int, reason: str) -
     if line != 2 or "never" not in reason:
         assert caught.value.line == line
         assert reason in message
-    assert not is_python2(text)
 
 
 def test_what_was_translated_is_told_by_line() -> None:

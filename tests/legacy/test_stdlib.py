@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pong_pg.legacy.runtime import stdlib, stdlib_names
+from pong_pg.legacy.runtime import stdlib
+from pong_pg.legacy.tables import python2
 
 
 def _parameters(a: int, b: int = 1) -> int:
@@ -78,7 +79,7 @@ def test_what_was_bytes_is_taken_as_text() -> None:
 
 @pytest.fixture
 def _names_go_again() -> Any:
-    before = {place: dict(vars(sys.modules[place])) for place in stdlib_names.MISSING if place in sys.modules}
+    before = {place: dict(vars(sys.modules[place])) for place in python2.NAMES if place in sys.modules}
     yield
     for place, names in before.items():
         for name in set(vars(sys.modules[place])) - set(names):

@@ -7,22 +7,10 @@ from typing import cast
 
 from pong_pg.legacy.read.python2_signs import bound_names
 from pong_pg.legacy.read.python2_syntax import KEYWORD_NAME, TUPLE_NAME
+from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
 
 ChangeRow = tuple[int, str, str]
 
-# What modern code says for the names that `helpers.PYTHON2_NAMES` supplies.
-_MODERN_NAMES = {
-    "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
-    "reduce": "functools.reduce", "file": "open", "cmp": "(a > b) - (a < b)", "buffer": "memoryview",
-    "intern": "sys.intern", "reload": "importlib.reload", "execfile": "exec(open(...).read())", "apply": "f(*args)",
-    "coerce": "nothing", "StandardError": "Exception",
-}  # fmt: skip
-# Methods that became others: the helper of the same name, and what modern code says.
-_METHODS = {
-    "iteritems": (0, "d.items()"), "iterkeys": (0, "d.keys()"), "itervalues": (0, "d.values()"),
-    "viewitems": (0, "d.items()"), "viewkeys": (0, "d.keys()"), "viewvalues": (0, "d.values()"),
-    "has_key": (1, "key in d"), "next": (0, "next(it)"),
-}  # fmt: skip
 _VIEWS = frozenset(["items", "keys", "values"])
 _LISTS = frozenset(["map", "filter", "zip", "range"])
 # Calls that go once through what they are given, so that they need no list.
@@ -128,8 +116,8 @@ class _Modern(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = node.id.removeprefix(KEYWORD_NAME)
-        if node.id in _MODERN_NAMES and self._is_builtin(node.id):
-            self._changed(node, node.id, _MODERN_NAMES[node.id])
+        if node.id in BUILTINS and self._is_builtin(node.id):
+            self._changed(node, node.id, BUILTINS[node.id].modern)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -203,8 +191,8 @@ class _Modern(ast.NodeTransformer):
             new = self._sort(node, "sort_by", [function.value, *node.args])
         elif node.keywords:
             pass
-        elif method in _METHODS and count == _METHODS[method][0]:
-            self._changed(node, f".{method}()", _METHODS[method][1])
+        elif method in METHODS and count == METHODS[method].arguments:
+            self._changed(node, f".{method}()", METHODS[method].modern)
             new = helper(method, node, function.value, *node.args)
         elif method in _VIEWS and not count and id(node) not in self._consumed:
             self._changed(node, f"list from .{method}()", f"list(d.{method}())")

@@ -8,6 +8,7 @@ import re
 import tokenize
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read import python2_signs
@@ -77,7 +78,7 @@ def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
     """
     text = decode(data)
     modern, error = _as_python3(text)
-    if modern is not None and not _take_as_python2(modern, text, python2):
+    if modern is not None and not _take_as_python2(modern, text, Path(file).parent, by_default=python2):
         return Parsed(modern, text, python2=False, divides_whole=False, converted=())
     try:
         translation = translate(text)
@@ -97,18 +98,6 @@ def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
     return Parsed(tree, text, python2=True, divides_whole=whole, converted=converted)
 
 
-def is_python2(text: str) -> bool:
-    """Return whether a text needs Python 2: it is no Python 3, or uses names that only Python 2 had."""
-    tree, _ = _as_python3(text)
-    if tree is not None:
-        return _take_as_python2(tree, text, by_default=False)
-    try:
-        tree, _ = _as_python3(translate(text).text)
-    except Python2SyntaxError:
-        return False
-    return tree is not None and not python2_signs.needs_python3(tree, print_keywords=False)
-
-
 def decode(data: bytes) -> str:
     r"""Return a file's text with ``\n`` at the line ends; what is not in its encoding is read as Latin-1."""
     try:
@@ -119,13 +108,18 @@ def decode(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def _take_as_python2(tree: ast.Module, text: str, by_default: bool) -> bool:
+def _take_as_python2(tree: ast.Module, text: str, directory: Path, *, by_default: bool) -> bool:
     shebang = re.match(r"#!.*\bpython([23])", text)
     if shebang:
         by_default = shebang[1] == "2"
     if python2_signs.needs_python3(tree, print_keywords=True):
         return False
-    return by_default or python2_signs.needs_python2(tree)
+    return by_default or python2_signs.needs_python2(tree, lambda module: _is_in(directory, module))
+
+
+def _is_in(directory: Path, module: str) -> bool:
+    """Return whether a module is beside the file, whatever module of that name Python 2 had."""
+    return (directory / f"{module}.py").exists() or (directory / module / "__init__.py").exists()
 
 
 def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.Module | None, Exception | None]:

@@ -14,6 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pong_pg.legacy.runtime.supplied import supplied
+from pong_pg.legacy.tables import python2
+
 
 class _StandsFor(type):
     """The type of a class whose instances are those of others."""
@@ -127,23 +130,8 @@ def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
     return math.copysign(float(fractions.Fraction(whole) / fractions.Fraction(10) ** digits), number)
 
 
+# What a file of Python 2 gets, by name; `compile.compiled` lets each file that uses one of them take it from here.
 PYTHON2_NAMES: dict[str, object] = {
-    "apply": apply,
-    "basestring": basestring,
-    "buffer": memoryview,
-    "cmp": cmp,
-    "coerce": coerce,
-    "execfile": execfile,
-    "file": file,
-    "intern": sys.intern,
-    "long": int,
-    "open": open_file,
-    "raw_input": raw_input,
-    "reduce": functools.reduce,
-    "reload": reload,
-    "round": round,
-    "unichr": chr,
-    "unicode": str,
-    "xrange": xrange,
-    "StandardError": Exception,
+    **{name: supplied(row.supplied_by, globals()) for name, row in python2.BUILTINS.items()},
+    **{name: supplied(by, globals()) for name, by in python2.CHANGED_BUILTINS.items()},
 }

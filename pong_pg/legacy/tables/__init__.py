@@ -1,0 +1,1 @@
+"""What packages and languages of the past had: tables without code, one a topic."""
