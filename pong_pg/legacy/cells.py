@@ -6,6 +6,7 @@ import ast
 import dataclasses
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import tree_of
 from pong_pg.legacy.install import process
 from pong_pg.legacy.read.program import Program
 
@@ -31,10 +32,10 @@ class CellParser:
         if "from __future__ import division" in text:
             # It holds for the cells after it, too.
             self._divides = True
-        process.keep_up(self._program)
+        process.update(self._program)
         if self._divides:
             parsed = dataclasses.replace(parsed, divides_whole=False)
-        return process.tree_of(parsed, self._program.cells)
+        return tree_of(parsed, self._program.cells)
 
 
 def install(shell: Any, parser: CellParser) -> None:

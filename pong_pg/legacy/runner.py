@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.install import failures, process
 from pong_pg.legacy.read.program import Program
 
@@ -84,7 +85,7 @@ def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
 def execute_file(path: Path, namespace: dict[str, Any], program: Program) -> None:
     """Execute one of the script's own files in a namespace."""
     parsed = program.read(os.path.realpath(path), path.read_bytes())
-    exec(process.compile_own(parsed, str(path)), namespace)
+    exec(compile_parsed(parsed, str(path)), namespace)
 
 
 def run_code(code: Callable[[], None]) -> int:

@@ -155,7 +155,7 @@ def test_a_long_setup_goes_by_the_runtime_environment(monkeypatch: pytest.Monkey
     asked: dict[str, Any] = {}
     stand_in_for_init(monkeypatch, lambda **arguments: asked.update(arguments))
     monkeypatch.setattr("pong_pg.legacy.shims.ray._session._LONGEST_SETUP", 10)
-    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda: lambda: ran.append("ours"))
+    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda **_: lambda: ran.append("ours"))
     ran: list[str] = []
     ray.init(
         address="local", runtime_env={"env_vars": {"A": "1"}, "worker_process_setup_hook": lambda: ran.append("own")}

@@ -61,6 +61,20 @@ def find_forms(tree: ast.Module) -> Evidence:
     return evidence
 
 
+def is_episode_statistic(node: ast.Subscript) -> bool:
+    """Return whether it is `info["episode"]["r"][0]`: for some years these were arrays of one."""
+    match node:
+        case ast.Subscript(
+            value=ast.Subscript(
+                value=ast.Subscript(slice=ast.Constant(value="episode")), slice=ast.Constant(value="r" | "l" | "t")
+            ),
+            slice=ast.Constant(value=0),
+            ctx=ast.Load(),
+        ):
+            return True
+    return False
+
+
 def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
     yield tree
     for node in ast.walk(tree):

@@ -156,8 +156,8 @@ class Program:
         gym = "gym" not in own and any(findings.imports_gym(file.imported) for file in self._files.values())
         return Surroundings(names, frozenset(remote), gym, own)
 
-    def shipped(self) -> dict[str, tuple[str, bytes]]:
-        """Return path and text of the script's own modules by name, for machines that don't have the files."""
+    def own_modules(self) -> dict[str, tuple[str, bytes]]:
+        """Return path and source of the script's own modules by name, for machines that don't have the files."""
         return {name: (path, self._files[path].data) for name, path in self.modules.items()}
 
 

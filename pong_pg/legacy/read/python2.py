@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import cast
 
+from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.python2_signs import bound_names
 from pong_pg.legacy.read.python2_syntax import KEYWORD_NAME, TUPLE_NAME
 from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
@@ -72,19 +73,6 @@ def _is_float(node: ast.expr) -> bool:
     return False
 
 
-def helper(name: str, at: ast.expr | ast.stmt, *arguments: ast.expr) -> ast.Call:
-    """Return the call of a helper, at the place of a node.
-
-    Args:
-        name: the function in `helpers`.
-        at: the node whose place in the text it takes.
-        arguments: its arguments.
-    """
-    module = ast.copy_location(ast.Name("__pong_pg__", ast.Load()), at)
-    function = ast.copy_location(ast.Attribute(module, name, ast.Load()), at)
-    return ast.copy_location(ast.Call(function, list(arguments), []), at)
-
-
 class _Modern(ast.NodeTransformer):
     def __init__(self, tree: ast.Module, tuples: dict[str, str]) -> None:
         self.changes: list[ChangeRow] = []
@@ -125,7 +113,7 @@ class _Modern(ast.NodeTransformer):
         self.generic_visit(node)
         if node.attr == "message" and getattr(node.value, "id", None) in self._caught:
             self._changed(node, "e.message", "str(e)")
-            return helper("message", node, node.value)
+            return call_helper("message", node, node.value)
         return node
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
@@ -138,7 +126,7 @@ class _Modern(ast.NodeTransformer):
             if function.id in _CONSUMERS and node.args:
                 self._consumed.add(id(node.args[0]))
             self.generic_visit(node)
-            return self._builtin_call(function.id, node)
+            return self._builtin_call(function, node)
         if isinstance(function, ast.Attribute):
             if function.attr == "join" and node.args:
                 self._consumed.add(id(node.args[0]))
@@ -146,26 +134,31 @@ class _Modern(ast.NodeTransformer):
             return self._method_call(function, node)
         return self.generic_visit(node)
 
-    def _builtin_call(self, name: str, node: ast.Call) -> ast.AST:
+    def _builtin_call(self, function: ast.Name, node: ast.Call) -> ast.AST:
+        name = function.id
         consumed = id(node) in self._consumed
         new: ast.AST = node
         match name, len(node.args):
             case "map", count if count > 2 or (count == 2 and not consumed):
                 self._changed(node, "list from map", "list(map(...))")
-                new = helper("map_to_list", node, *node.args)
+                new = call_helper("map_to_list", node, *node.args)
             case "filter", 2 if not consumed:
                 self._changed(node, "list from filter", "list(filter(...))")
-                new = helper("filter_to_list", node, *node.args)
+                new = call_helper("filter_to_list", node, *node.args)
             case "zip" | "range", _ if not consumed:
                 self._changed(node, f"list from {name}", f"list({name}(...))")
-                new = helper("listed", node, node)
+                new = call_helper("listed", node, node)
             case "input", _:
                 self._changed(node, "input()", "eval(input())")
-                new = self._call("eval", node, node)
+                new = self._call("eval", node, call_helper("python2_expression", node, node))
             case "exec", count if count:
-                node.args[0] = helper("python2_code", node, node.args[0])
+                node.args[0] = call_helper("python2_code", node, node.args[0])
+            case "eval", count if count:
+                node.args[0] = call_helper("python2_expression", node, node.args[0])
+            case "compile", _:
+                node.func = name_helper("python2_compile", function)
             case "unicode", 2 | 3:
-                new = helper("unicode_of", node, *node.args)
+                new = call_helper("unicode_of", node, *node.args)
             case "sorted", _:
                 new = self._sort(node, "sorted_by", node.args)
         return new
@@ -179,7 +172,7 @@ class _Modern(ast.NodeTransformer):
         by_name = next((keyword for keyword in node.keywords if keyword.arg == "cmp"), None)
         if len(arguments) > 1 or by_name:
             self._changed(node, "sort with cmp", "key=functools.cmp_to_key(...)")
-            new = helper(name, node, *arguments)
+            new = call_helper(name, node, *arguments)
             new.keywords = node.keywords
             return new
         return node
@@ -193,12 +186,12 @@ class _Modern(ast.NodeTransformer):
             pass
         elif method in METHODS and count == METHODS[method].arguments:
             self._changed(node, f".{method}()", METHODS[method].modern)
-            new = helper(method, node, function.value, *node.args)
+            new = call_helper(method, node, function.value, *node.args)
         elif method in _VIEWS and not count and id(node) not in self._consumed:
             self._changed(node, f"list from .{method}()", f"list(d.{method}())")
-            new = helper("listed", node, node)
+            new = call_helper("listed", node, node)
         elif method in {"decode", "encode"} and count <= 2:
-            new = helper(method, node, function.value, *node.args)
+            new = call_helper(method, node, function.value, *node.args)
         return new
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -284,8 +277,8 @@ class _Modern(ast.NodeTransformer):
             self._changed(node, "def __cmp__", "def __lt__, __eq__")
             for name in _COMPARISONS:
                 if name not in defined:
-                    module = helper(f"compare{name.rstrip('_')}", node.body[-1]).func
-                    node.body.append(self._assign(name, module, node.body[-1]))
+                    compare = name_helper(f"compare{name.rstrip('_')}", node.body[-1])
+                    node.body.append(self._assign(name, compare, node.body[-1]))
         if defined & {"__cmp__", "__eq__"} and "__hash__" not in defined:
             # A class that compares kept its hash.
             value = ast.copy_location(ast.Attribute(self._load("object", node.body[-1]), "__hash__", ast.Load()), node)

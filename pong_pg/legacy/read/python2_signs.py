@@ -25,24 +25,25 @@ _LEFTMOST = ("left", "func", "value", "elts", "values", "body")
 _BRINGS_NAMES = ("six", "past", "builtins", "future", "functools", "compat")
 
 
-def imports_from_future(tree: ast.Module, feature: str) -> bool:
-    """Return whether a module says `from __future__ import feature`."""
-    return any(
-        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == feature for a in node.names)
+def future_features(tree: ast.Module) -> frozenset[str]:
+    """Return the features that a module imports from `__future__`, such as "division"."""
+    return frozenset(
+        alias.name
         for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        for alias in node.names
     )
 
 
-def needs_python3(tree: ast.Module, *, print_keywords: bool) -> bool:
-    """Return whether a file has what Python 2 could not read.
+def needs_python3(tree: ast.Module, *, print_is_statement: bool = False) -> bool:
+    """Return whether a file has what Python 2 could not read, outside of any guard.
 
     Args:
         tree: the file.
-        print_keywords: whether `print(..., end="")` without `print_function` counts as that.
+        print_is_statement: in Python 2 it would be one in this file, so `print(..., end="")` is Python 3.
     """
-    prints = print_keywords and not imports_from_future(tree, "print_function")
     guarded = _guarded(tree)
-    return any(_is_new(node, prints) for node in ast.walk(tree) if id(node) not in guarded)
+    return any(_is_new(node, print_is_statement) for node in ast.walk(tree) if id(node) not in guarded)
 
 
 def _is_new(node: ast.AST, prints: bool) -> bool:

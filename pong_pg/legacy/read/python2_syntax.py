@@ -22,10 +22,11 @@ from pong_pg.compat._versions import require
 TUPLE_NAME = "_pong_pg_tuple_"
 KEYWORD_NAME = "_pong_pg_keyword_"
 _NEW_KEYWORDS = frozenset({"async", "await", "nonlocal"})
-_PRINT_FUNCTION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bprint_function\b", re.MULTILINE)
-_UNICODE_LITERALS = re.compile(
-    r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bunicode_literals\b", re.MULTILINE
-)
+# The `__future__` features that change how a text is read.
+_FEATURES = {
+    name: re.compile(rf"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\b{name}\b", re.MULTILINE)
+    for name in ("print_function", "unicode_literals")
+}
 _STRING_PREFIX = re.compile(r"[a-zA-Z]*")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _OUTPUT = "__pong_pg__.print_statement("
@@ -81,8 +82,12 @@ def _fissix(module: str) -> Any:
     return require(f"fissix.{module}", _PURPOSE)
 
 
-def translate(text: str) -> Translation:
+def translate(text: str, inherited: frozenset[str] = frozenset()) -> Translation:
     """Return a Python 2 file in Python 3's syntax; what its names mean is left as it was.
+
+    Args:
+        text: the file.
+        inherited: features that hold as if it imported them from `__future__`.
 
     Raises:
         Python2SyntaxError: it is not Python 2.
@@ -90,8 +95,9 @@ def translate(text: str) -> Translation:
     """
     done = Translation()
     plain = _expand_tabs(text, done)
-    tree, print_is_statement = _parse(plain)
-    rules = _Rules(done, print_is_statement, unicode_literals=bool(_UNICODE_LITERALS.search(text)))
+    features = inherited | {name for name, pattern in _FEATURES.items() if pattern.search(text)}
+    tree, print_is_statement = _parse(plain, print_function="print_function" in features)
+    rules = _Rules(done, print_is_statement, unicode_literals="unicode_literals" in features)
     for node in list(tree.post_order()):
         rules.apply(node)
     done.text = str(tree)
@@ -131,10 +137,10 @@ def _lines_inside_strings(lines: list[str]) -> set[int]:
     return inside
 
 
-def _parse(text: str) -> tuple[Any, bool]:
+def _parse(text: str, *, print_function: bool) -> tuple[Any, bool]:
     pygram, pytree, driver = (_fissix(name) for name in ("pygram", "pytree", "pgen2.driver"))
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
-    if _PRINT_FUNCTION.search(text):
+    if print_function:
         del grammars[0]
     refused: list[Python2SyntaxError] = []
     for grammar, print_is_statement in grammars:

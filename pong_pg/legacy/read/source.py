@@ -22,12 +22,14 @@ class LegacySyntaxError(PongPGError):
     Attributes:
         file: its path.
         line: the line of the first error, from 1.
+        reason: what is wrong there.
     """
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
+        super().__init__(f"{file}:{line}: syntax error: {reason}")
         self.file = file
         self.line = line
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,14 @@ class Parsed:
     converted: tuple[Change, ...]
 
 
-def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
+def parse(file: str, data: bytes, *, python2: bool = False, inherited: frozenset[str] = frozenset()) -> Parsed:
     """Parse a file of either Python.
 
     Args:
         file: its path, for errors.
         data: its content.
         python2: the program that it belongs to is Python 2, so it is too unless it shows otherwise.
+        inherited: features that hold as if it imported them from `__future__`.
 
     Raises:
         LegacySyntaxError: it is Python in neither of the two languages.
@@ -78,20 +81,20 @@ def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
     """
     text = decode(data)
     modern, error = _as_python3(text)
-    if modern is not None and not _take_as_python2(modern, text, Path(file).parent, by_default=python2):
+    if modern is not None and not _take_as_python2(modern, text, Path(file).parent, python2, inherited):
         return Parsed(modern, text, python2=False, divides_whole=False, converted=())
     try:
-        translation = translate(text)
+        translation = translate(text, inherited)
         tree, _ = _as_python3(translation.text, translation)
     except Python2SyntaxError as old:
         if modern is not None:
             # Taken for Python 2 by its program or by some name in it, and yet it is not.
             return Parsed(modern, text, python2=False, divides_whole=False, converted=())
         raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
-    if tree is None or (modern is None and python2_signs.needs_python3(tree, print_keywords=False)):
+    if tree is None or (modern is None and python2_signs.needs_python3(tree)):
         raise LegacySyntaxError(file, _line(error), _reason(error))
     changes = [*translation.changes, *modernise(tree, translation.tuples)]
-    whole = not python2_signs.imports_from_future(tree, "division")
+    whole = "division" not in inherited | python2_signs.future_features(tree)
     if whole:
         changes += divisions(tree)
     converted = tuple(Change(*change) for change in sorted(set(changes)))
@@ -108,11 +111,12 @@ def decode(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def _take_as_python2(tree: ast.Module, text: str, directory: Path, *, by_default: bool) -> bool:
+def _take_as_python2(tree: ast.Module, text: str, directory: Path, by_default: bool, inherited: frozenset[str]) -> bool:
     shebang = re.match(r"#!.*\bpython([23])", text)
     if shebang:
         by_default = shebang[1] == "2"
-    if python2_signs.needs_python3(tree, print_keywords=True):
+    prints = "print_function" not in inherited | python2_signs.future_features(tree)
+    if python2_signs.needs_python3(tree, print_is_statement=prints):
         return False
     return by_default or python2_signs.needs_python2(tree, lambda module: _is_in(directory, module))
 
@@ -149,7 +153,7 @@ def _line(error: Exception | None) -> int:
 
 
 def _reason(error: Exception | None) -> str:
-    return f"syntax error: {error.msg if isinstance(error, SyntaxError) else error}"
+    return error.msg if isinstance(error, SyntaxError) else str(error)
 
 
 def _place(error: Python2SyntaxError) -> str:

@@ -15,10 +15,7 @@ import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime import python2_names
 from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten scripts find them here
-
-PYTHON2_NAMES = python2_names.PYTHON2_NAMES
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import codecs
 import functools
@@ -12,11 +13,14 @@ import weakref
 from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES, features_of
+
 __all__ = [
     "compare__eq", "compare__ge", "compare__gt", "compare__le", "compare__lt", "compare__ne", "decode", "encode",
     "exception", "filter_to_list", "has_key", "iteritems", "iterkeys", "itervalues", "listed", "map_to_list",
-    "message", "next", "print_statement", "print_to", "python2_code", "sort_by", "sorted_by", "unicode_of",
-    "viewitems", "viewkeys", "viewvalues",
+    "message", "next", "print_statement", "print_to", "python2_code", "python2_compile", "python2_expression",
+    "sort_by", "sorted_by", "supply_names", "unicode_of", "viewitems", "viewkeys", "viewvalues",
 ]  # fmt: skip
 
 _LAZY = (KeysView, ItemsView, ValuesView, zip, range)
@@ -56,15 +60,54 @@ def exception(kind: Any, value: Any = None, traceback: Any = None) -> BaseExcept
     return made.with_traceback(traceback) if traceback is not None else made
 
 
-def python2_code(code: Any) -> Any:
-    """Return what `exec` gets for Python 2 code; text is translated, a code object is as it is."""
-    if not isinstance(code, str | bytes):
-        return code.read() if hasattr(code, "read") else code
-    from pong_pg.legacy.compile.rewrite import rewrite
-    from pong_pg.legacy.read.source import parse
+def supply_names(*names: str) -> None:
+    """Give the calling code's globals these names of Python 2, but for those that the script has itself.
 
-    data = code.encode() if isinstance(code, str) else code
-    return compile(rewrite(parse("<string>", data, python2=True)), "<string>", "exec", dont_inherit=True)
+    They are globals, as in the file of a script, and not builtins, so that functions that use them can be sent to
+    other processes: pickling takes along what is in a function's globals.
+    """
+    namespace = sys._getframe(1).f_globals
+    for name in names:
+        namespace.setdefault(name, PYTHON2_NAMES[name])
+
+
+def python2_code(code: Any) -> Any:
+    """Return what `exec` gets for code of Python 2: a string or file is compiled, a code object is as it is.
+
+    Raises:
+        SyntaxError: it is neither Python 3 nor Python 2.
+    """
+    source = code.read() if hasattr(code, "read") else code
+    return _compiled(source, "<string>", "exec", features_of(sys._getframe(1)))
+
+
+def python2_expression(code: Any) -> Any:
+    """Return what `eval` gets for an expression of Python 2: a string is compiled, a code object is as it is.
+
+    Raises:
+        SyntaxError: it is no expression of Python 3 or Python 2.
+    """
+    return _compiled(code, "<string>", "eval", features_of(sys._getframe(1)))
+
+
+def python2_compile(source: Any, filename: Any, mode: str, flags: int = 0, dont_inherit: bool = False) -> Any:
+    """Return `compile(source, filename, mode, flags, dont_inherit)`.
+
+    Raises:
+        SyntaxError: the source is neither Python 3 nor Python 2.
+    """
+    if flags & ast.PyCF_ONLY_AST or not isinstance(source, str | bytes):
+        return builtins.compile(source, filename, mode, flags, dont_inherit)
+    inherited = frozenset[str]() if dont_inherit else features_of(sys._getframe(1))
+    return _compiled(source, str(filename), mode, inherited)
+
+
+def _compiled(source: Any, name: str, mode: str, inherited: frozenset[str]) -> Any:
+    return _compile_text(source, name, mode, inherited) if isinstance(source, str | bytes) else source
+
+
+# An expression is often evaluated in a loop.
+_compile_text = functools.lru_cache(maxsize=256)(compile_text)
 
 
 def message(error: BaseException) -> Any:

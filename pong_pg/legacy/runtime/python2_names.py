@@ -1,19 +1,20 @@
 """Names that Python 2 had without an import; all of them are pickled by name, so functions that use them travel."""
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import fractions
-import functools
 import importlib
 import io
 import math
 import operator
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import compile_text
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
 
@@ -81,23 +82,24 @@ def reload(module: ModuleType) -> ModuleType:
 
 
 def execfile(name: str, namespace: dict[str, Any] | None = None, local: dict[str, Any] | None = None) -> None:
-    """Run a file in a namespace: the caller's, if none is given."""
-    from pong_pg.legacy.compile.rewrite import rewrite
-    from pong_pg.legacy.read.source import parse
+    """Run a file in a namespace: the caller's, if none is given.
 
+    Raises:
+        OSError: the file can't be read.
+        SyntaxError: it is neither Python 3 nor Python 2.
+    """
     frame = sys._getframe(1)
-    tree = rewrite(parse(name, Path(name).read_bytes(), python2=True))
-    code = compile(tree, name, "exec", dont_inherit=True)
+    code = compile_text(Path(name).read_bytes(), name, "exec", features_of(frame))
     if namespace is None:
         exec(code, frame.f_globals, frame.f_locals)
     else:
-        exec(code, _with_names(namespace), local)
+        exec(code, namespace, local)
 
 
-def _with_names(namespace: dict[str, Any]) -> dict[str, Any]:
-    for name, value in PYTHON2_NAMES.items():
-        namespace.setdefault(name, value)
-    return namespace
+def features_of(frame: FrameType) -> frozenset[str]:
+    """Return the `__future__` features of the code that a frame runs, as its import of them has left them there."""
+    values = frame.f_globals
+    return frozenset(name for name in __future__.all_feature_names if values.get(name) is getattr(__future__, name))
 
 
 def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
