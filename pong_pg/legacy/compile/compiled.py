@@ -74,13 +74,18 @@ def compile_text(
         SyntaxError: it is neither Python 3 nor Python 2, as the calling script expects it.
     """
     data = text.encode() if isinstance(text, str) else text
+    lines = data.splitlines()
     if mode == "eval":
-        # Between parentheses only an expression can stand: `print 1` is no such thing.
+        if not any(line.partition(b"#")[0].strip() for line in lines):
+            # Between parentheses it would be an empty tuple.
+            raise SyntaxError("an expression is missing", (name, 1, None, None))
+        # Nothing but an expression can stand between parentheses; `print 1`, for one, is a statement.
         data = b"(" + data.lstrip(b" \t") + b"\n)"
     try:
         parsed = parse(name, data, python2=True, inherited=inherited)
     except LegacySyntaxError as error:
-        raise SyntaxError(error.reason, (name, error.line, None, None)) from None
+        line = min(error.line, max(1, len(lines)))
+        raise SyntaxError(error.reason, (name, line, None, None)) from None
     if mode == "eval":
         return compile(_expression_of(parsed), name, "eval", dont_inherit=True)
     tree = tree_of(parsed)
