@@ -69,7 +69,8 @@ def test_execfile_runs_python_2_with_its_names(
 @pytest.mark.parametrize(
     "text",
     [
-        "eval('print 1')", "eval('x = 1')", "eval('1 +')", "eval('')", "eval('# 1')", "eval('1; 2')", "exec 'x = = 1'",
+        "eval('print 1')", "eval('x = 1')", "eval('1 +')", "eval('')", "eval('# 1')", "eval('1; 2')", "eval('1)\\n(2')",
+        "exec 'x = = 1'",
         "exec compile('x = = 1', 's', 'exec')", "execfile(part)",
     ],
 )  # fmt: skip
@@ -89,6 +90,12 @@ def test_functions_of_executed_code_travel_with_the_names_they_use(tmp_path: Pat
     (tmp_path / "part.py").write_text(PART)
     names = run(text, python2=True, part=str(tmp_path / "part.py"), PART=PART)
     assert cloudpickle.loads(cloudpickle.dumps(names["g"]))(4) == [0, 0, 1, 1]
+
+
+def test_files_in_another_encoding_can_be_executed(tmp_path: Path) -> None:
+    (tmp_path / "part.py").write_bytes(b"# coding: latin-1\nx = u'\xe9'\n")
+    names = run("f = open(part)\nexec f.read()\nf.close()\n", python2=True, part=str(tmp_path / "part.py"))
+    assert names["x"] == "é"
 
 
 def test_a_loop_compiles_its_expression_once() -> None:

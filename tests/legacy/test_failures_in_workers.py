@@ -12,7 +12,7 @@ from old_scripts import run_text
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.install.failures import line_for
-from pong_pg.legacy.install.failures_in_workers import error_told_in, without_this_package
+from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
 
 HERE = "/x/site-packages/pong_pg/legacy"
 TRACEBACK = f"""\
@@ -48,7 +48,7 @@ def test_frames_of_this_package_are_left_out() -> None:
     ],
 )
 def test_an_error_that_a_line_is_enough_for_is_read_from_the_text(last: str, kind: type, told: str) -> None:
-    found = error_told_in(f"{TRACEBACK}{last}\n")
+    found = last_error(f"{TRACEBACK}{last}\n")
     assert isinstance(found, kind)
     assert str(found) == told
 
@@ -66,7 +66,7 @@ def test_an_error_that_a_line_is_enough_for_is_read_from_the_text(last: str, kin
     ],
 )
 def test_other_errors_are_not(last: str) -> None:
-    assert error_told_in(TRACEBACK + last) is None
+    assert last_error(TRACEBACK + last) is None
     assert line_for(TRACEBACK + last) is None
 
 

@@ -64,7 +64,7 @@ def test_what_shows_a_float_is_left_alone() -> None:
         "a = 1.0 / x\nb = x / 255.\nc = (x - 1.5) / y\nd = x / float(y)\ne = x / np.sqrt(y)\n", python2=True
     )
     assert "__pong_pg__" not in text
-    # The script's own `mean` may well give whole numbers.
+    # The script's own `mean` may well return integers.
     assert "__pong_pg__.div(mean(x), y)" in rewritten("a = mean(x) / y\n", python2=True)
     assert "__pong_pg__" not in rewritten("from __future__ import division\nx = 3 / 2\n", python2=True)
     assert "__pong_pg__" not in rewritten("x = 3 / 2\n")

@@ -71,8 +71,8 @@ def test_what_runs_on_python_3_is_left_alone(text: str) -> None:
 
 
 def test_a_module_is_python_2_with_its_program_unless_it_shows_otherwise() -> None:
-    assert parse("a.py", b"x = 3 / 2\n", python2=True).divides_whole
-    assert not parse("a.py", b"from __future__ import division\nx = 3 / 2\n", python2=True).divides_whole
+    assert parse("a.py", b"x = 3 / 2\n", python2=True).classic_division
+    assert not parse("a.py", b"from __future__ import division\nx = 3 / 2\n", python2=True).classic_division
     assert not parse("a.py", b"y = f'{3}'\nx = 3 / 2\n", python2=True).python2
     assert not parse("a.py", b"#!/usr/bin/python3\nx = 3 / 2\n", python2=True).python2
 
@@ -101,7 +101,7 @@ def test_what_was_translated_is_told_by_line() -> None:
     changes = parse("a.py", b"import os\n\nfor i in xrange(3):\n    print i, 7 / 2\n").converted
     assert changes == (
         Change(3, "xrange", "range"),
-        Change(4, "/ between whole numbers", "//"),
+        Change(4, "/ between integers", "//"),
         Change(4, "print statement", "print(...)"),
     )
 

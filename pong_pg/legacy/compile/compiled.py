@@ -1,4 +1,4 @@
-"""Compiles old source to code: scripts and modules, cells, and the text that Python 2's `exec` and `eval` get."""
+"""Compiles old source: scripts and modules, cells, and the text that a Python 2 program executes or evaluates."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import copy
 import dataclasses
 import types
 from collections.abc import Sequence
+from typing import cast
 
 from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
@@ -73,7 +74,8 @@ def compile_text(
     Raises:
         SyntaxError: it is neither Python 3 nor Python 2, as the calling script expects it.
     """
-    data = text.encode() if isinstance(text, str) else text
+    # A file that is not UTF-8 is read with surrogates in place of its bytes; see `runtime.python2_names.open_file`.
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     lines = data.splitlines()
     if mode == "eval":
         if not any(line.partition(b"#")[0].strip() for line in lines):
@@ -87,6 +89,8 @@ def compile_text(
         line = min(error.line, max(1, len(lines)))
         raise SyntaxError(error.reason, (name, line, None, None)) from None
     if mode == "eval":
+        if [type(node) for node in parsed.tree.body] != [ast.Expr]:
+            raise SyntaxError("invalid syntax", (name, 1, None, None))
         return compile(_expression_of(parsed), name, "eval", dont_inherit=True)
     tree = tree_of(parsed)
     return compile(ast.Interactive(tree.body) if mode == "single" else tree, name, mode, dont_inherit=True)
@@ -94,8 +98,7 @@ def compile_text(
 
 def _expression_of(parsed: Parsed) -> ast.Expression:
     tree = rewrite(parsed, fixed_api=settings.current().fixed_api)
-    statement = tree.body[0]
-    assert isinstance(statement, ast.Expr)  # it stands between parentheses
+    statement = cast("ast.Expr", tree.body[0])
     value = statement.value
     names = _supplied_names(parsed, tree)
     if names:

@@ -1,4 +1,4 @@
-"""Old meanings that no module can bring back, put into a script's tree as calls of the functions in `helpers`."""
+"""Rewrites operations that mean something else today to calls of the functions in `runtime.helpers`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pong_pg.legacy.read.ast_calls import call_helper
 from pong_pg.legacy.read.forms import is_episode_statistic
-from pong_pg.legacy.read.python2 import may_be_whole
+from pong_pg.legacy.read.python2 import may_divide_integers
 from pong_pg.legacy.read.python2_signs import bound_names
 from pong_pg.legacy.read.source import Parsed
 
@@ -15,20 +15,20 @@ from pong_pg.legacy.read.source import Parsed
 _ARRAY_METHODS = frozenset(["itemset", "newbyteorder", "ptp", "tostring"])
 # Conversions that took an array of one element before NumPy 2.4; those that take more arguments are others.
 _NUMBERS = frozenset(["complex", "float", "int"])
-# What is stored without a look: no array of one element can come from it.
+# Expressions whose value is never an array of one element, so that it can be stored as it is.
 _PLAIN_VALUES = (ast.JoinedStr, ast.Dict, ast.Lambda, ast.List, ast.ListComp, ast.Compare, ast.Tuple, ast.Set)
 _FORMAT = ("%d", "%f", "%g", "%e", "%i", "%.", "%0", "%1", "%2", "%3", "%4", "%5", "%6", "%7", "%8", "%9", "%+", "%-")
 
 
 def rewrite(parsed: Parsed, *, fixed_api: bool = False, cells: Sequence[Parsed] = ()) -> ast.Module:
-    """Return a parsed file's tree with calls of helpers where the text means something else today.
+    """Return a parsed file's tree with calls of helpers where the code means something else today.
 
     The tree is changed in place; positions stay.
 
     Args:
         parsed: the file.
-        fixed_api: the user said in how many values environments step, so no place of a call decides for itself.
-        cells: others whose names it sees.
+        fixed_api: the user chose the Gym API, so what a call unpacks doesn't overrule it.
+        cells: the cells of its notebook, whose names it sees.
     """
     _Rewriter(parsed, fixed_api, cells).visit(parsed.tree)
     return parsed.tree
@@ -36,17 +36,17 @@ def rewrite(parsed: Parsed, *, fixed_api: bool = False, cells: Sequence[Parsed] 
 
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, parsed: Parsed, fixed_api: bool, cells: Sequence[Parsed]) -> None:
-        self._divides_whole = parsed.divides_whole
+        self._classic_division = parsed.classic_division
         self._unpacks = not fixed_api
         self._bound = bound_names(parsed.tree).union(*(bound_names(cell.tree) for cell in cells))
-        # A file that names none of these has no arrays to look out for.
+        # A file that names none of these has no arrays.
         texts = [parsed.text, *(cell.text for cell in cells)]
         self._numpy = any(name in text for text in texts for name in ("numpy", "scipy", "gym"))
         self._math = self._numpy and "import math" in self._bound
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        if self._divides_whole and isinstance(node.op, ast.Div) and may_be_whole(node):
+        if self._classic_division and isinstance(node.op, ast.Div) and may_divide_integers(node):
             return call_helper("div", node, node.left, node.right)
         if isinstance(node.op, ast.Mod) and self._numpy and _is_format(node.left):
             return call_helper("percent", node, node.left, node.right)
@@ -77,7 +77,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
-        divides = self._divides_whole and isinstance(node.op, ast.Div) and may_be_whole(node)
+        divides = self._classic_division and isinstance(node.op, ast.Div) and may_divide_integers(node)
         match node.target:
             case ast.Subscript() as target:
                 name = "idiv" if divides else type(node.op).__name__.lower()
@@ -122,7 +122,7 @@ _STORED = frozenset(["add", "sub", "mult", "div", "pow"])
 
 
 def _place(target: ast.Subscript) -> tuple[ast.expr, ast.expr]:
-    """Return the container of a subscript and its index as an expression of its own."""
+    """Return the container of a subscript, and its index as an expression that can be an argument."""
     return target.value, _as_value(target.slice)
 
 
@@ -158,7 +158,7 @@ def _is_numpy(node: ast.expr) -> bool:
 def _may_be_array(node: ast.expr) -> bool:
     match node:
         case ast.Constant(value=value):
-            # Larger than some kind of number can hold: NumPy once wrapped it around.
+            # Too large for some integer types: NumPy once wrapped it around.
             return isinstance(value, int) and not isinstance(value, bool) and value > 127
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
             return isinstance(value, int)

@@ -1,4 +1,4 @@
-"""Makes a process one in which the script's own files run as old code: the driver, a worker, a spawned child."""
+"""Prepares a process, be it driver, worker or spawned child, to run the script's own files as old code."""
 
 from __future__ import annotations
 

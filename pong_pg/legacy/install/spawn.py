@@ -1,4 +1,4 @@
-"""Lets the children of `multiprocessing` that don't inherit this process run the script's files as old code too."""
+"""Lets children of `multiprocessing` that are spawned, not forked, run the script's files as old code, too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _real_run_path = runpy.run_path
 
 
 def install() -> None:
-    """Prepare this process, which may start children with the methods spawn and forkserver."""
+    """Prepare this process to start children with the methods spawn and forkserver."""
     os.environ[_VARIABLE] = json.dumps(asdict(settings.current()))
     spawn.get_command_line = _command_line
     forkserver._forkserver.set_forkserver_preload([_CHILD, "__main__"])
@@ -44,7 +44,7 @@ def inherited_settings() -> Settings | None:
 
 
 def run_path(path_name: str, init_globals: dict[str, Any] | None = None, run_name: str | None = None) -> Any:
-    """Stand for `runpy.run_path`, and run the script's own files as old code."""
+    """Run a file as `runpy.run_path` does, but one of the script's own as old code."""
     if not path_name.endswith(".py") or not is_own(path_name):
         return _real_run_path(path_name, init_globals, run_name)
     namespace = {**(init_globals or {}), "__name__": run_name or "<run_path>", "__file__": path_name}

@@ -1,4 +1,4 @@
-"""What names, methods and classes meant in Python 2, put into a tree that already has Python 3's syntax."""
+"""Rewrites a syntax tree so that names, methods and classes mean in Python 3 what they meant in Python 2."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ChangeRow = tuple[int, str, str]
 
 _VIEWS = frozenset(["items", "keys", "values"])
 _LISTS = frozenset(["map", "filter", "zip", "range"])
-# Calls that go once through what they are given, so that they need no list.
+# Calls that iterate once over their argument, so that an iterator does as well as a list.
 _CONSUMERS = frozenset({
     "list", "tuple", "set", "frozenset", "dict", "sorted", "sum", "min", "max", "any", "all", "enumerate", "iter",
 })  # fmt: skip
@@ -22,7 +22,7 @@ _SPECIAL_METHODS = {
     "__nonzero__": "__bool__", "__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__",
     "next": "__next__", "__unicode__": "__str__",
 }  # fmt: skip
-# Functions of NumPy and `math` whose numbers are never whole ones, whatever they are given.
+# Functions of NumPy and `math` that never return integers.
 _GIVE_FLOATS = frozenset(["exp", "log", "mean", "sqrt", "std"])
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 
@@ -32,28 +32,28 @@ def modernise(tree: ast.Module, tuples: dict[str, str]) -> list[ChangeRow]:
 
     Args:
         tree: the module, in Python 3's syntax.
-        tuples: the source of the tuple behind each stand-in name, of `python2_syntax.Translation`.
+        tuples: `python2_syntax.Translation.tuples`: the source of the tuple that each placeholder stands for.
 
     Returns:
-        What was changed: line, what stood there, what modern code says.
+        What was changed: line, the old code, what modern code says.
     """
-    modern = _Modern(tree, tuples)
-    modern.visit(tree)
+    transformer = _Moderniser(tree, tuples)
+    transformer.visit(tree)
     ast.fix_missing_locations(tree)
-    return modern.changes
+    return transformer.changes
 
 
 def divisions(tree: ast.Module) -> list[ChangeRow]:
-    """Return a row for every division that gives a whole number for two of them."""
+    """Return a row for every division that may be one of integers."""
     return [
-        (node.lineno, "/ between whole numbers", "//")
+        (node.lineno, "/ between integers", "//")
         for node in ast.walk(tree)
-        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and may_be_whole(node)
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and may_divide_integers(node)
     ]
 
 
-def may_be_whole(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Return whether both sides of a division can be whole numbers, as far as its text tells."""
+def may_divide_integers(node: ast.BinOp | ast.AugAssign) -> bool:
+    """Return whether both sides of a division may be integers, as far as the code shows it."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
     return not any(_is_float(side) for side in sides)
 
@@ -73,7 +73,7 @@ def _is_float(node: ast.expr) -> bool:
     return False
 
 
-class _Modern(ast.NodeTransformer):
+class _Moderniser(ast.NodeTransformer):
     def __init__(self, tree: ast.Module, tuples: dict[str, str]) -> None:
         self.changes: list[ChangeRow] = []
         self._tuples = tuples
@@ -88,7 +88,7 @@ class _Modern(ast.NodeTransformer):
         return name not in self._bound
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        # A loop over `d.keys()` may change `d`: that one needs its list.
+        # But a loop over `d.keys()`, a method, needs a list, because it may change `d`.
         if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name):
             self._consumed.add(id(node.iter))
         return self.generic_visit(node)
@@ -168,7 +168,7 @@ class _Modern(ast.NodeTransformer):
         return ast.copy_location(ast.Call(function, list(arguments), []), at)
 
     def _sort(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> ast.Call:
-        """Return a sort by a function of two values as a helper's call; other sorts are left alone."""
+        """Return the call of a helper for a sort with `cmp`; other sorts stay as they are."""
         by_name = next((keyword for keyword in node.keywords if keyword.arg == "cmp"), None)
         if len(arguments) > 1 or by_name:
             self._changed(node, "sort with cmp", "key=functools.cmp_to_key(...)")
@@ -280,7 +280,7 @@ class _Modern(ast.NodeTransformer):
                     compare = name_helper(f"compare{name.rstrip('_')}", node.body[-1])
                     node.body.append(self._assign(name, compare, node.body[-1]))
         if defined & {"__cmp__", "__eq__"} and "__hash__" not in defined:
-            # A class that compares kept its hash.
+            # In Python 2 a class with a comparison kept its hash.
             value = ast.copy_location(ast.Attribute(self._load("object", node.body[-1]), "__hash__", ast.Load()), node)
             node.body.append(self._assign("__hash__", value, node.body[-1]))
         self._take_metaclass(node)

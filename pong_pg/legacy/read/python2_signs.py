@@ -20,7 +20,7 @@ _NEW_MODULES = frozenset({
 })  # fmt: skip
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
-# The field of an expression in which its text begins.
+# The fields of an expression that its text may begin with.
 _LEFTMOST = ("left", "func", "value", "elts", "values", "body")
 _BRINGS_NAMES = ("six", "past", "builtins", "future", "functools", "compat")
 
@@ -40,7 +40,8 @@ def needs_python3(tree: ast.Module, *, print_is_statement: bool = False) -> bool
 
     Args:
         tree: the file.
-        print_is_statement: in Python 2 it would be one in this file, so `print(..., end="")` is Python 3.
+        print_is_statement: `print` is a statement in this file if it is Python 2, so `print(..., end="")` shows that
+            it is Python 3.
     """
     guarded = _guarded(tree)
     return any(_is_new(node, print_is_statement) for node in ast.walk(tree) if id(node) not in guarded)
@@ -120,7 +121,7 @@ def _is_old(node: ast.AST, bound: frozenset[str], is_own_module: Callable[[str],
 
 
 def _is_print_statement(value: ast.expr) -> bool:
-    """Whether an expression is a print statement that Python 3 reads otherwise: `print`, `print (a) + b`."""
+    """Return whether an expression is a print statement that Python 3 can parse: `print`, `print (a) + b`."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return False
     first: Any = value
@@ -133,10 +134,10 @@ def _is_print_statement(value: ast.expr) -> bool:
 
 
 def bound_names(tree: ast.Module) -> frozenset[str]:
-    """Return every name that a file binds anywhere: such a name is not the builtin one.
+    """Return every name that a file binds anywhere, since such a name may not be the builtin of that name.
 
-    "import NAME" stands in it for each module imported by that name, and "*" for an import of all names from a module
-    that brings Python 2's to Python 3.
+    Among them are "import NAME" for each module that is imported under its own name, and "*" if all names are imported
+    from a module that supplies Python 2's names on Python 3, such as `six.moves`.
     """
     return frozenset(_bound(tree))
 
@@ -168,7 +169,7 @@ def _brings_names(module: str) -> bool:
 
 
 def _guarded(tree: ast.Module) -> set[int]:
-    """Return the ids of the nodes that a file only reaches on the Python that they are for."""
+    """Return the ids of the nodes that only run on the Python that they were written for."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Try) and any(_catches(handler, len(node.body)) for handler in node.handlers):
@@ -186,7 +187,7 @@ def _guarded(tree: ast.Module) -> set[int]:
 
 def _catches(handler: ast.ExceptHandler, statements: int) -> bool:
     names = {getattr(node, "id", None) for node in ast.walk(handler.type)} if handler.type else {"Exception"}
-    # One that catches everything around a whole program says nothing.
+    # A handler of every exception around a whole program is no guard.
     return bool(names & _GUARDS) or ("Exception" in names and statements <= 2)
 
 

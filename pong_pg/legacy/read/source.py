@@ -1,4 +1,4 @@
-"""A script's file as a syntax tree that Python 3 can compile, whichever Python it was written for."""
+"""Parses a file of Python 3 or Python 2 into a syntax tree that Python 3 can compile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, 
 
 
 class LegacySyntaxError(PongPGError):
-    """A file is Python in neither of the two languages.
+    """A file is neither Python 3 nor Python 2.
 
     Attributes:
         file: its path.
@@ -34,11 +34,11 @@ class LegacySyntaxError(PongPGError):
 
 @dataclass(frozen=True)
 class Change:
-    """One place that was translated.
+    """One place in a file that was translated.
 
     Attributes:
         line: the line in the original text, from 1.
-        what: what stands there.
+        what: the old code there.
         modern: what modern code says instead.
     """
 
@@ -49,60 +49,61 @@ class Change:
 
 @dataclass(frozen=True)
 class Parsed:
-    """A file, parsed.
+    """A parsed file.
 
     Attributes:
         tree: the module in Python 3; every line number is one of the original text.
         text: the original text.
-        python2: the file was, or was taken as, Python 2.
-        divides_whole: `/` between whole numbers gives a whole number in it.
+        python2: the file is, or is taken for, Python 2.
+        classic_division: `/` between integers gives an integer, as in Python 2 without
+            `from __future__ import division`.
         converted: what was translated, by line.
     """
 
     tree: ast.Module
     text: str
     python2: bool
-    divides_whole: bool
+    classic_division: bool
     converted: tuple[Change, ...]
 
 
 def parse(file: str, data: bytes, *, python2: bool = False, inherited: frozenset[str] = frozenset()) -> Parsed:
-    """Parse a file of either Python.
+    """Parse a file of Python 3 or Python 2.
 
     Args:
         file: its path, for errors.
         data: its content.
-        python2: the program that it belongs to is Python 2, so it is too unless it shows otherwise.
+        python2: the program that it belongs to is Python 2, so the file is, too, unless it needs Python 3.
         inherited: features that hold as if it imported them from `__future__`.
 
     Raises:
-        LegacySyntaxError: it is Python in neither of the two languages.
+        LegacySyntaxError: it is neither Python 3 nor Python 2.
         MissingPackageError: it is Python 2 and fissix is not installed.
     """
     text = decode(data)
     modern, error = _as_python3(text)
     if modern is not None and not _take_as_python2(modern, text, Path(file).parent, python2, inherited):
-        return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+        return Parsed(modern, text, python2=False, classic_division=False, converted=())
     try:
         translation = translate(text, inherited)
         tree, _ = _as_python3(translation.text, translation)
     except Python2SyntaxError as old:
         if modern is not None:
-            # Taken for Python 2 by its program or by some name in it, and yet it is not.
-            return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+            # Its program or a name in it made it look like Python 2, but it is none.
+            return Parsed(modern, text, python2=False, classic_division=False, converted=())
         raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
     if tree is None or (modern is None and python2_signs.needs_python3(tree)):
         raise LegacySyntaxError(file, _line(error), _reason(error))
     changes = [*translation.changes, *modernise(tree, translation.tuples)]
-    whole = "division" not in inherited | python2_signs.future_features(tree)
-    if whole:
+    classic = "division" not in inherited | python2_signs.future_features(tree)
+    if classic:
         changes += divisions(tree)
     converted = tuple(Change(*change) for change in sorted(set(changes)))
-    return Parsed(tree, text, python2=True, divides_whole=whole, converted=converted)
+    return Parsed(tree, text, python2=True, classic_division=classic, converted=converted)
 
 
 def decode(data: bytes) -> str:
-    r"""Return a file's text with ``\n`` at the line ends; what is not in its encoding is read as Latin-1."""
+    r"""Return a file's text with ``\n`` at the line ends; if its declared encoding is wrong, it is read as Latin-1."""
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
         text = data.decode(encoding)
@@ -122,14 +123,14 @@ def _take_as_python2(tree: ast.Module, text: str, directory: Path, by_default: b
 
 
 def _is_in(directory: Path, module: str) -> bool:
-    """Return whether a module is beside the file, whatever module of that name Python 2 had."""
+    """Return whether a directory has a module of this name, which then is not the one that Python 2 had."""
     return (directory / f"{module}.py").exists() or (directory / module / "__init__.py").exists()
 
 
 def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.Module | None, Exception | None]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of "\d" and the like: old scripts are full of them
+            warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError) as error:
         return None, error

@@ -1,4 +1,4 @@
-"""What Python 2's statements and methods did, for the calls that stand in their place in a rewritten script."""
+"""Functions that do what Python 2's statements and methods did; rewritten scripts call them through `helpers`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _unended: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def print_statement(*values: Any, newline: bool = True) -> None:
-    """Do Python 2's `print values`; without a newline, the next one to the same file begins with a space."""
+    """Do Python 2's `print values`; after one without a newline, the next to the same file begins with a space."""
     print_to(None, *values, newline=newline)
 
 
@@ -118,12 +118,12 @@ def message(error: BaseException) -> Any:
 
 
 def listed(value: Any) -> Any:
-    """Return what once was a list as a list; anything else, such as an array, is returned as it is."""
+    """Return a list of what an iterator or view gives; other values, such as arrays, are returned as they are."""
     return list(value) if isinstance(value, _LAZY) else value
 
 
 def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
-    """Return Python 2's `map(...)`: a list, as long as the longest, filled up with None."""
+    """Return Python 2's `map(...)`: a list; shorter sequences are filled up with None."""
     if len(sequences) == 1:
         return list(sequences[0]) if function is None else [function(value) for value in sequences[0]]
     rows = itertools.zip_longest(*sequences)
@@ -131,7 +131,7 @@ def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
 
 
 def filter_to_list(function: Any, sequence: Any) -> Any:
-    """Return Python 2's `filter(...)`: a string or tuple of one, otherwise a list."""
+    """Return Python 2's `filter(...)`: a string of a string, a tuple of a tuple, otherwise a list."""
     kept = filter(function, sequence)
     if isinstance(sequence, str):
         return "".join(kept)
@@ -144,7 +144,7 @@ def sorted_by(values: Iterable[Any], cmp: Any = None, key: Any = None, reverse: 
 
 
 def sort_by(values: Any, *arguments: Any, **named: Any) -> Any:
-    """Do Python 2's `values.sort(cmp, key, reverse)`; arrays sort by their own arguments."""
+    """Do Python 2's `values.sort(cmp, key, reverse)`; `sort` of anything but a list gets its own arguments."""
     if not isinstance(values, list):
         return values.sort(*arguments, **named)
     given = dict(zip(("cmp", "key", "reverse"), arguments, strict=False)) | named
@@ -188,7 +188,7 @@ viewvalues = _view("viewvalues", "values", once=False)
 
 
 def decode(value: Any, *arguments: Any) -> Any:
-    """Return `value.decode(...)`; a string, which Python 2 had as bytes, is decoded already."""
+    """Return `value.decode(...)`; a string, which in Python 2 was bytes, is returned as it is."""
     if not isinstance(value, str):
         return value.decode(*arguments)
     if arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
@@ -197,7 +197,7 @@ def decode(value: Any, *arguments: Any) -> Any:
 
 
 def encode(value: Any, *arguments: Any) -> Any:
-    """Return `value.encode(...)`; to hexadecimal and the like it gives text, as it did."""
+    """Return `value.encode(...)`; for codecs such as "hex" the result is a string, as in Python 2."""
     if isinstance(value, str | bytes) and arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
         data = value.encode("latin-1") if isinstance(value, str) else value
         return codecs.encode(data, arguments[0]).decode("latin-1")

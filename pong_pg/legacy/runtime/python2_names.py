@@ -1,4 +1,4 @@
-"""Names that Python 2 had without an import; all of them are pickled by name, so functions that use them travel."""
+"""Python 2's builtins; all are pickled by name, so that functions that use them can be sent to Ray's workers."""
 
 from __future__ import annotations
 import __future__
@@ -20,7 +20,7 @@ from pong_pg.legacy.tables import python2
 
 
 class _StandsFor(type):
-    """The type of a class whose instances are those of others."""
+    """The metaclass of a class whose instances are those of other classes."""
 
     others: tuple[type, ...]
 
@@ -32,7 +32,7 @@ class _StandsFor(type):
 
 
 class basestring(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
-    """What strings of either kind were instances of."""
+    """The base class of `str` and `unicode`."""
 
     others = (str, bytes)
 
@@ -48,36 +48,36 @@ class file(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `re
 
 
 def open_file(name: Any, mode: str = "r", buffering: int = -1, **named: Any) -> Any:
-    """Open a file; any line end is one in the mode "U", and no byte is an error in text, which was bytes once."""
+    """Open a file as Python 2 did: mode "U" is accepted, and no byte is an error, since text was bytes."""
     mode = mode.replace("U", "") or "r"
     if "b" in mode:
         return builtins.open(name, mode, buffering, **named)  # noqa: PTH123 - this is `open` itself
     if mode[0] not in "rwax":
         mode = "r" + mode
     named.setdefault("errors", "surrogateescape")
-    # Text that is not buffered is not to be had any more; a line at a time is the nearest.
+    # Text files can't be unbuffered any more; line buffering comes closest.
     return builtins.open(name, mode, 1 if buffering == 0 else buffering, **named)  # noqa: PTH123 - this is `open` itself
 
 
 def cmp(a: Any, b: Any) -> int:
-    """Return -1, 0 or 1."""
+    """Compare two values; return -1, 0 or 1, or what the first one's `__cmp__` returns."""
     if hasattr(a, "__cmp__"):
         return int(a.__cmp__(b))
     return bool(a > b) - bool(a < b)
 
 
 def xrange(*arguments: Any) -> range:
-    """Return a range; its length is one that `len` can give."""
+    """Return a range."""
     return range(*arguments)
 
 
 def raw_input(prompt: Any = "") -> str:
-    """Return a line from the user."""
+    """Read a line from standard input."""
     return builtins.input(prompt)
 
 
 def reload(module: ModuleType) -> ModuleType:
-    """Run a module again; `sys`, which scripts reloaded to set an encoding, is left alone."""
+    """Reload a module, but for `sys`, which scripts reloaded to call `sys.setdefaultencoding`."""
     return module if module is sys else importlib.reload(module)
 
 
@@ -108,7 +108,7 @@ def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = Non
 
 
 def coerce(a: Any, b: Any) -> tuple[Any, Any]:
-    """Return two numbers as ones of a common type."""
+    """Return two numbers converted to a common type."""
     if isinstance(a, complex) or isinstance(b, complex):
         return complex(a), complex(b)
     if isinstance(a, float) or isinstance(b, float):
@@ -117,19 +117,19 @@ def coerce(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
-    """Return a float rounded to so many decimal digits, halves away from zero."""
+    """Return a number as a float rounded to so many decimal digits, halves away from zero."""
     number = float(number)
     if not math.isfinite(number):
         return number
     scale = 10.0**digits
     scaled = number * scale
     nearest = math.floor(abs(scaled) + 0.5)
-    # Where scaling itself made a half of it, as 2.675 * 100 does, the decimal digits decide.
+    # The scaled number may be a half only by rounding, as 2.675 * 100 is; then the exact value decides.
     if abs(abs(scaled) - math.floor(abs(scaled)) - 0.5) > 1e-9:
         return builtins.round(number, digits) if digits else math.copysign(float(nearest), number)
     exact = fractions.Fraction(number) * fractions.Fraction(10) ** digits
-    whole = math.floor(abs(exact) + fractions.Fraction(1, 2))
-    return math.copysign(float(fractions.Fraction(whole) / fractions.Fraction(10) ** digits), number)
+    rounded = math.floor(abs(exact) + fractions.Fraction(1, 2))
+    return math.copysign(float(fractions.Fraction(rounded) / fractions.Fraction(10) ** digits), number)
 
 
 # What a file of Python 2 gets, by name; `compile.compiled` lets each file that uses one of them take it from here.

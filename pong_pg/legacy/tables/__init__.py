@@ -1,1 +1,1 @@
-"""What packages and languages of the past had: tables without code, one a topic."""
+"""Tables of names that Python and packages no longer have, one module a topic."""
