@@ -13,7 +13,6 @@ from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
 ChangeRow = tuple[int, str, str]
 
 _VIEWS = frozenset(["items", "keys", "values"])
-_LISTS = frozenset(["map", "filter", "zip", "range"])
 # Calls that iterate once over their argument, so that an iterator does as well as a list.
 _CONSUMERS = frozenset({
     "list", "tuple", "set", "frozenset", "dict", "sorted", "sum", "min", "max", "any", "all", "enumerate", "iter",

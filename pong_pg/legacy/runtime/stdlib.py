@@ -8,9 +8,12 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.legacy.runtime import stdlib_names
+from pong_pg.legacy.runtime import python2_names, stdlib_names
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
+
+# What a plain name in a row's `supplied_by` is one of; those of `python2_names` are in the module `__builtin__`.
+_HELPERS = {**vars(python2_names), **vars(stdlib_names)}
 
 _modules: dict[str, types.ModuleType] = {}
 
@@ -61,7 +64,7 @@ def _resolved(names: Mapping[str, str]) -> dict[str, Any]:
     found = {}
     for name, by in names.items():
         try:
-            found[name] = supplied(by, vars(stdlib_names))
+            found[name] = supplied(by, _HELPERS)
         except (ImportError, AttributeError):
             continue
     return found

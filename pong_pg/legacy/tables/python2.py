@@ -12,7 +12,7 @@ Everything that `pong-pg run` does about such a name follows from its row here:
 
 - ``"module:name"``, as `pkgutil.resolve_name` takes it: something that today's Python has under another name;
 - ``".name"``: a function that calls this method of its first argument, as those of Python 2's module `string` did;
-- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` for the rest.
+- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` for other names.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ BUILTINS: dict[str, Name] = {
     "basestring": Name("str", "basestring"),
     "buffer": Name("memoryview", "builtins:memoryview"),
     "cmp": Name("(a > b) - (a < b)", "cmp"),
-    "coerce": Name("nothing", "coerce"),
+    "coerce": Name("nothing: arithmetic converts its operands", "coerce"),
     "execfile": Name("exec(open(...).read())", "execfile"),
     "file": Name("open", "file"),
     "intern": Name("sys.intern", "sys:intern"),
@@ -104,8 +104,6 @@ METHODS: dict[str, Method] = {
     "viewvalues": Method("d.values()"),
 }
 
-_OPENERS = {"StringIO": "StringIO"}
-
 MODULES: dict[str, Module] = {
     "BaseHTTPServer": Module(("http.server",)),
     "CGIHTTPServer": Module(("http.server",)),
@@ -124,7 +122,7 @@ MODULES: dict[str, Module] = {
     "SimpleHTTPServer": Module(("http.server",)),
     "SimpleXMLRPCServer": Module(("xmlrpc.server",)),
     "SocketServer": Module(("socketserver",)),
-    "StringIO": Module(("io",), names=_OPENERS),
+    "StringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "Tkconstants": Module(("tkinter.constants",)),
     "Tkdnd": Module(("tkinter.dnd",)),
     "Tkinter": Module(("tkinter", "tkinter.constants")),
@@ -133,17 +131,12 @@ MODULES: dict[str, Module] = {
     "UserString": Module(("collections",)),
     "__builtin__": Module(
         ("builtins",),
-        names={
-            "long": "builtins:int",
-            "raw_input": "builtins:input",
-            "reduce": "functools:reduce",
-            "unicode": "builtins:str",
-            "xrange": "builtins:range",
-        },
+        names={**{name: row.supplied_by for name, row in BUILTINS.items()}, **CHANGED_BUILTINS},
     ),
     "anydbm": Module(("dbm",)),
+    # The script gets `shims.pickle`, as it does for `pickle`.
     "cPickle": Module(("pickle",)),
-    "cStringIO": Module(("io",), names={**_OPENERS, "InputType": "StringIO", "OutputType": "StringIO"}),
+    "cStringIO": Module(("io",), names=dict.fromkeys(("InputType", "OutputType", "StringIO"), "StringIO")),
     "commands": Module(("subprocess",), names={"getstatusoutput": "getstatusoutput"}),
     "cookielib": Module(("http.cookiejar",)),
     "copy_reg": Module(("copyreg",)),
@@ -153,9 +146,9 @@ MODULES: dict[str, Module] = {
     # Python 3 had it until 3.8.
     "dummy_threading": Module(("threading",), is_sign=False),
     "exceptions": Module(
-        ("builtins",), "nothing: exceptions are builtins", names={"StandardError": "builtins:Exception"}
+        ("builtins",), "no import: exceptions are builtins", names={"StandardError": "builtins:Exception"}
     ),
-    "future_builtins": Module(("builtins",), "nothing: they are builtins"),
+    "future_builtins": Module(("builtins",), "no import: they are builtins"),
     "gdbm": Module(("dbm.gnu",)),
     "htmlentitydefs": Module(("html.entities",)),
     "httplib": Module(("http.client",)),
@@ -253,7 +246,7 @@ NAMES: dict[str, dict[str, Name]] = {
         "popen3": Name("subprocess.Popen", "popen3"),
         "popen4": Name("subprocess.Popen", "popen4"),
     },
-    "random": {"jumpahead": Name("nothing", "nothing")},
+    "random": {"jumpahead": Name("remove the call", "nothing")},
     "string": {
         **_string_methods(
             "capitalize", "center", "count", "expandtabs", "find", "index", "ljust", "lower", "lstrip", "replace",
@@ -271,12 +264,12 @@ NAMES: dict[str, dict[str, Name]] = {
         "uppercase": Name("string.ascii_uppercase", "string:ascii_uppercase"),
     },
     "sys": {
-        "exc_clear": Name("nothing", "nothing"),
+        "exc_clear": Name("remove the call", "nothing"),
         # Python 3 had them until 3.8.
         "getcheckinterval": Name("sys.getswitchinterval", "getcheckinterval", is_sign=False),
         "setcheckinterval": Name("sys.setswitchinterval", "nothing", is_sign=False),
         "maxint": Name("sys.maxsize", "sys:maxsize"),
-        "setdefaultencoding": Name("nothing", "nothing"),
+        "setdefaultencoding": Name("remove the call", "nothing"),
     },
     # What `import threading` brought along, and Python 3.2 still did.
     "threading": _alias("time", is_sign=False, _sleep="sleep", _time="time"),

@@ -20,6 +20,7 @@ from pong_pg.legacy.read.findings import find
 from pong_pg.legacy.read.forms import Evidence
 from pong_pg.legacy.read.source import parse
 from pong_pg.legacy.runtime import stdlib
+from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
 
@@ -78,7 +79,7 @@ MODULES = {
     "UserDict": "UserDict",
     "UserList": "UserList",
     "UserString": "UserString",
-    "__builtin__": "open raw_input unicode reduce xrange long",
+    "__builtin__": " ".join(BUILTINS),
     "anydbm": "open error",
     "cPickle": "loads dumps",
     "cStringIO": "StringIO InputType OutputType",
@@ -331,6 +332,11 @@ def test_a_module_has_its_names(name: str) -> None:
         return
     for attribute in MODULES[name].split():
         assert hasattr(module, attribute), attribute
+
+
+def test_the_module_of_builtins_has_those_that_files_have() -> None:
+    module = stdlib.modern_module("__builtin__")
+    assert {name: getattr(module, name) for name in BUILTINS} == PYTHON2_NAMES
 
 
 def test_cpickle_is_the_shim_of_pickle() -> None:
