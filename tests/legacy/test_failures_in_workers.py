@@ -70,7 +70,7 @@ def test_other_errors_are_not(last: str) -> None:
     assert line_for(TRACEBACK + last) is None
 
 
-def test_a_package_that_is_there_is_not_said_to_be_missing() -> None:
+def test_a_package_that_is_there_is_not_reported_as_missing() -> None:
     assert line_for("ModuleNotFoundError: No module named 'numpy.no_such_module'") is None
     assert line_for("ModuleNotFoundError: No module named 'no_such.module'") == (
         "needs the package no_such, which is not installed: run  pip install no_such"
@@ -106,7 +106,7 @@ def test_logged_failures_are_tidied_and_the_rest_is_left() -> None:
     assert texts[2] == "two\nlines"
 
 
-def test_what_ray_itself_tells_goes_to_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rays_own_messages_go_to_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     from ray._private import worker
 
     from pong_pg.legacy.shims.ray import _logs

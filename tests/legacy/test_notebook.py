@@ -177,7 +177,7 @@ def test_check_runs_nothing(tmp_path: Path) -> None:
         (["--output", "no/where.ipynb"], "--output: there is no directory"),
     ],
 )
-def test_a_copy_that_can_not_be_written_is_told_first(tmp_path: Path, options: list[str], message: str) -> None:
+def test_a_copy_that_can_not_be_written_is_reported_first(tmp_path: Path, options: list[str], message: str) -> None:
     book = write(tmp_path, "print('ran')")
     done = run(*options, book, cwd=tmp_path)
     assert done.returncode == 2

@@ -54,7 +54,7 @@ def test_division_in_place_evaluates_its_target_once() -> None:
     assert names["v"].tolist() == [0, 0.5, 1, 1.5]
 
 
-def test_division_by_nought_says_what_it_said() -> None:
+def test_division_by_zero_raises_the_same_error() -> None:
     with pytest.raises(ZeroDivisionError, match="by zero"):
         run("1 / 0\n", python2=True)
 

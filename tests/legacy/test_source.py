@@ -97,7 +97,7 @@ def test_what_is_neither_python_is_one_line(text: str, line: int, reason: str) -
         assert reason in message
 
 
-def test_what_was_translated_is_told_by_line() -> None:
+def test_what_was_translated_is_reported_by_line() -> None:
     changes = parse("a.py", b"import os\n\nfor i in xrange(3):\n    print i, 7 / 2\n").converted
     assert changes == (
         Change(3, "xrange", "range"),
