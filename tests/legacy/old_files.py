@@ -30,7 +30,9 @@ def missing_names() -> Iterator[None]:
     modules = [importlib.import_module(name) for name in NAMES]
     before = [set(vars(module)) for module in modules]
     stdlib.add_missing_names()
-    yield
-    for module, names in zip(modules, before, strict=True):
-        for name in set(vars(module)) - names:
-            delattr(module, name)
+    try:
+        yield
+    finally:
+        for module, names in zip(modules, before, strict=True):
+            for name in set(vars(module)) - names:
+                delattr(module, name)

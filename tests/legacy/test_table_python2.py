@@ -353,6 +353,8 @@ def test_a_name_in_a_module_is_detected_and_reported(module: str, name: str) -> 
 
 # Nobody waits for the commands of `os.popen2`.
 @pytest.mark.filterwarnings("ignore:subprocess:ResourceWarning")
+# Python 3.10 still has it.
+@pytest.mark.filterwarnings("ignore:inspect.getargspec:DeprecationWarning")
 @pytest.mark.parametrize(("module", "name"), ALL_NAMES, ids=[".".join(both) for both in ALL_NAMES])
 def test_a_name_in_a_module_behaves(module: str, name: str) -> None:
     with missing_names():
