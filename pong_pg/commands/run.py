@@ -70,7 +70,7 @@ def _report(options: argparse.Namespace, program: Program, *, pretty: bool = Fal
     from pong_pg.legacy.runtime import notes
 
     if options.json:
-        document = report.as_document(options.script, program.settings, program.found, notes.said())
+        document = report.as_document(options.script, program.settings, program.found, notes.printed())
         return json.dumps(document, indent=2 if pretty else None)
     first = report.first_line(options.script, program.settings, program.found)
     return f"{first}\n{report.as_table(program.found)}" if program.found else first

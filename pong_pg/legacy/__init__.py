@@ -1,1 +1,1 @@
-"""What an old script needs around it: see `runner` for how one is run, `shims` for the modules it gets."""
+"""Runs old scripts unchanged on today's packages: `runner` runs one, `shims` has the modules that it gets."""

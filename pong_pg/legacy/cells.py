@@ -1,4 +1,4 @@
-"""Compiles the cells of a notebook as old code, in IPython's own way of running them."""
+"""Lets IPython compile the cells of a notebook as old code."""
 
 from __future__ import annotations
 
@@ -6,40 +6,44 @@ import ast
 import dataclasses
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import tree_of
 from pong_pg.legacy.install import process
 from pong_pg.legacy.read.program import Program
 
 
 class CellParser:
-    """Stands for the method `ast_parse` of IPython's compiler.
+    """Parses cells as old code, in place of the method `ast_parse` of IPython's compiler.
 
     Args:
         program: what is known of the notebook; grows by every cell.
 
     Attributes:
-        name: what the next cell is called in the report.
+        name: the name of the next cell in the report; "" for the one that IPython gives it.
     """
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._divides = False
+        self._true_division = False
         self.name = ""
 
     def __call__(self, text: str, filename: str = "<unknown>", _symbol: str = "exec") -> ast.Module:
         """Return the tree of a cell, ready to be executed."""
         parsed = self._program.read(self.name or filename, text.encode())
         if "from __future__ import division" in text:
-            # It holds for the cells after it, too.
-            self._divides = True
-        process.keep_up(self._program)
-        if self._divides:
-            parsed = dataclasses.replace(parsed, divides_whole=False)
-        return process.tree_of(parsed, self._program.cells)
+            # In a notebook it holds for the cells after it, too.
+            self._true_division = True
+        process.update(self._program)
+        if self._true_division:
+            parsed = dataclasses.replace(parsed, classic_division=False)
+        return tree_of(parsed, self._program.cells)
 
 
 def install(shell: Any, parser: CellParser) -> None:
-    """Let an IPython shell run its cells as old code."""
+    """Let an IPython shell run its cells as old code from now on."""
     shell.compile.ast_parse = parser
+    # IPython puts an `open` of its own among the names of the cells, where it would stand before Python 2's.
+    if getattr(shell.user_ns.get("open"), "__globals__", {}).get("__name__", "").startswith("IPython."):
+        del shell.user_ns["open"]
 
 
 def uninstall(shell: Any) -> None:

@@ -1,4 +1,4 @@
-"""The IPython extension: after `%load_ext pong_pg`, the cells of a notebook run as old code."""
+"""The IPython extension: after `%load_ext pong_pg`, cells run as old code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pong_pg.legacy.read.program import Program
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Let the cells of this notebook, and the modules beside it, be old code from now on."""
+    """Run the cells of this notebook, and the modules beside it, as old code from now on."""
     program = Program(cells=True)
     process.install_program(program)
     cells.install(shell, cells.CellParser(program))
@@ -18,6 +18,6 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    """Let cells be the code of today again; what they imported stays as it is."""
+    """Run cells as plain Python again; the modules that they have imported stay."""
     cells.uninstall(shell)
     importer.uninstall()

@@ -1,4 +1,4 @@
-"""Runs a notebook cell by cell, and writes a copy of it with the outputs."""
+"""Runs an old notebook cell by cell, and writes a copy of it with the outputs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ from pong_pg.legacy.read.program import Program
 def read_program(script: str, gym_api: int | None = None) -> Program:
     """Read a notebook and its own modules, without running anything.
 
+    Args:
+        script: its path.
+        gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
+
     Raises:
-        PongPGError: there is no such file, it is no notebook, or a cell is in no Python.
+        PongPGError: the file can't be read or is no notebook, or a cell is neither Python 3 nor Python 2.
         MissingPackageError: IPython or nbformat is not installed.
     """
     document = _read(script)
@@ -42,7 +46,7 @@ def _read(script: str) -> Any:
         raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
     try:
         document = nbformat.reads(text, as_version=4)
-    except Exception as error:  # what is no notebook can fail in any way
+    except Exception as error:  # nbformat fails in many ways on a file that is no notebook
         raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
     return document
 
@@ -54,7 +58,7 @@ def _python_version(document: Any) -> str:
 
 
 def _code_cells(script: str, document: Any) -> list[tuple[str, str]]:
-    """The name, for the report, and text of each cell with code."""
+    """Return the name in the report and the source of each code cell."""
     return [
         (f"{os.path.realpath(script)} cell {number}", cell.source)
         for number, cell in enumerate(document.cells, 1)
@@ -63,7 +67,7 @@ def _code_cells(script: str, document: Any) -> list[tuple[str, str]]:
 
 
 def _plain_python(text: str) -> str:
-    """A cell's text with its magics as the calls that IPython makes of them."""
+    """Return a cell's source with IPython's magics translated to calls, as IPython does it."""
     manager = require("IPython.core.inputtransformer2", "running a notebook").TransformerManager()
     if text.startswith("%%"):
         return "\n"
@@ -75,20 +79,20 @@ def run_notebook(
 ) -> int:
     """Run a notebook in this process, which `runner.prepare` has prepared, in the notebook's directory.
 
-    Each cell's outputs are printed as they come, and kept in a copy that is written after every cell.
+    Outputs are printed at once and kept in a copy of the notebook, which is written after every cell.
 
     Args:
         script: the notebook's path.
-        arguments: what `sys.argv` is to hold after it.
+        arguments: those of the notebook, for `sys.argv`.
         program: what `read_program` returned.
-        output: path of the copy; None for NAME.run.ipynb in the present directory, or the next name that is free.
-        shell: run lines and cells for the shell, too.
+        output: path of the copy; None for NAME.run.ipynb in the current directory, or the next name that is free.
+        shell: run shell lines (`!...`) and shell cells, too.
 
     Returns:
-        The exit status: 0, 1 after a traceback, 2 where one line says why a cell failed, 130 after Ctrl-C.
+        The exit status: 0, 1 after a traceback, 2 after a line that says why a cell failed, 130 after Ctrl-C.
 
     Raises:
-        PongPGError: the copy can't be written there.
+        PongPGError: there is no directory for the copy, or it would overwrite the notebook.
     """
     from pong_pg.legacy.notebook_shell import make_shell
 

@@ -1,4 +1,4 @@
-"""An IPython shell that keeps what the cells of a notebook put out, and prints it as it comes."""
+"""An IPython shell that records the outputs of a notebook's cells, and prints them at once."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.runtime.notes import say_once
 
-# The cells that IPython hands to a shell or another interpreter.
+# The cell magics that run a shell or another interpreter.
 _SHELL_CELLS = ("bash", "sh", "script", "system", "sx", "perl", "ruby", "python2")
 
 
 class Outputs:
-    """The outputs of the cell that runs, in nbformat's form."""
+    """Records the outputs of the running cell in nbformat's form."""
 
     def __init__(self) -> None:
         self.all: list[Any] = []
@@ -30,7 +30,7 @@ class Outputs:
         self._displayed: dict[str | None, Any] = {}
 
     def begin(self) -> list[Any]:
-        """Begin the outputs of another cell; returns the list that they will be in."""
+        """Begin another cell; return the list that its outputs will be in."""
         self.all = []
         self._clear_before_next = False
         return self.all
@@ -43,7 +43,7 @@ class Outputs:
         self.all.append(output)
 
     def add_text(self, name: str, text: str) -> None:
-        """Add to what the cell has written to the stream of this name."""
+        """Add to the cell's output on a standard stream: "stdout" or "stderr"."""
         last = self.all[-1] if self.all and not self._clear_before_next else {}
         if last.get("output_type") == "stream" and last.get("name") == name:
             last["text"] += text
@@ -51,7 +51,7 @@ class Outputs:
             self.add(new_output("stream", name=name, text=text))
 
     def show(self, data: Any, metadata: Any, display_id: str | None, *, update: bool) -> None:
-        """Add something displayed, or put it in the place of what has its id."""
+        """Add displayed data, or replace that with the same id."""
         if update and display_id in self._displayed:
             self._displayed[display_id].update(data=data, metadata=metadata)
             return
@@ -61,7 +61,7 @@ class Outputs:
         self.add(output)
 
     def clear(self, *, wait: bool) -> None:
-        """Forget the outputs, now or as soon as the next one comes."""
+        """Remove the outputs, now or, with `wait`, when the next one comes."""
         if wait:
             self._clear_before_next = True
         else:
@@ -69,7 +69,7 @@ class Outputs:
 
 
 class _Tee(io.TextIOBase):
-    """A standard stream that also goes to the notebook."""
+    """A standard stream that also records what is written to it."""
 
     def __init__(self, stream: Any, name: str, outputs: Outputs) -> None:
         self._stream = stream
@@ -96,7 +96,7 @@ class _Publisher(DisplayPublisher):  # type: ignore[misc]  # IPython is untyped 
     def publish(
         self, data: Any, metadata: Any = None, *_: Any, transient: Any = None, update: bool = False, **__: Any
     ) -> None:
-        """Keep what `display` shows; on the terminal it is its text."""
+        """Record displayed data, and print its plain text."""
         self.outputs.show(data, metadata or {}, (transient or {}).get("display_id"), update=update)
         _print_plain(data)
 
@@ -108,10 +108,10 @@ class _Hook(DisplayHook):  # type: ignore[misc]  # as above
     outputs = AnyTrait()
 
     def write_output_prompt(self) -> None:
-        """No prompt: the text goes to standard output as the script's own does."""
+        """Print no prompt."""
 
     def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
-        """Keep the value of a cell's last expression."""
+        """Record the value of a cell's last expression, and print its plain text."""
         result = new_output("execute_result", data=format_dict, metadata=md_dict or {})
         result["execution_count"] = self.prompt_count
         self.outputs.add(result)
@@ -125,18 +125,18 @@ def _print_plain(data: Any) -> None:
 
 
 class NotebookShell(InteractiveShell):  # type: ignore[misc]  # as above
-    """Runs cells, keeps their outputs, and leaves the shell's lines out unless they are asked for."""
+    """Runs cells and records their outputs; shell lines and cells run only if the user asks for it."""
 
     outputs = AnyTrait()
     runs_shell_lines = AnyTrait(False)
     asked_to_exit = AnyTrait(False)
 
     def begin_outputs(self) -> list[Any]:
-        """Begin a cell; returns the list that its outputs will be in."""
+        """Begin a cell; return the list that its outputs will be in."""
         return self.outputs.begin()  # type: ignore[no-any-return]  # a trait has no type
 
     def run_cell(self, raw_cell: str, *arguments: Any, **options: Any) -> Any:
-        """Run a cell with both standard streams kept."""
+        """Run a cell, and record both standard streams."""
         streams = sys.stdout, sys.stderr
         sys.stdout = _Tee(streams[0], "stdout", self.outputs)
         sys.stderr = _Tee(streams[1], "stderr", self.outputs)
@@ -146,10 +146,10 @@ class NotebookShell(InteractiveShell):  # type: ignore[misc]  # as above
             sys.stdout, sys.stderr = streams
 
     def enable_gui(self, gui: Any = None) -> None:
-        """Do nothing: figures become pictures in the notebook's copy."""
+        """Do nothing: figures become images in the notebook's copy."""
 
-    def enable_matplotlib(self, gui: Any = None) -> Any:  # noqa: ARG002 - IPython's form
-        """Let figures become pictures in the notebook's copy, whichever way of showing them is asked for."""
+    def enable_matplotlib(self, gui: Any = None) -> Any:  # noqa: ARG002 - IPython's signature
+        """Select the inline backend, whatever `gui` is: figures become images in the notebook's copy."""
         return super().enable_matplotlib("inline")
 
     def ask_exit(self) -> None:
@@ -157,14 +157,14 @@ class NotebookShell(InteractiveShell):  # type: ignore[misc]  # as above
         self.asked_to_exit = True
 
     def system(self, cmd: str) -> None:
-        """Run a line for the shell, if it is asked for."""
+        """Run a shell line, if the user has asked for it."""
         if self.runs_shell_lines:
             super().system(cmd)
         else:
             _say_not_run(f"!{cmd}")
 
     def getoutput(self, cmd: str, *arguments: Any, **options: Any) -> Any:
-        """Give what a line for the shell prints, if it is asked for; nothing otherwise."""
+        """Return what a shell line prints, if the user has asked for it; an empty list otherwise."""
         if self.runs_shell_lines:
             return super().getoutput(cmd, *arguments, **options)
         _say_not_run(f"!{cmd}")
@@ -172,10 +172,10 @@ class NotebookShell(InteractiveShell):  # type: ignore[misc]  # as above
 
     def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, Any]:
         kind, error, trace = super()._get_exc_info(exc_tuple)
-        return kind, error, failures.of_the_script(trace)
+        return kind, error, failures.script_frames(trace)
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        """Keep an error in the notebook; on the terminal it is one line where one says it all."""
+        """Record an error, and print its traceback, or one line if that is enough."""
         self.outputs.add(new_output("error", ename=etype.__name__, evalue=str(evalue), traceback=list(stb)))
         line = failures.in_one_line(evalue)
         stream = sys.stderr._stream if isinstance(sys.stderr, _Tee) else sys.stderr
@@ -187,13 +187,13 @@ def _say_not_run(line: str) -> None:
 
 
 def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
-    """Return the shell that runs a notebook's cells as old code; there is one a process.
+    """Return the shell that runs a notebook's cells as old code; a process has one.
 
     Args:
-        parser: reads the cells.
-        shell: run lines and cells for the shell, too.
+        parser: parses the cells.
+        shell: run shell lines and cells, too.
     """
-    # As in Jupyter, figures show themselves without being asked to.
+    # As in Jupyter, figures are shown at the end of a cell.
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     outputs = Outputs()
     running: NotebookShell = NotebookShell.instance(

@@ -1,4 +1,4 @@
-"""Tells the user what is old in a script, where, and how it is said today."""
+"""Reports what is old in a script, where it is, and what modern code says instead."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _LINES_SHOWN = 5
 
 
 def first_line(script: str, settings: Settings, found: Sequence[Finding]) -> str:
-    """Return the one line that is printed before a script starts."""
+    """Return the line that is printed before a script starts: what it was written for, and how much is translated."""
     return f"pong-pg run: {script}: {_era(settings, found)}; {_count(found)}"
 
 
 def _era(settings: Settings, found: Sequence[Finding]) -> str:
-    said = {finding.old for finding in found}
+    old = {finding.old for finding in found}
     words = ["Python 2" if settings.python2 else "Python 3"]
-    if "import gym" in said or "from gym import ..." in said:
+    if "import gym" in old or "from gym import ..." in old:
         words.append(f"gym with {settings.step_values} values a step")
     if settings.wait_in_milliseconds:
         words.append("Ray before 0.7")
@@ -34,7 +34,14 @@ def _count(found: Sequence[Finding]) -> str:
 
 
 def as_document(script: str, settings: Settings, found: Sequence[Finding], notes: Sequence[str]) -> dict[str, Any]:
-    """Return the report as plain data: what was found out about the script, and each place."""
+    """Return the report as data for JSON.
+
+    Args:
+        script: its path.
+        settings: what was found out about it.
+        found: the places that are translated.
+        notes: the messages that were printed while it ran.
+    """
     return {
         "script": script,
         "python": 2 if settings.python2 else 3,
@@ -48,9 +55,9 @@ def as_document(script: str, settings: Settings, found: Sequence[Finding], notes
 
 
 def as_table(found: Sequence[Finding]) -> str:
-    """Return the report as a table, without colours or frames: it greps well.
+    """Return the report as a table without colours or frames, so that it can be searched with grep.
 
-    What a file says in the same old way in several places is one row.
+    The same old code in several places of a file is one row.
     """
     lines: dict[tuple[str, str, str], list[int]] = {}
     for finding in found:
@@ -68,6 +75,6 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _shown(file: str) -> str:
-    """A path as the user would write it from here."""
+    """Return a path relative to the current directory if it is in there; otherwise as it is."""
     relative = os.path.relpath(file)
     return file if relative.startswith("..") else relative

@@ -1,4 +1,4 @@
-"""Runs a script as `python SCRIPT` would have done in its time."""
+"""Runs an old script as `python SCRIPT` did when it was written."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.install import failures, process
 from pong_pg.legacy.read.program import Program
 
-# How long Ray gets to end its processes when this one is told to end.
+# Seconds that Ray gets to end its processes when this one gets SIGTERM.
 _RAY_TIMEOUT = 15.0
 
 
@@ -27,10 +28,10 @@ def read_program(script: str, gym_api: int | None = None) -> Program:
 
     Args:
         script: its path.
-        gym_api: 4 or 5 where the user says how many values `step` gives.
+        gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
 
     Raises:
-        PongPGError: there is no such file, or one of them is in no Python.
+        PongPGError: the script can't be read, or one of the files is neither Python 3 nor Python 2.
     """
     program = Program(gym_api)
     try:
@@ -41,20 +42,20 @@ def read_program(script: str, gym_api: int | None = None) -> Program:
 
 
 def prepare(program: Program, at_end: Callable[[], None]) -> None:
-    """Make this process one that runs the program's files.
+    """Prepare this process to run a program's files.
 
     Args:
         program: what `read_program` returned.
-        at_end: called when this process ends, after everything of the script's, also when a signal ends it.
+        at_end: called when this process ends, after the script's own exit handlers, also if SIGTERM ends it.
     """
     process.install_program(program)
-    # The first one registered is the last one called.
+    # `atexit` calls the function that was registered first last.
     atexit.register(at_end)
     _end_cleanly_at_sigterm(at_end)
-    # Until 2.4 Ray printed each line of each worker; later ones leave out those that look alike.
+    # Ray before 2.4 printed every line of every worker; later versions leave out repeated ones.
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # Off a terminal, Python would hold lines back that came before others on standard error.
+        # Off a terminal Python buffers standard output, so that lines would come after later ones on standard error.
         sys.stdout.reconfigure(line_buffering=True)
 
 
@@ -63,14 +64,14 @@ def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
 
     Args:
         script: its path, as the user wrote it.
-        arguments: the script's own arguments.
+        arguments: those of the script, for `sys.argv`.
         program: what `read_program` returned.
 
     Returns:
-        The exit status: 0, 1 after a traceback, 2 where one line says why it failed.
+        The exit status: 0, 1 after a traceback, 2 after a line that says why it failed, 130 after Ctrl-C.
 
     Raises:
-        SystemExit: the script left by it.
+        SystemExit: the script raised it.
     """
     path = Path(script).absolute()
     sys.argv = [script, *arguments]
@@ -84,14 +85,14 @@ def run_script(script: str, arguments: Sequence[str], program: Program) -> int:
 def execute_file(path: Path, namespace: dict[str, Any], program: Program) -> None:
     """Execute one of the script's own files in a namespace."""
     parsed = program.read(os.path.realpath(path), path.read_bytes())
-    exec(process.compile_own(parsed, str(path)), namespace)
+    exec(compile_parsed(parsed, str(path)), namespace)
 
 
 def run_code(code: Callable[[], None]) -> int:
-    """Run code of the script's, and print what it fails with; returns the exit status.
+    """Run code of the script, and print why it failed; return the exit status.
 
     Raises:
-        SystemExit: the script left by it.
+        SystemExit: the script raised it.
     """
     try:
         code()
@@ -113,7 +114,7 @@ def run_code(code: Callable[[], None]) -> int:
 def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
     def end(signum: int, _frame: Any) -> None:
         _shut_ray_down()
-        # As they would at the end of a script: they belong to this process.
+        # As at the normal end of a process.
         for child in multiprocessing.active_children():
             if child.daemon:
                 child.terminate()
@@ -129,7 +130,7 @@ def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     signal.signal(signal.SIGTERM, end)
-    # A forked child must die of the signal as ever, and Python forgets in it what comes during the fork itself.
+    # SIGTERM must end a forked child as usual, and Python loses in the child a signal that comes during the fork.
     os.register_at_fork(
         before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}),
         after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM}),
@@ -140,7 +141,7 @@ def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
 def _shut_ray_down() -> None:
     ray = sys.modules.get("ray")
     if ray is not None and ray.is_initialized():
-        # In a thread, because what the signal interrupted may hold a lock that it waits for.
+        # In a thread, because the code that the signal interrupted may hold a lock that `shutdown` waits for.
         thread = threading.Thread(target=ray.shutdown, daemon=True)
         thread.start()
         thread.join(_RAY_TIMEOUT)

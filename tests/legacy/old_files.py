@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
+import importlib
 import textwrap
+from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.legacy.compile.rewrite import rewrite
+from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.read.source import parse
-from pong_pg.legacy.runtime import helpers
+from pong_pg.legacy.runtime import helpers, stdlib
+from pong_pg.legacy.tables.python2 import NAMES
 
 
-def run(text: str, *, python2: bool = False, fixed_api: bool = False, **names: Any) -> dict[str, Any]:
-    """Run a text and return its namespace."""
-    builtins.__dict__["__pong_pg__"] = helpers
+def run(text: str, *, python2: bool = False, **names: Any) -> dict[str, Any]:
+    """Run a text and return its namespace, which holds `names` when it begins."""
     parsed = parse("old.py", textwrap.dedent(text).encode(), python2=python2)
-    namespace: dict[str, Any] = {"__name__": "old"}
-    if parsed.python2:
-        namespace.update(helpers.PYTHON2_NAMES)
-    namespace.update(names)
-    exec(compile(rewrite(parsed, fixed_api=fixed_api), "old.py", "exec", dont_inherit=True), namespace)
+    builtins.__dict__["__pong_pg__"] = helpers
+    namespace: dict[str, Any] = {"__name__": "old", **names}
+    exec(compile_parsed(parsed, "old.py"), namespace)
     return namespace
+
+
+@contextlib.contextmanager
+def missing_names() -> Iterator[None]:
+    """Give the standard library's modules the names that they no longer have, for a while."""
+    modules = [importlib.import_module(name) for name in NAMES]
+    before = [set(vars(module)) for module in modules]
+    stdlib.add_missing_names()
+    try:
+        yield
+    finally:
+        for module, names in zip(modules, before, strict=True):
+            for name in set(vars(module)) - names:
+                delattr(module, name)

@@ -12,7 +12,7 @@ from old_scripts import run_text
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.install.failures import line_for
-from pong_pg.legacy.install.failures_in_workers import error_told_in, without_this_package
+from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
 
 HERE = "/x/site-packages/pong_pg/legacy"
 TRACEBACK = f"""\
@@ -48,7 +48,7 @@ def test_frames_of_this_package_are_left_out() -> None:
     ],
 )
 def test_an_error_that_a_line_is_enough_for_is_read_from_the_text(last: str, kind: type, told: str) -> None:
-    found = error_told_in(f"{TRACEBACK}{last}\n")
+    found = last_error(f"{TRACEBACK}{last}\n")
     assert isinstance(found, kind)
     assert str(found) == told
 
@@ -66,11 +66,11 @@ def test_an_error_that_a_line_is_enough_for_is_read_from_the_text(last: str, kin
     ],
 )
 def test_other_errors_are_not(last: str) -> None:
-    assert error_told_in(TRACEBACK + last) is None
+    assert last_error(TRACEBACK + last) is None
     assert line_for(TRACEBACK + last) is None
 
 
-def test_a_package_that_is_there_is_not_said_to_be_missing() -> None:
+def test_a_package_that_is_there_is_not_reported_as_missing() -> None:
     assert line_for("ModuleNotFoundError: No module named 'numpy.no_such_module'") is None
     assert line_for("ModuleNotFoundError: No module named 'no_such.module'") == (
         "needs the package no_such, which is not installed: run  pip install no_such"
@@ -106,7 +106,7 @@ def test_logged_failures_are_tidied_and_the_rest_is_left() -> None:
     assert texts[2] == "two\nlines"
 
 
-def test_what_ray_itself_tells_goes_to_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rays_own_messages_go_to_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     from ray._private import worker
 
     from pong_pg.legacy.shims.ray import _logs

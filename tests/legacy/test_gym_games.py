@@ -254,7 +254,7 @@ def test_no_display_is_said_once_and_fails_nothing(
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("pong_pg.legacy.runtime.notes._said", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
     env = gym.make("Pong-v0", render_mode="human")
     env.reset()
     env.step(0)

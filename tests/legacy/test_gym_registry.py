@@ -92,7 +92,7 @@ def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatc
 def test_a_newer_version_takes_the_place_of_one_that_is_gone(
     gym: Any, old: str, new: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pong_pg.legacy.runtime.notes._said", {})
+    monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
     env = gym.make(old)
     gym.make(old)
     assert env.spec.id == new

@@ -14,6 +14,7 @@ from pong_pg.compat.steps import TRUNCATED
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.runtime import helpers
+from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +77,7 @@ def test_classes_that_divide_and_arrays_that_broadcast() -> None:
 
 
 def test_names_travel_by_name() -> None:
-    for name, value in helpers.PYTHON2_NAMES.items():
+    for name, value in PYTHON2_NAMES.items():
         assert pickle.loads(pickle.dumps(value)) is value, name
 
 

@@ -66,6 +66,19 @@ def test_python_2_and_shell_lines(tmp_path: Path) -> None:
     assert (tmp_path / "ran").exists()
 
 
+def test_names_of_python_2_in_cells(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_bytes(b"one\r\n\xfftwo\n")
+    book = write(
+        tmp_path,
+        "print len(open('lines.txt', 'rU').readlines()), list(xrange(2))",
+        "def xrange(n): return 'mine'",
+        "print xrange(2)\nexec 'print xrange(2), unichr(97)'",
+    )
+    done = run("--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["2 [0, 1]", "mine", "mine a"]
+
+
 def test_a_notebook_of_python_2_says_so_itself(tmp_path: Path) -> None:
     book = write(tmp_path, "print(7 / 2)", kernelspec={"name": "python2", "display_name": "Python 2"})
     assert run("--output", tmp_path / "out.ipynb", book).stdout == "3\n"
@@ -164,7 +177,7 @@ def test_check_runs_nothing(tmp_path: Path) -> None:
         (["--output", "no/where.ipynb"], "--output: there is no directory"),
     ],
 )
-def test_a_copy_that_can_not_be_written_is_told_first(tmp_path: Path, options: list[str], message: str) -> None:
+def test_a_copy_that_can_not_be_written_is_reported_first(tmp_path: Path, options: list[str], message: str) -> None:
     book = write(tmp_path, "print('ran')")
     done = run(*options, book, cwd=tmp_path)
     assert done.returncode == 2

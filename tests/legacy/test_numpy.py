@@ -185,7 +185,7 @@ def test_numbers_print_as_they_did() -> None:
 
 
 def test_pickled_arrays_load_and_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    notes._said.clear()
+    notes._printed.clear()
     real.save(tmp_path / "a.npy", real.array({"a": 1}, dtype=object), allow_pickle=True)
     assert np.load(tmp_path / "a.npy").item() == {"a": 1}
     with (tmp_path / "a.npy").open("rb") as stream:

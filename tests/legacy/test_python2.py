@@ -26,8 +26,6 @@ from pong_pg.legacy.read.source import parse
         ("if 1: print 1; print 2\n", "1\n2\n"),
         ("print `1 + 1`, `1, 2`, 1 <> 2\n", "2 (1, 2) True\n"),
         ("print 0777, 10L, 0xFFL, ur'\\d', 'C:\\users', u'x'\n", "511 10 255 \\d C:\\users x\n"),
-        ("exec 'print 7 / 2'\n", "3\n"),
-        ("ns = {}\nexec 'y = 7 / 2' in ns\nprint ns['y']\n", "3\n"),
         ("try:\n    raise ValueError, 'no'\nexcept ValueError, e:\n    print e, e.message\n", "no no\n"),
         ("try:\n    raise IOError, (2, 'gone')\nexcept IOError, (no, why):\n    print no, why\n", "2 gone\n"),
         ("e = ValueError('v')\ntry:\n    raise ValueError, e\nexcept ValueError, g:\n    print g is e\n", "True\n"),
@@ -95,16 +93,6 @@ def test_input_evaluates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("n + 1\nplain\n"))
     names = run("n = 4\nx = input()\ny = raw_input()\n", python2=True)
     assert (names["x"], names["y"]) == (5, "plain")
-
-
-def test_execfile_runs_python_2_in_the_callers_names(tmp_path: Path) -> None:
-    (tmp_path / "part.py").write_text("print >>out, 7 / 2\nz = xrange(2)[1]\n")
-    out = io.StringIO()
-    file = str(tmp_path / "part.py")
-    names = run("execfile(file_)\nns = {'out': out}\nexecfile(file_, ns)\n", out=out, file_=file)
-    assert out.getvalue() == "3\n3\n"
-    assert names["z"] == 1
-    assert names["ns"]["z"] == 1
 
 
 def test_files_open_as_they_did(tmp_path: Path) -> None:

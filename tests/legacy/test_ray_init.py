@@ -69,7 +69,7 @@ def test_an_old_argument_in_today_s_words(old: dict[str, Any], modern: dict[str,
 def test_an_argument_without_a_meaning_is_dropped_with_a_note(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notes, "_said", {})
+    monkeypatch.setattr(notes, "_printed", {})
     for _ in range(2):
         assert modern_arguments((), {name: 1}) == LOCAL
     said = capsys.readouterr()
@@ -80,7 +80,7 @@ def test_an_argument_without_a_meaning_is_dropped_with_a_note(
 def test_the_workers_of_a_cluster_that_is_attached_to_are_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notes, "_said", {})
+    monkeypatch.setattr(notes, "_printed", {})
     assert modern_arguments((), {"redis_address": "h:1", "num_workers": 10}) == {"address": "h:1"}
     monkeypatch.setenv("RAY_ADDRESS", "h:2")
     assert modern_arguments((), {"num_workers": 10, "redis_address": None}) == {"address": None}
@@ -135,7 +135,7 @@ def test_local_mode_is_dropped_where_ray_has_it_no_more(
             raise RuntimeError("`local_mode` is no longer supported.")
         return "connected"
 
-    monkeypatch.setattr(notes, "_said", {})
+    monkeypatch.setattr(notes, "_printed", {})
     stand_in_for_init(monkeypatch, today_s_init)
     assert ray.init(driver_mode=ray.PYTHON_MODE) == "connected"
     assert asked == [True, False]
@@ -155,7 +155,7 @@ def test_a_long_setup_goes_by_the_runtime_environment(monkeypatch: pytest.Monkey
     asked: dict[str, Any] = {}
     stand_in_for_init(monkeypatch, lambda **arguments: asked.update(arguments))
     monkeypatch.setattr("pong_pg.legacy.shims.ray._session._LONGEST_SETUP", 10)
-    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda: lambda: ran.append("ours"))
+    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda **_: lambda: ran.append("ours"))
     ran: list[str] = []
     ray.init(
         address="local", runtime_env={"env_vars": {"A": "1"}, "worker_process_setup_hook": lambda: ran.append("own")}

@@ -1,4 +1,4 @@
-"""What `--check`, `--explain` and a plain run say of a script."""
+"""What `--check`, `--explain` and a plain run report about a script."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check(tmp_path: Path, text: str) -> dict[str, Any]:
     return document
 
 
-def test_check_tells_every_place_and_runs_nothing(tmp_path: Path) -> None:
+def test_check_reports_every_place_and_runs_nothing(tmp_path: Path) -> None:
     document = check(tmp_path, OLD)
     assert (document["python"], document["gym_api"], document["ray_wait"]) == (2, 4, "milliseconds")
     assert {(row["line"], row["old"]) for row in document["translated"]} == {
@@ -81,12 +81,12 @@ def test_check_tells_every_place_and_runs_nothing(tmp_path: Path) -> None:
         "import torch\ntorch.seed(1)\nmodel.render()\n",
     ],
 )
-def test_what_is_of_today_is_not_told_of(tmp_path: Path, text: str) -> None:
+def test_modern_code_is_not_reported(tmp_path: Path, text: str) -> None:
     assert check(tmp_path, text)["translated"] == []
     assert check(tmp_path, text)["ray_wait"] == "seconds"
 
 
-def test_own_modules_are_told_of_too(tmp_path: Path) -> None:
+def test_own_modules_are_reported_too(tmp_path: Path) -> None:
     write(tmp_path, "from . import deep\n", "package/__init__.py")
     write(tmp_path, "import numpy as np\nx = np.int\n", "package/deep.py")
     write(tmp_path, "x = 1\n", "unused.py")
@@ -94,7 +94,7 @@ def test_own_modules_are_told_of_too(tmp_path: Path) -> None:
     assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
 
 
-def test_a_module_that_is_handed_its_environment_is_told_of_too(tmp_path: Path) -> None:
+def test_a_module_that_is_handed_its_environment_is_reported_too(tmp_path: Path) -> None:
     write(tmp_path, "import random\nrandom.seed(1)\nview.render()\ndef play(env):\n    env.seed(1)\n", "agent.py")
     write(
         tmp_path, "def walk(env):\n    o = env.reset()\n    while True:\n        o, r, d, _ = env.step(0)\n", "walk.py"
@@ -111,7 +111,7 @@ def test_a_module_that_is_handed_its_environment_is_told_of_too(tmp_path: Path) 
     assert check(tmp_path, "import agent, walk, other\n")["translated"] == []
 
 
-def test_gymnasium_before_1_is_told_of(tmp_path: Path) -> None:
+def test_gymnasium_before_1_is_reported(tmp_path: Path) -> None:
     text = """
 import gymnasium as gym
 env = gym.wrappers.FrameStack(gym.make("CartPole-v1"), 4)
@@ -126,13 +126,13 @@ print(info["episode"]["r"][0], infos["final_info"])
     assert "final_info" not in str(check(tmp_path, text + "mode = gym.vector.AutoresetMode.SAME_STEP\n"))
 
 
-def test_an_own_module_of_an_old_name_is_not_told_of(tmp_path: Path) -> None:
+def test_an_own_module_of_an_old_name_is_not_reported(tmp_path: Path) -> None:
     write(tmp_path, "def make(name): return name\n", "gym.py")
     text = "import gym\nfrom gym import make\nenv = gym.make('Pong-v0')\nenv.seed(1)\no, r, d, i = env.step(1)\n"
     assert check(tmp_path, text)["translated"] == []
 
 
-def test_rendering_as_today_is_not_told_of(tmp_path: Path) -> None:
+def test_rendering_as_today_is_not_reported(tmp_path: Path) -> None:
     text = "import gym\nenv = gym.make('CartPole-v1', render_mode='rgb_array')\nenv.render()\n"
     assert [row["old"] for row in check(tmp_path, text)["translated"]] == ["import gym"]
     rows = check(tmp_path, text + "env.render(mode='rgb_array')\n")["translated"]
@@ -168,7 +168,7 @@ def test_explain_in_json_is_one_line_at_the_end(tmp_path: Path) -> None:
     assert [row["old"] for row in json.loads(line)["translated"]] == ["numpy.float"]
 
 
-def test_the_gym_api_can_be_said(tmp_path: Path) -> None:
+def test_the_user_can_choose_the_gym_api(tmp_path: Path) -> None:
     text = "import gym\nenv = gym.make('CartPole-v0')\nprint(type(env.reset()).__name__, len(env.step(0)))\n"
     for options, printed in (
         ((), "ndarray 4\n"),
@@ -178,7 +178,7 @@ def test_the_gym_api_can_be_said(tmp_path: Path) -> None:
         assert run_text(tmp_path, text, options=options).stdout == printed
 
 
-def test_what_is_said_for_good_overrules_what_is_unpacked(tmp_path: Path) -> None:
+def test_the_users_choice_overrules_what_is_unpacked(tmp_path: Path) -> None:
     text = "import gym\nenv = gym.make('CartPole-v0')\nenv.reset()\no, r, d, i = env.step(0)\n"
     assert run_text(tmp_path, text).returncode == 0
     done = run_text(tmp_path, text, options=("--gym-api", "5"))
@@ -186,7 +186,7 @@ def test_what_is_said_for_good_overrules_what_is_unpacked(tmp_path: Path) -> Non
     assert "too many values to unpack" in done.stderr
 
 
-def test_a_neighbour_s_remote_function_called_straight_is_told_of(tmp_path: Path) -> None:
+def test_a_neighbour_s_remote_function_called_straight_is_reported(tmp_path: Path) -> None:
     write(tmp_path, "import ray\n@ray.remote([int], [int])\ndef play(x):\n    return x\n", "functions.py")
     rows = check(tmp_path, "import functions\nfrom functions import play\nfunctions.play(1)\nplay(2)\n")["translated"]
     assert [(row["line"], row["new"]) for row in rows if "without .remote" in row["old"]] == [
@@ -195,7 +195,7 @@ def test_a_neighbour_s_remote_function_called_straight_is_told_of(tmp_path: Path
     ]
 
 
-def test_a_neighbour_that_steps_what_it_is_given_is_told_of(tmp_path: Path) -> None:
+def test_a_neighbour_that_steps_what_it_is_given_is_reported(tmp_path: Path) -> None:
     play = "def play(env):\n    observation = env.reset()\n    observation, reward, done, _ = env.step(0)\n"
     write(tmp_path, play, "play.py")
     rows = check(tmp_path, "import gym\nimport play\nplay.play(gym.make('CartPole-v1'))\n")["translated"]
@@ -217,7 +217,7 @@ def test_the_cells_of_a_notebook_share_what_they_import(tmp_path: Path) -> None:
     ]
 
 
-def test_a_render_that_opens_no_window_is_told_as_it_is(tmp_path: Path) -> None:
+def test_a_render_that_opens_no_window_is_reported_as_it_is(tmp_path: Path) -> None:
     rows = check(tmp_path, "import gym\nenv = gym.make('CartPole-v1')\nenv.render(mode='rgb_array')\nenv.render()\n")
     assert [row["old"] for row in rows["translated"]][1:] == [
         "env.render(mode='rgb_array')",

@@ -54,7 +54,7 @@ def test_division_in_place_evaluates_its_target_once() -> None:
     assert names["v"].tolist() == [0, 0.5, 1, 1.5]
 
 
-def test_division_by_nought_says_what_it_said() -> None:
+def test_division_by_zero_raises_the_same_error() -> None:
     with pytest.raises(ZeroDivisionError, match="by zero"):
         run("1 / 0\n", python2=True)
 
@@ -64,7 +64,7 @@ def test_what_shows_a_float_is_left_alone() -> None:
         "a = 1.0 / x\nb = x / 255.\nc = (x - 1.5) / y\nd = x / float(y)\ne = x / np.sqrt(y)\n", python2=True
     )
     assert "__pong_pg__" not in text
-    # The script's own `mean` may well give whole numbers.
+    # The script's own `mean` may well return integers.
     assert "__pong_pg__.div(mean(x), y)" in rewritten("a = mean(x) / y\n", python2=True)
     assert "__pong_pg__" not in rewritten("from __future__ import division\nx = 3 / 2\n", python2=True)
     assert "__pong_pg__" not in rewritten("x = 3 / 2\n")

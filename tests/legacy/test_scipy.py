@@ -84,7 +84,7 @@ def test_images_are_written_and_read(tmp_path: Path) -> None:
 
 
 def test_imshow_needs_no_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    notes._said.clear()
+    notes._printed.clear()
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     misc.imshow(np.zeros((2, 2)))

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from pong_pg.legacy.read.source import Change, LegacySyntaxError, decode, is_python2, parse
+from pong_pg.legacy.read.source import Change, LegacySyntaxError, decode, parse
 
 # A program within `try` is no guard of the names in it.
 LONG_TRY = """
@@ -42,7 +42,6 @@ except Exception:
     ],
 )
 def test_python_2_is_known_by_its_signs(text: str) -> None:
-    assert is_python2(text)
     assert parse("a.py", text.encode()).python2
 
 
@@ -66,15 +65,14 @@ def test_python_2_is_known_by_its_signs(text: str) -> None:
     ],
 )
 def test_what_runs_on_python_3_is_left_alone(text: str) -> None:
-    assert not is_python2(text)
     parsed = parse("a.py", text.encode())
     assert not parsed.python2
     assert parsed.converted == ()
 
 
 def test_a_module_is_python_2_with_its_program_unless_it_shows_otherwise() -> None:
-    assert parse("a.py", b"x = 3 / 2\n", python2=True).divides_whole
-    assert not parse("a.py", b"from __future__ import division\nx = 3 / 2\n", python2=True).divides_whole
+    assert parse("a.py", b"x = 3 / 2\n", python2=True).classic_division
+    assert not parse("a.py", b"from __future__ import division\nx = 3 / 2\n", python2=True).classic_division
     assert not parse("a.py", b"y = f'{3}'\nx = 3 / 2\n", python2=True).python2
     assert not parse("a.py", b"#!/usr/bin/python3\nx = 3 / 2\n", python2=True).python2
 
@@ -97,14 +95,13 @@ def test_what_is_neither_python_is_one_line(text: str, line: int, reason: str) -
     if line != 2 or "never" not in reason:
         assert caught.value.line == line
         assert reason in message
-    assert not is_python2(text)
 
 
-def test_what_was_translated_is_told_by_line() -> None:
+def test_what_was_translated_is_reported_by_line() -> None:
     changes = parse("a.py", b"import os\n\nfor i in xrange(3):\n    print i, 7 / 2\n").converted
     assert changes == (
         Change(3, "xrange", "range"),
-        Change(4, "/ between whole numbers", "//"),
+        Change(4, "/ between integers", "//"),
         Change(4, "print statement", "print(...)"),
     )
 

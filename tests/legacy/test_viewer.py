@@ -113,14 +113,14 @@ print(heard)
     assert there.stdout == "[97, -97, 65361, 'closed']\n", there.stderr
 
 
-def test_a_display_that_is_none_is_said_once() -> None:
+def test_a_missing_display_is_reported_once() -> None:
     script = "import pong_pg.legacy.shims.gym as gym\nenv = gym.make('Pong-v0')\nenv.reset()\n"
     run = _run(script + "print([env.render() for _ in range(3)])", DISPLAY=":9876")
     assert run.stdout == "[True, True, True]\n", run.stderr
     assert run.stderr.count("the display can't be used") == 1
 
 
-def test_a_missing_pygame_is_said_once() -> None:
+def test_a_missing_pygame_is_reported_once() -> None:
     script = "import sys\nsys.modules['pygame'] = None\nimport pong_pg.legacy.shims.gym as gym\n"
     script += "env = gym.make('Pong-v0')\nenv.reset()\nprint([env.render() for _ in range(3)])"
     run = _run(script, SDL_VIDEODRIVER="dummy")

@@ -1,1 +1,1 @@
-"""From the tree of an old file to the code that is executed."""
+"""Turns the syntax tree of an old file into code that today's Python runs."""

@@ -1,1 +1,1 @@
-"""What makes a process run old scripts: the driver, a spawned child, a Ray worker."""
+"""Makes a process run old scripts: the driver, a spawned child, a Ray worker."""

@@ -1,4 +1,4 @@
-"""What is printed when a script fails: its own traceback as Python prints it, or one line where one says it all."""
+"""Prints why a script failed: its own traceback, as Python prints it, or one line if that is enough."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.failures_in_workers import error_told_in, without_this_package
+from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
 from pong_pg.legacy.read.own import is_own
 
 _HERE = str(Path(__file__).parents[1])
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
-# Modules that are installed under another name.
+# Module -> the package that it is installed by, where that has another name.
 _DISTRIBUTIONS = {
     "cv2": "opencv-python-headless",
     "PIL": "pillow",
@@ -29,29 +29,35 @@ _DISTRIBUTIONS = {
     "atari_py": "ale-py",
 }
 
-# Packages whose own past this one does not translate.
-_NOT_OURS = {"torch": "PyTorch", "tensorflow": "TensorFlow", "keras": "Keras", "theano": "Theano", "chainer": "Chainer"}
-_OF_TENSORS = {"torch", "tensorflow"}
+# Packages whose old versions `pong-pg run` does not translate, with the names that people know them by.
+_UNTRANSLATED = {
+    "torch": "PyTorch",
+    "tensorflow": "TensorFlow",
+    "keras": "Keras",
+    "theano": "Theano",
+    "chainer": "Chainer",
+}
+_WITH_TENSORS = {"torch", "tensorflow"}
 
 
 def in_one_line(error: BaseException) -> str | None:
-    """Return what to print instead of a traceback, with the place in the script; None where a traceback is due."""
+    """Return the line to print instead of a traceback, with the place in the script; None if a traceback is needed."""
     for known in (error, getattr(error, "cause", None)):
         reason = _reason(known) if isinstance(known, BaseException) else None
         if reason is not None:
             return f"{_place(error)}{reason}"
-    # What failed in the making of an actor comes as text alone.
+    # When an actor could not be created, Ray has the cause as text only.
     return line_for(str(error), error) if _is_of_ray(error) else None
 
 
 def line_for(text: str, error: BaseException | None = None) -> str | None:
-    """Return the line for a failure in a worker that comes as a traceback's text; None where the text is due.
+    """Return the line to print for a failure in a worker; None if its traceback is needed.
 
     Args:
-        text: the traceback.
-        error: what the driver got it with.
+        text: the worker's traceback.
+        error: the exception that brought it to the driver, if there is one.
     """
-    known = error_told_in(text)
+    known = last_error(text)
     reason = _reason(known) if known is not None else None
     return None if reason is None else f"{_place(error or RuntimeError(text))}{reason}"
 
@@ -77,14 +83,14 @@ def _is_of_ray(error: BaseException) -> bool:
 
 
 def _plain(error: PongPGError) -> str:
-    # Ray makes a class of its own of an error in a worker, whose text is the whole traceback.
+    # An error in a worker gets a class that Ray derives from its own, and `str` of it is the whole traceback.
     return str(error.args[0]) if error.args else type(error).__name__
 
 
 def _place(error: BaseException) -> str:
-    """The last line of the script itself on the way to the error, as "file:line: "; "" if there is none."""
+    """Return the innermost line of the script itself in the traceback, as "file:line: "; "" if there is none."""
     frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
-    # What failed in a worker comes with its traceback as text.
+    # The traceback of a failure in a worker is in the text.
     in_worker = [(match["file"], int(match["line"])) for match in _FRAME.finditer(str(error))]
     own = [(file, line) for file, line in [*frames, *in_worker] if Path(file).exists() and is_own(file)]
     return f"{Path(own[-1][0]).name}:{own[-1][1]}: " if own else ""
@@ -94,12 +100,12 @@ def print_traceback(error: BaseException) -> None:
     """Print an uncaught exception as Python does, through `sys.excepthook`, without the frames of this package."""
     seen: BaseException | None = error
     while seen is not None:
-        seen.__traceback__ = of_the_script(seen.__traceback__)
+        seen.__traceback__ = script_frames(seen.__traceback__)
         if _is_of_ray(seen):
             _show(seen, without_this_package(str(seen)))
         seen = seen.__cause__ or seen.__context__
     sys.excepthook(type(error), error, error.__traceback__)
-    package = _whose(error)
+    package = _untranslated_package(error)
     if package:
         print(
             f"pong-pg run: this failed inside {package}, whose own old versions pong-pg run doesn't translate",
@@ -108,14 +114,14 @@ def print_traceback(error: BaseException) -> None:
 
 
 def _show(error: BaseException, text: str) -> None:
-    """Have an error of Ray's print as this text."""
+    """Let an error of Ray's be printed as this text."""
     shown = type(type(error).__name__, (type(error),), {"__str__": lambda _: text, "__module__": "ray.exceptions"})
-    with contextlib.suppress(TypeError):  # it holds more than an object of its class can be turned into
+    with contextlib.suppress(TypeError):  # objects of this class have a layout that can't be changed
         error.__class__ = shown
 
 
-def of_the_script(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """Return a traceback without the frames of the runner and of its helpers."""
+def script_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
+    """Return a traceback without the frames of this package; all of it if there are no others."""
     links = []
     while trace is not None:
         links.append(trace)
@@ -127,14 +133,14 @@ def of_the_script(trace: types.TracebackType | None) -> types.TracebackType | No
     return rebuilt
 
 
-def _whose(error: BaseException) -> str:
-    """The package outside this project's care that an error is from; "" if it is from none."""
+def _untranslated_package(error: BaseException) -> str:
+    """Return the untranslated package that raised an error; "" if none did."""
     frames = traceback.extract_tb(error.__traceback__)
     innermost = Path(frames[-1].filename).parts if frames else ()
     text = str(error)
-    for module, name in _NOT_OURS.items():
-        if module in _OF_TENSORS and module in sys.modules and re.search(r"\btensors?\b", text):
-            # Raised by compiled code: there is no frame of the package.
+    for module, name in _UNTRANSLATED.items():
+        if module in _WITH_TENSORS and module in sys.modules and re.search(r"\btensors?\b", text):
+            # Compiled code raised it, so there is no frame of the package.
             return name
         if module in innermost or re.search(rf"\bmodule '{module}[\w.]*' has no attribute", text):
             return name

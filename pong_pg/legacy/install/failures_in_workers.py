@@ -1,4 +1,4 @@
-"""What Ray tells of a failure in a worker, without this package's part in it."""
+"""Reads the traceback that Ray has, as text, of a failure in a worker."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import re
 
 from pong_pg.errors import PongPGError
 
-_OF_THIS_PACKAGE = re.compile(r'\s+File "[^"]*[/\\]pong_pg[/\\]legacy[/\\]')
+_OWN_FRAME = re.compile(r'\s+File "[^"]*[/\\]pong_pg[/\\]legacy[/\\]')
 _LAST_LINE = re.compile(r"(?P<module>[\w.]+)\.(?P<name>\w+): (?P<message>.*)|ModuleNotFoundError: (?P<missing>.*)")
 _NAME = re.compile(r"No module named '(?P<name>[^']+)'")
 
 
 def without_this_package(text: str) -> str:
-    """Return the text of a traceback without the frames of this package and what stood under them."""
+    """Return the text of a traceback without the frames of this package and the source lines under them."""
     kept: list[str] = []
     dropping = False
     for line in text.split("\n"):
         is_frame = line.lstrip().startswith('File "')
         if is_frame or not line.startswith("    "):
-            dropping = bool(is_frame and _OF_THIS_PACKAGE.match(line))
-        # Ray drops its own frames, and leaves the marks that stood under them.
+            dropping = bool(is_frame and _OWN_FRAME.match(line))
+        # Ray drops its own frames, but leaves the carets that were under them.
         stray = line.strip() and not line.strip(" ^~") and not (kept and kept[-1].startswith("    "))
         if not dropping and not stray:
             kept.append(line)
     return "\n".join(kept)
 
 
-def error_told_in(text: str) -> BaseException | None:
-    """Return the error that a traceback's text ends with, if it is one that a line is enough for; else None."""
+def last_error(text: str) -> BaseException | None:
+    """Return the error that a traceback's text ends with if one line is enough for it; None otherwise."""
     match = _LAST_LINE.fullmatch(text.strip().rpartition("\n")[2])
     if match is None:
         return None

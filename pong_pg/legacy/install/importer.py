@@ -1,4 +1,7 @@
-"""What a file of the script gets when it says `import`: shims, its own modules compiled as old code, modern names."""
+"""Imports for the script's own files: they get shims, its own modules compiled as old code, and renamed modules.
+
+The script's own files and modules are those that are not installed; installed packages import as ever.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from pong_pg.legacy.runtime.uncovered import module_not_covered
 
 _SHIMS = "pong_pg.legacy.shims"
 
-# The module a script names, and the shim that it gets.
+# Module that a script imports -> the shim in `legacy.shims` that it gets.
 STAND_INS = {
     "gym": "gym",
     "gymnasium": "gymnasium",
@@ -31,10 +34,10 @@ STAND_INS = {
     "cPickle": "pickle",
     "importlib": "importlib",
 }
-# A shim that has all that there was; what another one lacks is looked for in the real package.
+# Shims that replace the whole package; what another shim lacks is looked up in the real package.
 _COMPLETE = {"gym"}
 
-# Compiles an own module: its name, its path, the bytes of its source.
+# Compiles one of the script's own modules: its name, its path, the bytes of its source.
 Compile = Callable[[str, str, bytes], types.CodeType]
 
 
@@ -46,7 +49,7 @@ class OwnLoader(SourceFileLoader):
         self._compile = compile_own
 
     def get_code(self, fullname: str) -> types.CodeType:
-        """Return the module's code, compiled afresh: what is cached beside the file is Python's own reading of it."""
+        """Return the module's code, never from `__pycache__`, where Python's own compilation of it is."""
         path = self.get_filename(fullname)
         return self._compile(fullname, path, self.get_data(path))
 
@@ -60,7 +63,7 @@ class ShippedLoader(InspectLoader):
         self._compile = compile_own
 
     def get_source(self, _fullname: str) -> str:
-        """Return the text of the module, for tracebacks."""
+        """Return the module's source, for tracebacks."""
         return importlib.util.decode_source(self._source)
 
     def get_code(self, fullname: str) -> types.CodeType:
@@ -76,8 +79,8 @@ class OwnFinder(MetaPathFinder):
     """Finds the script's own modules where Python would find them.
 
     Args:
-        compile_own: turns source into code.
-        shipped: sources of own modules by module name, each with its path, for machines without the files.
+        compile_own: compiles a module.
+        shipped: path and source of the script's own modules by name, for machines without the files.
     """
 
     def __init__(self, compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
@@ -87,7 +90,7 @@ class OwnFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of an own module; None leaves the name to Python's own finders."""
+        """Return the spec of one of the script's own modules; None leaves the name to Python's own finders."""
         if fullname in sys.builtin_module_names:
             return None
         directories = [entry for entry in (sys.path if path is None else path) if is_own(entry or ".")]
@@ -101,7 +104,7 @@ class OwnFinder(MetaPathFinder):
         return self._shipped_spec(fullname) if spec is None else None
 
     def _comes_first(self, fullname: str, origin: str) -> bool:
-        """Return whether no installed module of this name stands before it on Python's path."""
+        """Return whether no installed module of this name comes before it on `sys.path`."""
         first = PathFinder.find_spec(fullname)
         return first is not None and first.origin == origin
 
@@ -121,7 +124,12 @@ _real_import = builtins.__import__
 
 
 def install(compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
-    """Let own files of this process import old names, once; libraries import as ever."""
+    """Let the script's own files import old names from now on; calling it again does nothing.
+
+    Args:
+        compile_own: compiles one of the script's own modules.
+        shipped: path and source of these modules by name, for machines without the files.
+    """
     if builtins.__import__ is not import_for_own:
         sys.meta_path.insert(0, OwnFinder(compile_own, shipped))
         builtins.__import__ = import_for_own
@@ -135,13 +143,13 @@ def uninstall() -> None:
 
 def import_for_own(
     name: str,
-    globals: Any = None,  # noqa: A002 - Python calls it so
-    locals: Any = None,  # noqa: A002 - Python calls it so
+    globals: Any = None,  # noqa: A002 - the signature of `__import__`
+    locals: Any = None,  # noqa: A002 - the signature of `__import__`
     fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> types.ModuleType:
-    """Stand for `builtins.__import__`: own files get shims and what modules are called today."""
-    # `__import__("gym")` hands no namespace on.
+    """Import as `builtins.__import__` does, but with shims and old module names for the script's own files."""
+    # `__import__("gym")` passes no namespace.
     namespace = sys._getframe(1).f_globals if globals is None else globals
     if not is_own_namespace(namespace):
         return _real_import(name, globals, locals, fromlist or (), level)
@@ -154,7 +162,7 @@ def import_for_own(
         if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
             return _import_shim(name, fromlist or ())
         if name == "urllib":
-            # Python 2 had in it what three modules have today; the merged one has those too.
+            # The modern `urllib` is there, but without the names that Python 2's had.
             return stdlib.modern_module(name) or _real_import(name, globals, locals, fromlist or (), level)
     try:
         return _real_import(name, globals, locals, fromlist or (), level)
@@ -166,9 +174,10 @@ def import_for_own(
 
 
 def _implicit_sibling(top: str, namespace: dict[str, Any]) -> str:
-    """Return the full name of the module beside the importing one, which Python 2 looked at first; "" if none.
+    """Return the full name of the module that an implicit relative import of Python 2 finds; "" if there is none.
 
-    Only where Python 3 finds no module of that name: there it would be an error.
+    Python 2 preferred a module in the importing one's package. Here it is only looked for if Python 3 has no module
+    of that name, so where the import would fail otherwise.
     """
     package = namespace.get("__package__") or ""
     if not package or top in sys.modules or not is_own(str(namespace.get("__file__") or ".")):
@@ -205,20 +214,20 @@ def _import_shim(name: str, fromlist: Sequence[str]) -> types.ModuleType:
 
 
 def _module_of_shim(name: str, shim_name: str) -> types.ModuleType:
-    """Import the shim of a module inside a package, or else the real module."""
+    """Import the shim of a module in a package; the real module if there is no shim of it."""
     candidates = [shim_name] if name.partition(".")[0] in _COMPLETE else [shim_name, name]
     for candidate in candidates:
         try:
             return importlib.import_module(candidate)
         except ModuleNotFoundError as error:
-            # What is missing may also be another module, which this one imports.
+            # The missing module may also be one that this one imports.
             if error.name is None or not f"{candidate}.".startswith(f"{error.name}."):
                 raise
     raise module_not_covered(name)
 
 
 def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
-    """Import a module by its parent, the shim's or else the real one; returns whether there is one."""
+    """Import a submodule, that of the shim or else the real one; return whether there is one."""
     candidates = [f"{module.__name__}.{attribute}"] if module.__name__.startswith(_SHIMS) else []
     if name.partition(".")[0] not in _COMPLETE:
         candidates.append(f"{name}.{attribute}")

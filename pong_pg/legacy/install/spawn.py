@@ -1,4 +1,4 @@
-"""Lets the children of `multiprocessing` that don't inherit this process run the script's files as old code too."""
+"""Lets children of `multiprocessing` that are spawned, not forked, run the script's files as old code, too."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from multiprocessing import forkserver, spawn
 from pathlib import Path
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import compile_file
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.settings import Settings
 
-# Where a child finds the settings: it gets nothing else of its parent before it loads the script.
+# The environment variable with the settings: a child gets nothing else of its parent before it loads the script.
 _VARIABLE = "PONG_PG_RUN_SETTINGS"
 _CHILD = f"{__name__}_child"
 _real_command_line = spawn.get_command_line
@@ -22,37 +23,30 @@ _real_run_path = runpy.run_path
 
 
 def install() -> None:
-    """Prepare this process, which may start children with the methods spawn and forkserver."""
+    """Prepare this process to start children with the methods spawn and forkserver."""
     os.environ[_VARIABLE] = json.dumps(asdict(settings.current()))
     spawn.get_command_line = _command_line
     forkserver._forkserver.set_forkserver_preload([_CHILD, "__main__"])
 
 
 def _command_line(**arguments: Any) -> list[str]:
-    """The command of a spawned child, which installs the runner before anything else."""
+    """Return the command of a spawned child, which imports `spawn_child` before anything else."""
     command = _real_command_line(**arguments)
     program = command.index("-c") + 1
     command[program] = f"import {_CHILD}; {command[program]}"
     return command
 
 
-def install_in_child() -> None:
-    """Install in a child what its parent's environment says; called by the module `spawn_child`."""
-    from pong_pg.legacy.install import process
-
-    told = os.environ.get(_VARIABLE)
-    if told is not None:
-        process.install(Settings(**json.loads(told)), {})
-        # By this, `multiprocessing` loads the script itself.
-        runpy.run_path = _run_path
+def inherited_settings() -> Settings | None:
+    """Return the settings that a child's parent had; None if no old script runs there."""
+    text = os.environ.get(_VARIABLE)
+    return None if text is None else Settings(**json.loads(text))
 
 
-def _run_path(path_name: str, init_globals: dict[str, Any] | None = None, run_name: str | None = None) -> Any:
-    """Stand for `runpy.run_path`, and run the script's own files as old code."""
-    from pong_pg.legacy.install import process
-
+def run_path(path_name: str, init_globals: dict[str, Any] | None = None, run_name: str | None = None) -> Any:
+    """Run a file as `runpy.run_path` does, but one of the script's own as old code."""
     if not path_name.endswith(".py") or not is_own(path_name):
         return _real_run_path(path_name, init_globals, run_name)
     namespace = {**(init_globals or {}), "__name__": run_name or "<run_path>", "__file__": path_name}
-    exec(process.compile_file(path_name, Path(path_name).read_bytes()), namespace)
+    exec(compile_file(path_name, Path(path_name).read_bytes()), namespace)
     return namespace

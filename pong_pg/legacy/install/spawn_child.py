@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from pong_pg.legacy.install import spawn
+import runpy
 
-spawn.install_in_child()
+from pong_pg.legacy.install import process, spawn
+
+_settings = spawn.inherited_settings()
+if _settings is not None:
+    process.install(_settings, {})
+    # `multiprocessing` loads the script itself by this function.
+    runpy.run_path = spawn.run_path

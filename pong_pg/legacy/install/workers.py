@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
+from pong_pg.legacy.install import process
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own
 
-_shipped: dict[str, tuple[str, bytes]] = {}
 
+def setup_hook(then: Callable[[], None]) -> Callable[[], None]:
+    """Return what every worker runs before anything of the script, for Ray's `worker_process_setup_hook`.
 
-def ship(modules: Mapping[str, tuple[str, bytes]]) -> None:
-    """Note the own modules, path and text by name, that workers on other machines may not have as files."""
-    _shipped.update(modules)
-
-
-def setup_hook() -> Callable[[], None]:
-    """Return what every worker is to run before anything of the script, for `worker_process_setup_hook`."""
-    now, shipped = settings.current(), dict(_shipped)
+    Args:
+        then: what the worker does after that.
+    """
+    now, modules = settings.current(), process.own_modules()
     directories = [os.path.realpath(entry) for entry in sys.path if is_own(entry or ".")]
 
     def set_up() -> None:
-        from pong_pg.legacy.install import process
-        from pong_pg.legacy.shims.ray._logs import tidy_failures
-
-        # Ray lets its workers look beside the script; the script may have put more on its path.
+        # Ray lets its workers look for modules beside the script; the script may have put more on its path.
         sys.path[:0] = [directory for directory in directories if directory not in sys.path]
-        ship(shipped)
-        process.install(now, shipped)
-        tidy_failures()
+        process.install(now, modules)
+        then()
 
     return set_up

@@ -1,1 +1,1 @@
-"""What a script says: its files parsed as either Python, and what in them is old."""
+"""Reads a script: parses its files as Python 3 or Python 2 and finds what in them is old."""

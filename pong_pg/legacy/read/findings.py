@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pong_pg.legacy.compile.rewrite import is_episode_statistic
 from pong_pg.legacy.read import rules
-from pong_pg.legacy.read.forms import Evidence
+from pong_pg.legacy.read.forms import Evidence, is_episode_statistic
 from pong_pg.legacy.read.source import Parsed
 
 

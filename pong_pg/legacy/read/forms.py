@@ -1,4 +1,4 @@
-"""Which form a script expects of `env.step` and `env.reset`, found by looking at how it uses what they return."""
+"""Finds out which Gym API a script expects, from how it uses what `env.step` and `env.reset` return."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Evidence:
-    """How often a script's files use each form; lines of each place where it shows.
+    """The lines of a script's files that show which API it expects.
 
     Attributes:
         unpacked: lines of `a, b, c, d = env.step(...)`, by the number of values.
-        other: lines where the number of values shows in another way, by that number: a result unpacked later, or a
-            `step` of the script's own that returns them.
-        pairs: lines where `reset` gives two values.
-        bare: lines where `reset` gives the observation alone.
+        other: lines that show the number of values in another way, by that number: a result that is unpacked later,
+            or a `step` method of the script that returns so many.
+        pairs: lines that take what `reset` returns for (observation, info).
+        bare: lines that take what `reset` returns for the observation alone.
     """
 
     unpacked: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
@@ -34,9 +34,9 @@ class Evidence:
 
     @property
     def step_values(self) -> int:
-        """How many values `step` gives where the place of the call doesn't say; 4 where nothing shows it.
+        """How many values `step` returns where the call itself doesn't show it; 4 if nothing shows it.
 
-        Places that unpack a call directly are served as they want; so the others decide, if there are any.
+        A call that is unpacked at once gets as many values as it unpacks; so the other lines decide, if there are any.
         """
         for counts in (self.other, self.unpacked):
             if len(counts[4]) != len(counts[5]):
@@ -47,7 +47,7 @@ class Evidence:
 
     @property
     def reset_pair(self) -> bool:
-        """Whether `reset` gives a pair where the place of the call doesn't say."""
+        """Whether `reset` returns a pair where the call itself doesn't show it."""
         if self.bare or self.pairs:
             return not self.bare
         return self.step_values == 5
@@ -57,8 +57,22 @@ def find_forms(tree: ast.Module) -> Evidence:
     """Return the evidence of one file, before it is rewritten."""
     evidence = Evidence()
     for scope in _scopes(tree):
-        _look_at_scope(scope, evidence)
+        _inspect_scope(scope, evidence)
     return evidence
+
+
+def is_episode_statistic(node: ast.Subscript) -> bool:
+    """Return whether a node is `info["episode"]["r"][0]`: once an array of one element."""
+    match node:
+        case ast.Subscript(
+            value=ast.Subscript(
+                value=ast.Subscript(slice=ast.Constant(value="episode")), slice=ast.Constant(value="r" | "l" | "t")
+            ),
+            slice=ast.Constant(value=0),
+            ctx=ast.Load(),
+        ):
+            return True
+    return False
 
 
 def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
@@ -68,14 +82,14 @@ def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
             yield node
 
 
-def _look_at_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence) -> None:
-    nodes = list(_own_nodes(scope))
+def _inspect_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence) -> None:
+    nodes = list(_nodes_of(scope))
     # Names that hold what a step or a reset returned, until it is known what becomes of them.
     steps: set[str] = set()
     resets: dict[str, list[int]] = {}
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            _look_at_call(node, node.value, evidence, steps, resets)
+            _inspect_call(node, node.value, evidence, steps, resets)
     pairs = set()
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
@@ -91,18 +105,18 @@ def _look_at_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence) -> N
     for name, lines in resets.items():
         (evidence.pairs if name in pairs else evidence.bare).extend(lines)
     if isinstance(scope, ast.FunctionDef):
-        _look_at_returns(scope, nodes, evidence)
+        _inspect_returns(scope, nodes, evidence)
 
 
-def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Every node of a scope but those of the functions in it, in the order of the text."""
+def _nodes_of(scope: ast.AST) -> Iterator[ast.AST]:
+    """Yield every node of a scope but those of the functions in it, in the order of the text."""
     for child in ast.iter_child_nodes(scope):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            yield from _own_nodes(child)
+            yield from _nodes_of(child)
 
 
-def _look_at_call(
+def _inspect_call(
     node: ast.Assign, call: ast.Call, evidence: Evidence, steps: set[str], resets: dict[str, list[int]]
 ) -> None:
     target = node.targets[-1]
@@ -133,7 +147,7 @@ def _holds_reset(call: ast.Call) -> bool:
 
 
 def _is_reset_indexed(node: ast.Subscript) -> bool:
-    """`env.reset()[0]`."""
+    """Return whether a node is `env.reset()[0]` or `env.reset()[1]`."""
     return (
         isinstance(node.value, ast.Call)
         and isinstance(node.value.func, ast.Attribute)
@@ -144,7 +158,7 @@ def _is_reset_indexed(node: ast.Subscript) -> bool:
 
 
 def _first_of_name(node: ast.AST) -> str:
-    """The name in `name[0]`, "" for anything else."""
+    """Return the name in `name[0]`; "" for any other node."""
     if (
         isinstance(node, ast.Subscript)
         and isinstance(node.value, ast.Name)
@@ -156,7 +170,7 @@ def _first_of_name(node: ast.AST) -> str:
 
 
 def _replaces(node: ast.AST, nodes: list[ast.AST], name: str) -> bool:
-    """Whether `name[0]` is taken as the observation itself: `state = state[0]`."""
+    """Return whether `name[0]` takes the place of the name: `state = state[0]`."""
     return any(
         isinstance(other, ast.Assign)
         and other.value is node
@@ -166,7 +180,7 @@ def _replaces(node: ast.AST, nodes: list[ast.AST], name: str) -> bool:
     )
 
 
-def _look_at_returns(scope: ast.FunctionDef, nodes: list[ast.AST], evidence: Evidence) -> None:
+def _inspect_returns(scope: ast.FunctionDef, nodes: list[ast.AST], evidence: Evidence) -> None:
     sizes = {
         len(node.value.elts) if isinstance(node.value, ast.Tuple) else 0
         for node in nodes
@@ -180,7 +194,7 @@ def _look_at_returns(scope: ast.FunctionDef, nodes: list[ast.AST], evidence: Evi
 
 
 def _passes_on(value: ast.expr) -> bool:
-    """Whether a method returns what a method of the same name of another object returned: nothing shows there."""
+    """Return whether a method hands on what another object's `step` or `reset` returned, which shows no API."""
     return (
         isinstance(value, ast.Call)
         and isinstance(value.func, ast.Attribute)
@@ -189,7 +203,7 @@ def _passes_on(value: ast.expr) -> bool:
 
 
 def _unpacks(target: ast.expr) -> int:
-    """The number of values that an assignment unpacks; 0 where it takes the value whole, -1 where it can't be said."""
+    """Return how many values an assignment unpacks: 0 if it doesn't unpack, -1 if it has a starred target."""
     if not isinstance(target, (ast.Tuple, ast.List)):
         return 0
     return -1 if any(isinstance(element, ast.Starred) for element in target.elts) else len(target.elts)

@@ -1,4 +1,4 @@
-"""Which files are the script's own: every one that is not installed."""
+"""Tells the script's own files, all that are not installed, from those of Python and of installed packages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-import pong_pg
-
-_PACKAGE = os.path.realpath(os.path.dirname(pong_pg.__file__))  # noqa: PTH120 - run at every import
+_PACKAGE = os.path.realpath(Path(__file__).parents[2])
 _INSTALLED_FOLDERS = {"site-packages", "dist-packages"}
 
 
@@ -32,7 +30,7 @@ def is_own(path: str) -> bool:
 
 
 def is_own_namespace(namespace: dict[str, Any]) -> bool:
-    """Return whether code that runs in these globals is the script's own."""
+    """Return whether code with these globals is the script's own."""
     file = namespace.get("__file__")
     if isinstance(file, str):
         return is_own(file)

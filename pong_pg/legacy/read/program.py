@@ -1,4 +1,4 @@
-"""A script and its own modules, read before anything of it runs."""
+"""Reads a script and its own modules before anything of it runs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from pong_pg.legacy.read.settings import Settings
 
 
 class Program:
-    """What is known of a script: the text of its files, what they expect, what has to be translated.
+    """A script: the text of its files, the API that they expect, and what has to be translated in them.
+
+    The script's own modules are those that are not installed.
 
     Args:
-        gym_api: 4 or 5 where the user says how many values `step` gives; None to find out.
+        gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
         cells: the main program is a notebook, whose cells see each other's names.
 
     Attributes:
-        modules: the path of each own module, by its name.
-        python2: one of the files needs Python 2, so those that don't say otherwise are taken for it.
+        modules: the path of each of its own modules, by name.
+        python2: one of the files needs Python 2, so those that don't need Python 3 are taken for Python 2.
     """
 
     def __init__(self, gym_api: int | None = None, *, cells: bool = False) -> None:
@@ -50,16 +52,16 @@ class Program:
         self.add_texts([(file, Path(file).read_bytes())], str(Path(file).parent))
 
     def add_texts(self, texts: Sequence[tuple[str, bytes]], directory: str) -> None:
-        """Read the parts of a main program, each a name and its text, and the own modules that they import.
+        """Read the parts of a main program and, through their imports, its own modules.
 
         Args:
-            texts: the script, or the cells of a notebook.
-            directory: where the main program is.
+            texts: name and content of the script, or of each cell of a notebook.
+            directory: that of the main program.
 
         Raises:
             LegacySyntaxError: one of them is neither Python 3 nor Python 2.
         """
-        # What the main program puts on the path holds for all that it imports.
+        # Directories that the main program adds to the path hold for all modules.
         directories = [directory]
         for name, data in texts:
             directories += added_directories(self.read(name, data).tree, name)
@@ -79,12 +81,12 @@ class Program:
                     self._read(path, known.data)
 
     def read(self, path: str, data: bytes, module: str | None = None) -> source.Parsed:
-        """Return what a file says; what the script's imports did not lead to is read now.
+        """Return a parsed file, which is read now unless `add_script` or `add_texts` has read it.
 
         Args:
             path: its path.
-            data: its bytes.
-            module: the module that it is, if it is not the main program.
+            data: its content.
+            module: the name of the module, if it is not the main program.
 
         Raises:
             LegacySyntaxError: it is neither Python 3 nor Python 2.
@@ -104,13 +106,13 @@ class Program:
 
     @property
     def cells(self) -> list[source.Parsed]:
-        """The parts of the main program, if it is a notebook."""
+        """The cells of a notebook that have been read; empty for a script."""
         modules = set(self.modules.values())
         return [file.parsed for path, file in self._files.items() if path not in modules] if self._has_cells else []
 
     @property
     def settings(self) -> Settings:
-        """How a process that runs this program treats it."""
+        """The settings of a process that runs this program."""
         if self._gym_api is None:
             evidence = Evidence()
             for file in self._files.values():
@@ -129,7 +131,7 @@ class Program:
 
     @property
     def found(self) -> list[Finding]:
-        """Everything in the files that is translated, file by file and by line."""
+        """Every place that is translated, file by file and in the order of lines."""
         around = self._surroundings()
         in_modules = dataclasses.replace(around, names={})
         modules = set(self.modules.values())
@@ -143,7 +145,7 @@ class Program:
         return found
 
     def _surroundings(self) -> Surroundings:
-        """What the files of the program tell about each other; the cells of a notebook share what they import."""
+        """Return what the files need to know of each other; the cells of a notebook share what they import."""
         modules = {path: name for name, path in self.modules.items()}
         names: dict[str, str] = {}
         remote: set[str] = set()
@@ -156,8 +158,8 @@ class Program:
         gym = "gym" not in own and any(findings.imports_gym(file.imported) for file in self._files.values())
         return Surroundings(names, frozenset(remote), gym, own)
 
-    def shipped(self) -> dict[str, tuple[str, bytes]]:
-        """Return path and text of the script's own modules by name, for machines that don't have the files."""
+    def own_modules(self) -> dict[str, tuple[str, bytes]]:
+        """Return path and source of the script's own modules by name, for machines that don't have the files."""
         return {name: (path, self._files[path].data) for name, path in self.modules.items()}
 
 
@@ -171,7 +173,7 @@ class _File:
 
 
 def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str]) -> list[tuple[str, str]]:
-    """Return (module name, path) of the own modules that a file imports."""
+    """Return (module name, path) of the script's own modules that a file imports."""
     package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
     names: dict[str, None] = {}
     for node in ast.walk(tree):
@@ -184,7 +186,7 @@ def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str])
                 base = ".".join(filter(None, [*parts, base]))
             names |= dict.fromkeys([base, *(f"{base}.{alias.name}" for alias in node.names)])
     if package:
-        # Python 2 looked beside the importing module first.
+        # Python 2 first looked for a module in the package of the importing one (implicit relative import).
         names |= dict.fromkeys(f"{package}.{other}" for other in list(names))
     found = []
     for wanted in names:
@@ -193,7 +195,7 @@ def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str])
 
 
 def _own_modules(name: str, directories: list[str]) -> list[tuple[str, str]]:
-    """Return the own modules that `import name` runs: its packages and itself."""
+    """Return (name, path) of the script's own modules that `import name` runs: its packages and itself."""
     search: list[str] | None = [*directories, *(entry for entry in sys.path if is_own(entry or "."))]
     found = []
     parts = name.split(".")

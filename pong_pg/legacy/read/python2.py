@@ -1,31 +1,19 @@
-"""What names, methods and classes meant in Python 2, put into a tree that already has Python 3's syntax."""
+"""Rewrites a syntax tree so that names, methods and classes mean in Python 3 what they meant in Python 2."""
 
 from __future__ import annotations
 
 import ast
 from typing import cast
 
+from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.python2_signs import bound_names
 from pong_pg.legacy.read.python2_syntax import KEYWORD_NAME, TUPLE_NAME
+from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
 
 ChangeRow = tuple[int, str, str]
 
-# What modern code says for the names that `helpers.PYTHON2_NAMES` supplies.
-_MODERN_NAMES = {
-    "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
-    "reduce": "functools.reduce", "file": "open", "cmp": "(a > b) - (a < b)", "buffer": "memoryview",
-    "intern": "sys.intern", "reload": "importlib.reload", "execfile": "exec(open(...).read())", "apply": "f(*args)",
-    "coerce": "nothing", "StandardError": "Exception",
-}  # fmt: skip
-# Methods that became others: the helper of the same name, and what modern code says.
-_METHODS = {
-    "iteritems": (0, "d.items()"), "iterkeys": (0, "d.keys()"), "itervalues": (0, "d.values()"),
-    "viewitems": (0, "d.items()"), "viewkeys": (0, "d.keys()"), "viewvalues": (0, "d.values()"),
-    "has_key": (1, "key in d"), "next": (0, "next(it)"),
-}  # fmt: skip
 _VIEWS = frozenset(["items", "keys", "values"])
-_LISTS = frozenset(["map", "filter", "zip", "range"])
-# Calls that go once through what they are given, so that they need no list.
+# Calls that iterate once over their argument, so that an iterator does as well as a list.
 _CONSUMERS = frozenset({
     "list", "tuple", "set", "frozenset", "dict", "sorted", "sum", "min", "max", "any", "all", "enumerate", "iter",
 })  # fmt: skip
@@ -33,7 +21,7 @@ _SPECIAL_METHODS = {
     "__nonzero__": "__bool__", "__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__",
     "next": "__next__", "__unicode__": "__str__",
 }  # fmt: skip
-# Functions of NumPy and `math` whose numbers are never whole ones, whatever they are given.
+# Functions of NumPy and `math` that never return integers.
 _GIVE_FLOATS = frozenset(["exp", "log", "mean", "sqrt", "std"])
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 
@@ -43,28 +31,28 @@ def modernise(tree: ast.Module, tuples: dict[str, str]) -> list[ChangeRow]:
 
     Args:
         tree: the module, in Python 3's syntax.
-        tuples: the source of the tuple behind each stand-in name, of `python2_syntax.Translation`.
+        tuples: `python2_syntax.Translation.tuples`: the source of the tuple that each placeholder stands for.
 
     Returns:
-        What was changed: line, what stood there, what modern code says.
+        What was changed: line, the old code, what modern code says.
     """
-    modern = _Modern(tree, tuples)
-    modern.visit(tree)
+    transformer = _Moderniser(tree, tuples)
+    transformer.visit(tree)
     ast.fix_missing_locations(tree)
-    return modern.changes
+    return transformer.changes
 
 
 def divisions(tree: ast.Module) -> list[ChangeRow]:
-    """Return a row for every division that gives a whole number for two of them."""
+    """Return a row for every division that may be one of integers."""
     return [
-        (node.lineno, "/ between whole numbers", "//")
+        (node.lineno, "/ between integers", "//")
         for node in ast.walk(tree)
-        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and may_be_whole(node)
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and may_divide_integers(node)
     ]
 
 
-def may_be_whole(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Return whether both sides of a division can be whole numbers, as far as its text tells."""
+def may_divide_integers(node: ast.BinOp | ast.AugAssign) -> bool:
+    """Return whether both sides of a division may be integers, as far as the code shows it."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
     return not any(_is_float(side) for side in sides)
 
@@ -84,20 +72,7 @@ def _is_float(node: ast.expr) -> bool:
     return False
 
 
-def helper(name: str, at: ast.expr | ast.stmt, *arguments: ast.expr) -> ast.Call:
-    """Return the call of a helper, at the place of a node.
-
-    Args:
-        name: the function in `helpers`.
-        at: the node whose place in the text it takes.
-        arguments: its arguments.
-    """
-    module = ast.copy_location(ast.Name("__pong_pg__", ast.Load()), at)
-    function = ast.copy_location(ast.Attribute(module, name, ast.Load()), at)
-    return ast.copy_location(ast.Call(function, list(arguments), []), at)
-
-
-class _Modern(ast.NodeTransformer):
+class _Moderniser(ast.NodeTransformer):
     def __init__(self, tree: ast.Module, tuples: dict[str, str]) -> None:
         self.changes: list[ChangeRow] = []
         self._tuples = tuples
@@ -112,7 +87,7 @@ class _Modern(ast.NodeTransformer):
         return name not in self._bound
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        # A loop over `d.keys()` may change `d`: that one needs its list.
+        # But a loop over `d.keys()`, a method, needs a list, because it may change `d`.
         if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name):
             self._consumed.add(id(node.iter))
         return self.generic_visit(node)
@@ -128,8 +103,8 @@ class _Modern(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = node.id.removeprefix(KEYWORD_NAME)
-        if node.id in _MODERN_NAMES and self._is_builtin(node.id):
-            self._changed(node, node.id, _MODERN_NAMES[node.id])
+        if node.id in BUILTINS and self._is_builtin(node.id):
+            self._changed(node, node.id, BUILTINS[node.id].modern)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -137,7 +112,7 @@ class _Modern(ast.NodeTransformer):
         self.generic_visit(node)
         if node.attr == "message" and getattr(node.value, "id", None) in self._caught:
             self._changed(node, "e.message", "str(e)")
-            return helper("message", node, node.value)
+            return call_helper("message", node, node.value)
         return node
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
@@ -150,7 +125,7 @@ class _Modern(ast.NodeTransformer):
             if function.id in _CONSUMERS and node.args:
                 self._consumed.add(id(node.args[0]))
             self.generic_visit(node)
-            return self._builtin_call(function.id, node)
+            return self._builtin_call(function, node)
         if isinstance(function, ast.Attribute):
             if function.attr == "join" and node.args:
                 self._consumed.add(id(node.args[0]))
@@ -158,26 +133,31 @@ class _Modern(ast.NodeTransformer):
             return self._method_call(function, node)
         return self.generic_visit(node)
 
-    def _builtin_call(self, name: str, node: ast.Call) -> ast.AST:
+    def _builtin_call(self, function: ast.Name, node: ast.Call) -> ast.AST:
+        name = function.id
         consumed = id(node) in self._consumed
         new: ast.AST = node
         match name, len(node.args):
             case "map", count if count > 2 or (count == 2 and not consumed):
                 self._changed(node, "list from map", "list(map(...))")
-                new = helper("map_to_list", node, *node.args)
+                new = call_helper("map_to_list", node, *node.args)
             case "filter", 2 if not consumed:
                 self._changed(node, "list from filter", "list(filter(...))")
-                new = helper("filter_to_list", node, *node.args)
+                new = call_helper("filter_to_list", node, *node.args)
             case "zip" | "range", _ if not consumed:
                 self._changed(node, f"list from {name}", f"list({name}(...))")
-                new = helper("listed", node, node)
+                new = call_helper("listed", node, node)
             case "input", _:
                 self._changed(node, "input()", "eval(input())")
-                new = self._call("eval", node, node)
+                new = self._call("eval", node, call_helper("python2_expression", node, node))
             case "exec", count if count:
-                node.args[0] = helper("python2_code", node, node.args[0])
+                node.args[0] = call_helper("python2_code", node, node.args[0])
+            case "eval", count if count:
+                node.args[0] = call_helper("python2_expression", node, node.args[0])
+            case "compile", _:
+                node.func = name_helper("python2_compile", function)
             case "unicode", 2 | 3:
-                new = helper("unicode_of", node, *node.args)
+                new = call_helper("unicode_of", node, *node.args)
             case "sorted", _:
                 new = self._sort(node, "sorted_by", node.args)
         return new
@@ -187,11 +167,11 @@ class _Modern(ast.NodeTransformer):
         return ast.copy_location(ast.Call(function, list(arguments), []), at)
 
     def _sort(self, node: ast.Call, name: str, arguments: list[ast.expr]) -> ast.Call:
-        """Return a sort by a function of two values as a helper's call; other sorts are left alone."""
+        """Return the call of a helper for a sort with `cmp`; other sorts stay as they are."""
         by_name = next((keyword for keyword in node.keywords if keyword.arg == "cmp"), None)
         if len(arguments) > 1 or by_name:
             self._changed(node, "sort with cmp", "key=functools.cmp_to_key(...)")
-            new = helper(name, node, *arguments)
+            new = call_helper(name, node, *arguments)
             new.keywords = node.keywords
             return new
         return node
@@ -203,14 +183,14 @@ class _Modern(ast.NodeTransformer):
             new = self._sort(node, "sort_by", [function.value, *node.args])
         elif node.keywords:
             pass
-        elif method in _METHODS and count == _METHODS[method][0]:
-            self._changed(node, f".{method}()", _METHODS[method][1])
-            new = helper(method, node, function.value, *node.args)
+        elif method in METHODS and count == METHODS[method].arguments:
+            self._changed(node, f".{method}()", METHODS[method].modern)
+            new = call_helper(method, node, function.value, *node.args)
         elif method in _VIEWS and not count and id(node) not in self._consumed:
             self._changed(node, f"list from .{method}()", f"list(d.{method}())")
-            new = helper("listed", node, node)
+            new = call_helper("listed", node, node)
         elif method in {"decode", "encode"} and count <= 2:
-            new = helper(method, node, function.value, *node.args)
+            new = call_helper(method, node, function.value, *node.args)
         return new
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -296,10 +276,10 @@ class _Modern(ast.NodeTransformer):
             self._changed(node, "def __cmp__", "def __lt__, __eq__")
             for name in _COMPARISONS:
                 if name not in defined:
-                    module = helper(f"compare{name.rstrip('_')}", node.body[-1]).func
-                    node.body.append(self._assign(name, module, node.body[-1]))
+                    compare = name_helper(f"compare{name.rstrip('_')}", node.body[-1])
+                    node.body.append(self._assign(name, compare, node.body[-1]))
         if defined & {"__cmp__", "__eq__"} and "__hash__" not in defined:
-            # A class that compares kept its hash.
+            # In Python 2 a class with a comparison kept its hash.
             value = ast.copy_location(ast.Attribute(self._load("object", node.body[-1]), "__hash__", ast.Load()), node)
             node.body.append(self._assign("__hash__", value, node.body[-1]))
         self._take_metaclass(node)

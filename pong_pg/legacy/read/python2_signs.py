@@ -1,4 +1,4 @@
-"""Which Python a file was written for, told from its syntax tree."""
+"""Finds out from a file's syntax tree which Python it was written for."""
 
 from __future__ import annotations
 
@@ -6,59 +6,45 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
-# Names that Python 2 had without an import.
-OLD_NAMES = frozenset({
-    "apply", "basestring", "buffer", "cmp", "coerce", "execfile", "file", "intern", "long", "raw_input", "reduce",
-    "reload", "unichr", "unicode", "xrange", "StandardError",
-})  # fmt: skip
-OLD_METHODS = frozenset({
-    "has_key", "iteritems", "iterkeys", "itervalues", "viewitems", "viewkeys", "viewvalues",
-})  # fmt: skip
-OLD_MODULES = frozenset({
-    "BaseHTTPServer", "CGIHTTPServer", "ConfigParser", "Cookie", "HTMLParser", "Queue", "SimpleHTTPServer",
-    "SocketServer", "StringIO", "Tkinter", "__builtin__", "anydbm", "cPickle", "cStringIO", "commands",
-    "cookielib", "copy_reg", "dummy_thread", "exceptions", "future_builtins", "htmlentitydefs", "httplib", "md5",
-    "robotparser", "sets", "sha", "thread", "tkFileDialog", "tkMessageBox", "urllib2", "urlparse", "xmlrpclib",
-})  # fmt: skip
-# What Python 2's modules had and Python 3's don't.
-OLD_ATTRIBUTES = {
-    "itertools": frozenset({"imap", "izip", "ifilter", "izip_longest", "ifilterfalse"}),
-    "os": frozenset({"getcwdu", "popen2", "popen3"}),
-    "string": frozenset({"letters", "lowercase", "uppercase", "maketrans", "join", "split", "replace", "atoi", "atof",
-                         "upper", "lower", "strip"}),
-    "sys": frozenset({"maxint", "setdefaultencoding", "exc_clear"}),
-    "urllib": frozenset({"urlopen", "urlretrieve", "quote", "unquote", "urlencode", "quote_plus"}),
-    "types": frozenset({"StringType", "ListType", "IntType", "DictType", "TupleType", "StringTypes", "FloatType"}),
-}  # fmt: skip
+from pong_pg.legacy.tables import python2
+
+_OLD_BUILTINS = frozenset(name for name, row in python2.BUILTINS.items() if row.is_sign)
+_OLD_METHODS = {name: row.arguments for name, row in python2.METHODS.items() if row.is_sign}
+_OLD_MODULES = frozenset(name for name, row in python2.MODULES.items() if row.is_sign)
+_OLD_NAMES = {
+    module: frozenset(name for name, row in rows.items() if row.is_sign) for module, rows in python2.NAMES.items()
+}
 _NEW_MODULES = frozenset({
     "asyncio", "builtins", "concurrent", "contextvars", "dataclasses", "enum", "http", "pathlib", "queue",
     "secrets", "socketserver", "statistics", "tkinter", "typing", "zoneinfo",
 })  # fmt: skip
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
-# The field of an expression in which its text begins.
+# The fields of an expression that its text may begin with.
 _LEFTMOST = ("left", "func", "value", "elts", "values", "body")
 _BRINGS_NAMES = ("six", "past", "builtins", "future", "functools", "compat")
 
 
-def imports_from_future(tree: ast.Module, feature: str) -> bool:
-    """Return whether a module says `from __future__ import feature`."""
-    return any(
-        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == feature for a in node.names)
+def future_features(tree: ast.Module) -> frozenset[str]:
+    """Return the features that a module imports from `__future__`, such as "division"."""
+    return frozenset(
+        alias.name
         for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        for alias in node.names
     )
 
 
-def needs_python3(tree: ast.Module, *, print_keywords: bool) -> bool:
-    """Return whether a file has what Python 2 could not read.
+def needs_python3(tree: ast.Module, *, print_is_statement: bool = False) -> bool:
+    """Return whether a file has what Python 2 could not read, outside of any guard.
 
     Args:
         tree: the file.
-        print_keywords: whether `print(..., end="")` without `print_function` counts as that.
+        print_is_statement: `print` is a statement in this file if it is Python 2, so `print(..., end="")` shows that
+            it is Python 3.
     """
-    prints = print_keywords and not imports_from_future(tree, "print_function")
     guarded = _guarded(tree)
-    return any(_is_new(node, prints) for node in ast.walk(tree) if id(node) not in guarded)
+    return any(_is_new(node, print_is_statement) for node in ast.walk(tree) if id(node) not in guarded)
 
 
 def _is_new(node: ast.AST, prints: bool) -> bool:
@@ -102,34 +88,40 @@ _NEW: dict[type[ast.AST], Callable[[Any], bool]] = {
 }
 
 
-def needs_python2(tree: ast.Module) -> bool:
-    """Return whether a file that Python 3 can read uses what only Python 2 had, unguarded."""
+def needs_python2(tree: ast.Module, is_own_module: Callable[[str], bool]) -> bool:
+    """Return whether a file that Python 3 can read uses what only Python 2 had, outside of any guard.
+
+    Args:
+        tree: the file.
+        is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
+    """
     bound = bound_names(tree)
     guarded = _guarded(tree)
-    return any(_is_old(node, bound) for node in ast.walk(tree) if id(node) not in guarded)
+    return any(_is_old(node, bound, is_own_module) for node in ast.walk(tree) if id(node) not in guarded)
 
 
-def _is_old(node: ast.AST, bound: frozenset[str]) -> bool:
+def _is_old(node: ast.AST, bound: frozenset[str], is_own_module: Callable[[str], bool]) -> bool:
     old = False
     match node:
         case ast.Name(id=name):
-            old = name in OLD_NAMES and name not in bound and "*" not in bound
+            old = name in _OLD_BUILTINS and name not in bound and "*" not in bound
         case ast.Call(func=ast.Attribute(attr=method)):
-            old = method in OLD_METHODS and method not in bound and len(node.args) == (method == "has_key")
+            old = method not in bound and _OLD_METHODS.get(method) == len(node.args)
         case ast.Import():
-            old = any(alias.name in OLD_MODULES for alias in node.names)
+            old = any(alias.name in _OLD_MODULES and not is_own_module(alias.name) for alias in node.names)
         case ast.ImportFrom(level=0, module=str(module)):
-            gone = OLD_ATTRIBUTES.get(module, frozenset())
-            old = module in OLD_MODULES or any(alias.name in gone for alias in node.names)
+            gone = _OLD_NAMES.get(module, frozenset())
+            old = module in _OLD_MODULES or any(alias.name in gone for alias in node.names)
+            old = old and not is_own_module(module)
         case ast.Attribute(value=ast.Name(id=module), attr=name):
-            old = name in OLD_ATTRIBUTES.get(module, ()) and f"import {module}" in bound
+            old = name in _OLD_NAMES.get(module, ()) and f"import {module}" in bound and not is_own_module(module)
         case ast.Expr(value=value):
             old = _is_print_statement(value)
     return old
 
 
 def _is_print_statement(value: ast.expr) -> bool:
-    """Whether an expression is a print statement that Python 3 reads otherwise: `print`, `print (a) + b`."""
+    """Return whether an expression is a print statement that Python 3 can parse: `print`, `print (a) + b`."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return False
     first: Any = value
@@ -142,10 +134,10 @@ def _is_print_statement(value: ast.expr) -> bool:
 
 
 def bound_names(tree: ast.Module) -> frozenset[str]:
-    """Return every name that a file binds anywhere: such a name is not the builtin one.
+    """Return every name that a file binds anywhere, since such a name may not be the builtin of that name.
 
-    "import NAME" stands in it for each module imported by that name, and "*" for an import of all names from a module
-    that brings Python 2's to Python 3.
+    Among them are "import NAME" for each module that is imported under its own name, and "*" if all names are imported
+    from a module that supplies Python 2's names on Python 3, such as `six.moves`.
     """
     return frozenset(_bound(tree))
 
@@ -177,7 +169,7 @@ def _brings_names(module: str) -> bool:
 
 
 def _guarded(tree: ast.Module) -> set[int]:
-    """Return the ids of the nodes that a file only reaches on the Python that they are for."""
+    """Return the ids of the nodes that only run on the Python that they were written for."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Try) and any(_catches(handler, len(node.body)) for handler in node.handlers):
@@ -195,14 +187,14 @@ def _guarded(tree: ast.Module) -> set[int]:
 
 def _catches(handler: ast.ExceptHandler, statements: int) -> bool:
     names = {getattr(node, "id", None) for node in ast.walk(handler.type)} if handler.type else {"Exception"}
-    # One that catches everything around a whole program says nothing.
+    # A handler of every exception around a whole program is no guard.
     return bool(names & _GUARDS) or ("Exception" in names and statements <= 2)
 
 
 def _asks_version(test: ast.expr) -> bool:
     return any(
         getattr(node, "attr", getattr(node, "id", None)) in _ASKS_VERSION
-        or (isinstance(node, ast.Constant) and node.value in OLD_METHODS)
+        or (isinstance(node, ast.Constant) and node.value in _OLD_METHODS)
         or (isinstance(node, ast.Attribute) and node.attr == "version" and getattr(node.value, "id", "") == "sys")
         for node in ast.walk(test)
     )

@@ -1,8 +1,8 @@
-"""Python 2's own syntax turned into Python 3's, as text: every edit leaves the lines of the file where they are.
+"""Translates Python 2's syntax to Python 3's, as text: no edit moves a line of the file.
 
 The parser is fissix's. Its fixers are not used: they add lines and need its whole pattern machinery, while each rule
-here changes the text of a few leaves. What can't be said on the spot (a tuple as a parameter, or as the target of
-`except`) gets a name of its own, and `python2` puts the unpacking into the tree.
+here changes the text of a few leaves. What can't be translated in place (a tuple as a parameter, or as the target of
+`except`) is replaced by a placeholder name, and `python2` adds the unpacking to the tree.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from pong_pg.compat._versions import require
 TUPLE_NAME = "_pong_pg_tuple_"
 KEYWORD_NAME = "_pong_pg_keyword_"
 _NEW_KEYWORDS = frozenset({"async", "await", "nonlocal"})
-_PRINT_FUNCTION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bprint_function\b", re.MULTILINE)
-_UNICODE_LITERALS = re.compile(
-    r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bunicode_literals\b", re.MULTILINE
-)
+# The `__future__` features that change how a text is read.
+_FEATURES = {
+    name: re.compile(rf"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\b{name}\b", re.MULTILINE)
+    for name in ("print_function", "unicode_literals")
+}
 _STRING_PREFIX = re.compile(r"[a-zA-Z]*")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _OUTPUT = "__pong_pg__.print_statement("
@@ -52,10 +53,10 @@ class Translation:
 
     Attributes:
         text: the new text.
-        starts: the new lines, from 1 and ascending, whose place in the original is known.
+        starts: the lines of the new text, from 1 and ascending, whose original line is known.
         origins: the original line of each of them.
-        tuples: the source of the tuple that each name of its own stands for.
-        changes: what was translated: line of the original, what stood there, what modern code says.
+        tuples: the source of the tuple that each placeholder name stands for.
+        changes: what was translated: line of the original, the old code, what modern code says.
     """
 
     text: str = ""
@@ -76,13 +77,17 @@ def _fissix(module: str) -> Any:
     try:
         fissix.CACHE_DIR.mkdir(parents=True, exist_ok=True)
     except OSError:
-        # Without a place for its tables it can't even be imported.
+        # fissix can't even be imported if it has no directory for its tables.
         fissix.CACHE_DIR = Path(tempfile.gettempdir()) / f"fissix-{os.getuid()}"
     return require(f"fissix.{module}", _PURPOSE)
 
 
-def translate(text: str) -> Translation:
-    """Return a Python 2 file in Python 3's syntax; what its names mean is left as it was.
+def translate(text: str, inherited: frozenset[str] = frozenset()) -> Translation:
+    """Translate a Python 2 file to Python 3's syntax; names, methods and classes are left to `python2`.
+
+    Args:
+        text: the file.
+        inherited: features that hold as if it imported them from `__future__`.
 
     Raises:
         Python2SyntaxError: it is not Python 2.
@@ -90,8 +95,9 @@ def translate(text: str) -> Translation:
     """
     done = Translation()
     plain = _expand_tabs(text, done)
-    tree, print_is_statement = _parse(plain)
-    rules = _Rules(done, print_is_statement, unicode_literals=bool(_UNICODE_LITERALS.search(text)))
+    features = inherited | {name for name, pattern in _FEATURES.items() if pattern.search(text)}
+    tree, print_is_statement = _parse(plain, print_function="print_function" in features)
+    rules = _Rules(done, print_is_statement, unicode_literals="unicode_literals" in features)
     for node in list(tree.post_order()):
         rules.apply(node)
     done.text = str(tree)
@@ -101,7 +107,7 @@ def translate(text: str) -> Translation:
 
 
 def _expand_tabs(text: str, done: Translation) -> str:
-    """Let each tab that indents reach to the next multiple of eight columns, as Python 2 had it."""
+    """Expand each tab in an indent to the next multiple of eight columns, as Python 2 did."""
     if "\t" not in text:
         return text if text.endswith("\n") else text + "\n"
     lines = text.splitlines(keepends=True)
@@ -127,21 +133,21 @@ def _lines_inside_strings(lines: list[str]) -> set[int]:
             if kind == tokenize.STRING:
                 inside.update(range(first + 1, last + 1))
     except (tokenize.TokenError, IndentationError):
-        pass  # the parser comes upon it again, and says where
+        pass  # the parser finds the same error, and reports its line
     return inside
 
 
-def _parse(text: str) -> tuple[Any, bool]:
+def _parse(text: str, *, print_function: bool) -> tuple[Any, bool]:
     pygram, pytree, driver = (_fissix(name) for name in ("pygram", "pytree", "pgen2.driver"))
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
-    if _PRINT_FUNCTION.search(text):
+    if print_function:
         del grammars[0]
     refused: list[Python2SyntaxError] = []
     for grammar, print_is_statement in grammars:
         try:
             return driver.Driver(grammar, convert=pytree.convert).parse_string(text), print_is_statement
         except _fissix("pgen2.parse").ParseError as error:
-            refused.append(Python2SyntaxError(error.context[1][0], f"{error.value!r} can't stand here"))
+            refused.append(Python2SyntaxError(error.context[1][0], f"unexpected {error.value!r}"))
         except _fissix("pgen2.tokenize").TokenError as error:
             refused.append(Python2SyntaxError(error.args[1][0], str(error.args[0])))
         except IndentationError as error:
@@ -160,7 +166,7 @@ def _record_origins(tree: Any, done: Translation) -> None:
 
 
 class _Rules:
-    """One method for each construct, found by the name that the grammar gives it."""
+    """Translates a parsed file leaf by leaf; one method for each construct of the grammar."""
 
     def __init__(self, done: Translation, print_is_statement: bool, *, unicode_literals: bool) -> None:
         pygram, token, pytree = _fissix("pygram"), _fissix("pgen2.token"), _fissix("pytree")
@@ -192,6 +198,7 @@ class _Rules:
         }
 
     def apply(self, node: Any) -> None:
+        """Translate a node, whose children have been translated."""
         rule = self._rules.get(node.type)
         if rule:
             rule(node)
@@ -215,13 +222,13 @@ class _Rules:
             leaf.value = f"0o{leaf.value[1:]}"
 
     def _string(self, leaf: Any) -> None:
-        prefix = _STRING_PREFIX.match(leaf.value).group()  # type: ignore[union-attr]  # it matches the empty text too
+        prefix = _STRING_PREFIX.match(leaf.value).group()  # type: ignore[union-attr]  # it matches the empty string, too
         body = leaf.value[len(prefix) :]
         if prefix.lower() == "ur":
             self._changed(leaf, 'ur"..."', 'r"..."')
             leaf.value = "r" + body
         elif not prefix and not self._unicode_literals:
-            # Only unicode strings knew these; elsewhere, as in "C:\users", they are two characters.
+            # Only unicode strings had these escapes; elsewhere, as in "C:\users", they are two characters.
             leaf.value = _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in "uUN" else found[0], body)
 
     def _not_equal(self, leaf: Any) -> None:
@@ -266,7 +273,7 @@ class _Rules:
             _, _, comma, target = node.children
             comma.value = " as "
             if target.type != self._name_type:
-                self._stand_in(target)
+                self._replace_tuple(target)
 
     def _backticks(self, node: Any) -> None:
         first, last = node.children[0], node.children[-1]
@@ -282,9 +289,9 @@ class _Rules:
     def _tuple_parameter(self, node: Any) -> None:
         if node.parent.type not in self._inside_tuple:
             self._changed(node, "tuple as a parameter", "unpack it in the body")
-            self._stand_in(node)
+            self._replace_tuple(node)
 
-    def _stand_in(self, node: Any) -> None:
+    def _replace_tuple(self, node: Any) -> None:
         name = f"{TUPLE_NAME}{len(self._done.tuples)}"
         self._done.tuples[name] = str(node).strip()
         node.replace(self._leaf_of(self._name_type, name, prefix=node.prefix.replace("\n", " ") or " "))

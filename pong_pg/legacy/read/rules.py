@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pong_pg.legacy.tables import python2
+
 FIVE_VALUES = "obs, reward, terminated, truncated, info = env.step(action)"
 TYPED_REMOTE = "@ray.remote([...], [...])"
 ACTOR_CLASS = "@ray.actor class"
@@ -14,15 +16,9 @@ OLD_OVERRIDES = {"_step", "_reset", "_render", "_close", "_seed", "_observation"
 
 MODULES = {
     "gym": "import gymnasium",
-    "cPickle": "import pickle",
     "scipy.misc": "PIL.Image or imageio",
     "ray.services": "ray.init()",
-    "Queue": "import queue",
-    "ConfigParser": "import configparser",
-    "StringIO": "import io",
-    "cStringIO": "import io",
-    "urllib2": "import urllib.request",
-    "urlparse": "import urllib.parse",
+    **python2.MODULE_ADVICE,
 }
 
 _NUMPY = {
@@ -97,7 +93,7 @@ _SCIPY = {
     "scipy.misc.factorial": "scipy.special.factorial",
 }
 
-NAMES = {**_NUMPY, **_RAY, **_GYM, **_GYMNASIUM, **_SCIPY}
+NAMES = {**_NUMPY, **_RAY, **_GYM, **_GYMNASIUM, **_SCIPY, **python2.NAME_ADVICE}
 
 _DROPPED_FROM_INIT = [
     "scheduler_address",

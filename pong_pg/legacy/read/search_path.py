@@ -1,4 +1,4 @@
-"""Where a script lets its imports be looked for, read from its text: `sys.path.append("../lib")`."""
+"""Finds the directories that a script adds to `sys.path`, without running it: `sys.path.append("../lib")`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 _METHODS = {"append": 0, "insert": 1, "extend": 0}
-# What a path is put together from; nothing of it changes anything.
+# What expressions of paths are made of; none of it has side effects.
 _NAMES = {"os": os, "pathlib": pathlib, "Path": Path, "str": str}
 _FUNCTIONS = {
     *(f"os.path.{name}" for name in ("join", "dirname", "abspath", "realpath", "normpath", "expanduser", "split")),
@@ -23,11 +23,14 @@ _CONSTANTS = {"os.pardir", "os.curdir", "os.sep"}
 
 
 def added_directories(tree: ast.Module, file: str) -> list[str]:
-    """Return the directories that a file puts on `sys.path`, as far as its text says which.
+    """Return the directories that a file adds to `sys.path`, as far as they can be read from its text.
 
     Args:
         tree: the file.
-        file: its absolute path; that of a notebook with the cell's number for a cell.
+        file: its absolute path; for a cell, the notebook's path with the cell's number after it.
+
+    Returns:
+        Absolute paths of directories that exist.
     """
     directory = str(Path(file).parent)
     namespace: dict[str, Any] = {
@@ -36,7 +39,7 @@ def added_directories(tree: ast.Module, file: str) -> list[str]:
         "__file__": file,
         "__builtins__": {},
     }
-    # A notebook runs where it is, a script where it was called.
+    # A notebook runs in its own directory, a script in that from which it was started.
     base = str(Path.cwd()) if Path(file).exists() else directory
     for node in tree.body:
         # HERE = os.path.dirname(os.path.abspath(__file__))
@@ -61,11 +64,11 @@ def _directories(node: ast.expr, namespace: dict[str, Any], base: str) -> Iterat
 
 
 def _values(node: ast.expr, namespace: dict[str, Any]) -> Iterator[Any]:
-    """Yield the value of an expression if it says a path and nothing else."""
+    """Yield the value of an expression if it is made of parts of paths and nothing else."""
     if _is_path(node, namespace):
         try:
             yield eval(compile(ast.Expression(node), "<path>", "eval"), namespace)
-        except Exception:  # whatever an unfinished text gives
+        except Exception:  # such as an index that is out of range
             return
 
 

@@ -1,4 +1,4 @@
-"""A script's file as a syntax tree that Python 3 can compile, whichever Python it was written for."""
+"""Parses a file of Python 3 or Python 2 into a syntax tree that Python 3 can compile."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import tokenize
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read import python2_signs
@@ -16,26 +17,28 @@ from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, 
 
 
 class LegacySyntaxError(PongPGError):
-    """A file is Python in neither of the two languages.
+    """A file is neither Python 3 nor Python 2.
 
     Attributes:
         file: its path.
         line: the line of the first error, from 1.
+        reason: what is wrong there.
     """
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
+        super().__init__(f"{file}:{line}: syntax error: {reason}")
         self.file = file
         self.line = line
+        self.reason = reason
 
 
 @dataclass(frozen=True)
 class Change:
-    """One place that was translated.
+    """One place in a file that was translated.
 
     Attributes:
         line: the line in the original text, from 1.
-        what: what stands there.
+        what: the old code there.
         modern: what modern code says instead.
     """
 
@@ -46,71 +49,61 @@ class Change:
 
 @dataclass(frozen=True)
 class Parsed:
-    """A file, parsed.
+    """A parsed file.
 
     Attributes:
         tree: the module in Python 3; every line number is one of the original text.
         text: the original text.
-        python2: the file was, or was taken as, Python 2.
-        divides_whole: `/` between whole numbers gives a whole number in it.
+        python2: the file is, or is taken for, Python 2.
+        classic_division: `/` between integers gives an integer, as in Python 2 without
+            `from __future__ import division`.
         converted: what was translated, by line.
     """
 
     tree: ast.Module
     text: str
     python2: bool
-    divides_whole: bool
+    classic_division: bool
     converted: tuple[Change, ...]
 
 
-def parse(file: str, data: bytes, *, python2: bool = False) -> Parsed:
-    """Parse a file of either Python.
+def parse(file: str, data: bytes, *, python2: bool = False, inherited: frozenset[str] = frozenset()) -> Parsed:
+    """Parse a file of Python 3 or Python 2.
 
     Args:
         file: its path, for errors.
         data: its content.
-        python2: the program that it belongs to is Python 2, so it is too unless it shows otherwise.
+        python2: the program that it belongs to is Python 2, so the file is, too, unless it needs Python 3.
+        inherited: features that hold as if it imported them from `__future__`.
 
     Raises:
-        LegacySyntaxError: it is Python in neither of the two languages.
+        LegacySyntaxError: it is neither Python 3 nor Python 2.
         MissingPackageError: it is Python 2 and fissix is not installed.
     """
     text = decode(data)
     modern, error = _as_python3(text)
-    if modern is not None and not _take_as_python2(modern, text, python2):
-        return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+    if modern is not None and not _take_as_python2(modern, text, Path(file).parent, python2, inherited):
+        return Parsed(modern, text, python2=False, classic_division=False, converted=())
     try:
-        translation = translate(text)
+        translation = translate(text, inherited)
         tree, _ = _as_python3(translation.text, translation)
     except Python2SyntaxError as old:
         if modern is not None:
-            # Taken for Python 2 by its program or by some name in it, and yet it is not.
-            return Parsed(modern, text, python2=False, divides_whole=False, converted=())
+            # Its program or a name in it made it look like Python 2, but it is none.
+            return Parsed(modern, text, python2=False, classic_division=False, converted=())
         raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
-    if tree is None or (modern is None and python2_signs.needs_python3(tree, print_keywords=False)):
+    if tree is None or (modern is None and python2_signs.needs_python3(tree)):
         raise LegacySyntaxError(file, _line(error), _reason(error))
     changes = [*translation.changes, *modernise(tree, translation.tuples)]
-    whole = not python2_signs.imports_from_future(tree, "division")
-    if whole:
+    classic = "division" not in inherited | python2_signs.future_features(tree)
+    if classic:
         changes += divisions(tree)
     converted = tuple(Change(*change) for change in sorted(set(changes)))
-    return Parsed(tree, text, python2=True, divides_whole=whole, converted=converted)
-
-
-def is_python2(text: str) -> bool:
-    """Return whether a text needs Python 2: it is no Python 3, or uses names that only Python 2 had."""
-    tree, _ = _as_python3(text)
-    if tree is not None:
-        return _take_as_python2(tree, text, by_default=False)
-    try:
-        tree, _ = _as_python3(translate(text).text)
-    except Python2SyntaxError:
-        return False
-    return tree is not None and not python2_signs.needs_python3(tree, print_keywords=False)
+    return Parsed(tree, text, python2=True, classic_division=classic, converted=converted)
 
 
 def decode(data: bytes) -> str:
-    r"""Return a file's text with ``\n`` at the line ends; what is not in its encoding is read as Latin-1."""
+    r"""Return a file's text with ``\n`` at the line ends; if its declared encoding is wrong, it is read as Latin-1."""
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
         text = data.decode(encoding)
@@ -119,19 +112,25 @@ def decode(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def _take_as_python2(tree: ast.Module, text: str, by_default: bool) -> bool:
+def _take_as_python2(tree: ast.Module, text: str, directory: Path, by_default: bool, inherited: frozenset[str]) -> bool:
     shebang = re.match(r"#!.*\bpython([23])", text)
     if shebang:
         by_default = shebang[1] == "2"
-    if python2_signs.needs_python3(tree, print_keywords=True):
+    prints = "print_function" not in inherited | python2_signs.future_features(tree)
+    if python2_signs.needs_python3(tree, print_is_statement=prints):
         return False
-    return by_default or python2_signs.needs_python2(tree)
+    return by_default or python2_signs.needs_python2(tree, lambda module: _is_in(directory, module))
+
+
+def _is_in(directory: Path, module: str) -> bool:
+    """Return whether a directory has a module of this name, which then is not the one that Python 2 had."""
+    return (directory / f"{module}.py").exists() or (directory / module / "__init__.py").exists()
 
 
 def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.Module | None, Exception | None]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of "\d" and the like: old scripts are full of them
+            warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError) as error:
         return None, error
@@ -155,7 +154,7 @@ def _line(error: Exception | None) -> int:
 
 
 def _reason(error: Exception | None) -> str:
-    return f"syntax error: {error.msg if isinstance(error, SyntaxError) else error}"
+    return error.msg if isinstance(error, SyntaxError) else str(error)
 
 
 def _place(error: Python2SyntaxError) -> str:

@@ -1,1 +1,1 @@
-"""What the rewritten code of a script calls while it runs."""
+"""Functions, classes and modules that the code of a rewritten script uses while it runs."""

@@ -1,7 +1,7 @@
 """The functions that rewritten scripts call, through the builtin name `__pong_pg__`.
 
-Each does the plain thing first and looks closer only where that fails, so that it costs next to nothing in a loop.
-The runner leaves this file's frames out of tracebacks.
+Each tries the plain operation first and looks closer only if that fails, so that it costs next to nothing in a loop.
+The runner leaves the frames of this file out of tracebacks.
 """
 
 from __future__ import annotations
@@ -15,24 +15,22 @@ import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime import python2_names
 from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten scripts find them here
-
-PYTHON2_NAMES = python2_names.PYTHON2_NAMES
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
 _FLAGS = (bool, int, np.bool_, np.integer)
 
 
-# What environments give.
+# What environments return.
 
 
 def as_step(result: Any, count: int) -> Any:
-    """Return what a `step` gave in as many values as its place unpacks.
+    """Return what `step` returned as a tuple of as many values as the script unpacks.
 
     Args:
-        result: anything; what is no step of an environment is returned as it is.
+        result: what any method called `step` returned; it is returned as it is unless it has the form of an
+            environment's or a vector environment's.
         count: 4 or 5.
     """
     if not isinstance(result, tuple) or len(result) == count:
@@ -62,28 +60,28 @@ def _are_flags(value: Any) -> bool:
 
 
 def as_reset_pair(result: Any) -> Any:
-    """Return what a `reset` gave as (observation, info); other things of two parts are returned as they are."""
+    """Return what `reset` returned as (observation, info); any other pair is returned as it is."""
     if steps.looks_like_pair(result):
         return result
     if isinstance(result, tuple | list) and len(result) == 2:
         return result
     if isinstance(result, np.ndarray) and result.shape[:1] == (2,):
-        # Its two numbers may be what is unpacked: `position, velocity = env.reset()`.
+        # The script may unpack the observation itself: `position, velocity = env.reset()`.
         now = settings.current()
         return (result, {}) if now.reset_pair or now.step_values == 5 else result
     return result, {}
 
 
 def first(value: Any) -> Any:
-    """Return `value[0]` of an episode's statistic; a number of today is that itself."""
+    """Return `value[0]` of an episode's statistic, or the value itself where it is a number, as it is today."""
     return value if isinstance(value, float | int | np.number) else value[0]
 
 
-# Division in Python 2.
+# Classic division of Python 2.
 
 
 def div(a: Any, b: Any) -> Any:
-    """Return `a / b` as Python 2 had it: of whole numbers, the whole number below."""
+    """Return `a / b` as in Python 2: the quotient of integers is rounded down to an integer."""
     if isinstance(a, float) or isinstance(b, float):
         return a / b
     if isinstance(a, int) and isinstance(b, int):
@@ -92,12 +90,12 @@ def div(a: Any, b: Any) -> Any:
 
 
 def _divide_other(a: Any, b: Any) -> Any:
-    if _is_whole(a) and _is_whole(b):
+    if _is_integer(a) and _is_integer(b):
         return a // b
     return a / b
 
 
-def _is_whole(value: Any) -> bool:
+def _is_integer(value: Any) -> bool:
     if isinstance(value, int | np.integer | np.bool_):
         return True
     kind = getattr(getattr(value, "dtype", None), "kind", "")
@@ -107,10 +105,10 @@ def _is_whole(value: Any) -> bool:
 def idiv(a: Any, b: Any) -> Any:
     """Return what `a /= b` leaves in `a`; an array is changed in place."""
     if isinstance(a, np.ndarray):
-        if _is_whole(a) and not _is_whole(b):
-            # NumPy before 1.10 let the fractions go.
+        if _is_integer(a) and not _is_integer(b):
+            # NumPy before 1.10 dropped the fractions.
             a[...] = (a / b).astype(a.dtype)
-        elif _is_whole(a):
+        elif _is_integer(a):
             a //= b
         else:
             a /= b
@@ -231,11 +229,11 @@ div_item = _storing(operator.itruediv)
 pow_item = _storing(operator.ipow)
 
 
-# Methods that arrays had.
+# Methods that arrays had before NumPy 2.
 
 
 def ptp(value: Any, *arguments: Any, **named: Any) -> Any:
-    """Return `value.ptp(...)`: the largest less the smallest."""
+    """Return `value.ptp(...)`: the maximum minus the minimum."""
     method = getattr(value, "ptp", None)
     return method(*arguments, **named) if method else np.ptp(value, *arguments, **named)
 
@@ -260,7 +258,7 @@ def itemset(value: Any, *arguments: Any) -> None:
 
 
 def newbyteorder(value: Any, *arguments: Any) -> Any:
-    """Return `value.newbyteorder(...)`: a view in another order of bytes."""
+    """Return `value.newbyteorder(...)`: a view with another byte order."""
     if isinstance(value, np.ndarray):
         return value.view(value.dtype.newbyteorder(*arguments))
     return value.newbyteorder(*arguments)

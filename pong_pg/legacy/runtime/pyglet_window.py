@@ -1,11 +1,11 @@
-"""The window inside gym's viewer as scripts know it: pyglet's, whose keys they listen to, on pygame's events."""
+"""The pyglet window of gym's viewer, in which scripts handle keys, on top of pygame's events."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-# pygame's constants, by name, and pyglet's codes for the same keys; letters and digits are their characters in both.
+# Names of pygame's constants, and pyglet's codes for the same keys. Letters and digits have the same codes in both.
 _CODES = {
     "K_RETURN": 0xFF0D,
     "K_ESCAPE": 0xFF1B,
@@ -24,12 +24,12 @@ _HANDLERS = ("on_key_press", "on_key_release", "on_close")
 
 
 class Window:
-    """What a script sets handlers on: `window.on_key_press = f`, or by `push_handlers` and `event`.
+    """Holds a script's event handlers, set by `window.on_key_press = f`, `push_handlers` or `event`.
 
     Attributes:
-        on_key_press: called with a key's code and 0 when it goes down.
-        on_key_release: the same for when it comes up.
-        on_close: called when the user closes the window.
+        on_key_press: called with pyglet's code of a key and 0 (no modifiers) when the key goes down.
+        on_key_release: the same when the key comes up.
+        on_close: called without arguments when the user closes the window.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Window:
         self.on_close: Callable[[], Any] | None = None
 
     def push_handlers(self, *args: Any, **kwargs: Any) -> None:
-        """Set handlers: functions by their own names or as keywords, or an object that has them as methods."""
+        """Set handlers: functions by their own names or as keywords, or an object with methods of such names."""
         for handler in args:
             name = getattr(handler, "__name__", "")
             if name in _HANDLERS:
@@ -52,18 +52,18 @@ class Window:
     set_handlers = push_handlers
 
     def event(self, handler: Callable[..., Any]) -> Callable[..., Any]:
-        """Set a function as the handler of its own name; a decorator."""
+        """Set a function as the handler that its name says; a decorator."""
         self.push_handlers(handler)
         return handler
 
     def dispatch(self, pygame: Any) -> None:
-        """Call the handlers of the keys that went down or up; without a handler the events stay for the script."""
+        """Call the handlers for keys that went down or up; events without a handler stay in pygame's queue."""
         handlers: dict[int, Callable[[int, int], Any]] = {}
         if self.on_key_press is not None:
             handlers[pygame.KEYDOWN] = self.on_key_press
         if self.on_key_release is not None:
             handlers[pygame.KEYUP] = self.on_key_release
-        # Asked for by kind, pygame gives all of one kind before all of the other.
+        # All kinds of events at once, because `get` of one kind would lose their order.
         for event in pygame.event.get() if handlers else ():
             if event.type in handlers:
                 handlers[event.type](_code(pygame, event.key), 0)
@@ -71,7 +71,7 @@ class Window:
                 pygame.event.post(event)
 
     def closed(self) -> None:
-        """Tell the script that the user has closed the window."""
+        """Call the handler for a window that the user has closed."""
         if self.on_close is not None:
             self.on_close()
 

@@ -1,7 +1,8 @@
-"""What Python 2's statements and methods did, for the calls that stand in their place in a rewritten script."""
+"""Functions that do what Python 2's statements and methods did; rewritten scripts call them through `helpers`."""
 
 from __future__ import annotations
 
+import ast
 import builtins
 import codecs
 import functools
@@ -12,11 +13,14 @@ import weakref
 from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from typing import Any
 
+from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES, features_of
+
 __all__ = [
     "compare__eq", "compare__ge", "compare__gt", "compare__le", "compare__lt", "compare__ne", "decode", "encode",
     "exception", "filter_to_list", "has_key", "iteritems", "iterkeys", "itervalues", "listed", "map_to_list",
-    "message", "next", "print_statement", "print_to", "python2_code", "sort_by", "sorted_by", "unicode_of",
-    "viewitems", "viewkeys", "viewvalues",
+    "message", "next", "print_statement", "print_to", "python2_code", "python2_compile", "python2_expression",
+    "sort_by", "sorted_by", "supply_names", "unicode_of", "viewitems", "viewkeys", "viewvalues",
 ]  # fmt: skip
 
 _LAZY = (KeysView, ItemsView, ValuesView, zip, range)
@@ -25,7 +29,7 @@ _unended: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def print_statement(*values: Any, newline: bool = True) -> None:
-    """Do Python 2's `print values`; without a newline, the next one to the same file begins with a space."""
+    """Do Python 2's `print values`; after one without a newline, the next to the same file begins with a space."""
     print_to(None, *values, newline=newline)
 
 
@@ -56,15 +60,54 @@ def exception(kind: Any, value: Any = None, traceback: Any = None) -> BaseExcept
     return made.with_traceback(traceback) if traceback is not None else made
 
 
-def python2_code(code: Any) -> Any:
-    """Return what `exec` gets for Python 2 code; text is translated, a code object is as it is."""
-    if not isinstance(code, str | bytes):
-        return code.read() if hasattr(code, "read") else code
-    from pong_pg.legacy.compile.rewrite import rewrite
-    from pong_pg.legacy.read.source import parse
+def supply_names(*names: str) -> None:
+    """Give the calling code's globals these names of Python 2, but for those that the script has itself.
 
-    data = code.encode() if isinstance(code, str) else code
-    return compile(rewrite(parse("<string>", data, python2=True)), "<string>", "exec", dont_inherit=True)
+    They are globals, as in the file of a script, and not builtins, so that functions that use them can be sent to
+    other processes: pickling takes along what is in a function's globals.
+    """
+    namespace = sys._getframe(1).f_globals
+    for name in names:
+        namespace.setdefault(name, PYTHON2_NAMES[name])
+
+
+def python2_code(code: Any) -> Any:
+    """Return what `exec` gets for code of Python 2: a string or file is compiled, a code object is as it is.
+
+    Raises:
+        SyntaxError: it is neither Python 3 nor Python 2.
+    """
+    source = code.read() if hasattr(code, "read") else code
+    return _compiled(source, "<string>", "exec", features_of(sys._getframe(1)))
+
+
+def python2_expression(code: Any) -> Any:
+    """Return what `eval` gets for an expression of Python 2: a string is compiled, a code object is as it is.
+
+    Raises:
+        SyntaxError: it is no expression of Python 3 or Python 2.
+    """
+    return _compiled(code, "<string>", "eval", features_of(sys._getframe(1)))
+
+
+def python2_compile(source: Any, filename: Any, mode: str, flags: int = 0, dont_inherit: bool = False) -> Any:
+    """Return `compile(source, filename, mode, flags, dont_inherit)`.
+
+    Raises:
+        SyntaxError: the source is neither Python 3 nor Python 2.
+    """
+    if flags & ast.PyCF_ONLY_AST or not isinstance(source, str | bytes):
+        return builtins.compile(source, filename, mode, flags, dont_inherit)
+    inherited = frozenset[str]() if dont_inherit else features_of(sys._getframe(1))
+    return _compiled(source, str(filename), mode, inherited)
+
+
+def _compiled(source: Any, name: str, mode: str, inherited: frozenset[str]) -> Any:
+    return _compile_text(source, name, mode, inherited) if isinstance(source, str | bytes) else source
+
+
+# An expression is often evaluated in a loop.
+_compile_text = functools.lru_cache(maxsize=256)(compile_text)
 
 
 def message(error: BaseException) -> Any:
@@ -75,12 +118,12 @@ def message(error: BaseException) -> Any:
 
 
 def listed(value: Any) -> Any:
-    """Return what once was a list as a list; anything else, such as an array, is returned as it is."""
+    """Return a list of what an iterator or view gives; other values, such as arrays, are returned as they are."""
     return list(value) if isinstance(value, _LAZY) else value
 
 
 def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
-    """Return Python 2's `map(...)`: a list, as long as the longest, filled up with None."""
+    """Return Python 2's `map(...)`: a list; shorter sequences are filled up with None."""
     if len(sequences) == 1:
         return list(sequences[0]) if function is None else [function(value) for value in sequences[0]]
     rows = itertools.zip_longest(*sequences)
@@ -88,7 +131,7 @@ def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
 
 
 def filter_to_list(function: Any, sequence: Any) -> Any:
-    """Return Python 2's `filter(...)`: a string or tuple of one, otherwise a list."""
+    """Return Python 2's `filter(...)`: a string of a string, a tuple of a tuple, otherwise a list."""
     kept = filter(function, sequence)
     if isinstance(sequence, str):
         return "".join(kept)
@@ -101,7 +144,7 @@ def sorted_by(values: Iterable[Any], cmp: Any = None, key: Any = None, reverse: 
 
 
 def sort_by(values: Any, *arguments: Any, **named: Any) -> Any:
-    """Do Python 2's `values.sort(cmp, key, reverse)`; arrays sort by their own arguments."""
+    """Do Python 2's `values.sort(cmp, key, reverse)`; `sort` of anything but a list gets its own arguments."""
     if not isinstance(values, list):
         return values.sort(*arguments, **named)
     given = dict(zip(("cmp", "key", "reverse"), arguments, strict=False)) | named
@@ -145,7 +188,7 @@ viewvalues = _view("viewvalues", "values", once=False)
 
 
 def decode(value: Any, *arguments: Any) -> Any:
-    """Return `value.decode(...)`; a string, which Python 2 had as bytes, is decoded already."""
+    """Return `value.decode(...)`; a string, which in Python 2 was bytes, is returned as it is."""
     if not isinstance(value, str):
         return value.decode(*arguments)
     if arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
@@ -154,7 +197,7 @@ def decode(value: Any, *arguments: Any) -> Any:
 
 
 def encode(value: Any, *arguments: Any) -> Any:
-    """Return `value.encode(...)`; to hexadecimal and the like it gives text, as it did."""
+    """Return `value.encode(...)`; for codecs such as "hex" the result is a string, as in Python 2."""
     if isinstance(value, str | bytes) and arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
         data = value.encode("latin-1") if isinstance(value, str) else value
         return codecs.encode(data, arguments[0]).decode("latin-1")

@@ -1,22 +1,26 @@
-"""Names that Python 2 had without an import; all of them are pickled by name, so functions that use them travel."""
+"""Python 2's builtins; all are pickled by name, so that functions that use them can be sent to Ray's workers."""
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import fractions
-import functools
 import importlib
 import io
 import math
 import operator
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
+
+from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.runtime.supplied import supplied
+from pong_pg.legacy.tables import python2
 
 
 class _StandsFor(type):
-    """The type of a class whose instances are those of others."""
+    """The metaclass of a class whose instances are those of other classes."""
 
     others: tuple[type, ...]
 
@@ -28,7 +32,7 @@ class _StandsFor(type):
 
 
 class basestring(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
-    """What strings of either kind were instances of."""
+    """The base class of `str` and `unicode`."""
 
     others = (str, bytes)
 
@@ -44,57 +48,58 @@ class file(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `re
 
 
 def open_file(name: Any, mode: str = "r", buffering: int = -1, **named: Any) -> Any:
-    """Open a file; any line end is one in the mode "U", and no byte is an error in text, which was bytes once."""
+    """Open a file as Python 2 did: mode "U" is accepted, and no byte is an error, since text was bytes."""
     mode = mode.replace("U", "") or "r"
     if "b" in mode:
         return builtins.open(name, mode, buffering, **named)  # noqa: PTH123 - this is `open` itself
     if mode[0] not in "rwax":
         mode = "r" + mode
     named.setdefault("errors", "surrogateescape")
-    # Text that is not buffered is not to be had any more; a line at a time is the nearest.
+    # Text files can't be unbuffered any more; line buffering comes closest.
     return builtins.open(name, mode, 1 if buffering == 0 else buffering, **named)  # noqa: PTH123 - this is `open` itself
 
 
 def cmp(a: Any, b: Any) -> int:
-    """Return -1, 0 or 1."""
+    """Compare two values; return -1, 0 or 1, or what the first one's `__cmp__` returns."""
     if hasattr(a, "__cmp__"):
         return int(a.__cmp__(b))
     return bool(a > b) - bool(a < b)
 
 
 def xrange(*arguments: Any) -> range:
-    """Return a range; its length is one that `len` can give."""
+    """Return a range."""
     return range(*arguments)
 
 
 def raw_input(prompt: Any = "") -> str:
-    """Return a line from the user."""
+    """Read a line from standard input."""
     return builtins.input(prompt)
 
 
 def reload(module: ModuleType) -> ModuleType:
-    """Run a module again; `sys`, which scripts reloaded to set an encoding, is left alone."""
+    """Reload a module, but for `sys`, which scripts reloaded to call `sys.setdefaultencoding`."""
     return module if module is sys else importlib.reload(module)
 
 
 def execfile(name: str, namespace: dict[str, Any] | None = None, local: dict[str, Any] | None = None) -> None:
-    """Run a file in a namespace: the caller's, if none is given."""
-    from pong_pg.legacy.compile.rewrite import rewrite
-    from pong_pg.legacy.read.source import parse
+    """Run a file in a namespace: the caller's, if none is given.
 
+    Raises:
+        OSError: the file can't be read.
+        SyntaxError: it is neither Python 3 nor Python 2.
+    """
     frame = sys._getframe(1)
-    tree = rewrite(parse(name, Path(name).read_bytes(), python2=True))
-    code = compile(tree, name, "exec", dont_inherit=True)
+    code = compile_text(Path(name).read_bytes(), name, "exec", features_of(frame))
     if namespace is None:
         exec(code, frame.f_globals, frame.f_locals)
     else:
-        exec(code, _with_names(namespace), local)
+        exec(code, namespace, local)
 
 
-def _with_names(namespace: dict[str, Any]) -> dict[str, Any]:
-    for name, value in PYTHON2_NAMES.items():
-        namespace.setdefault(name, value)
-    return namespace
+def features_of(frame: FrameType) -> frozenset[str]:
+    """Return the `__future__` features of the code that a frame runs, as its import of them has left them there."""
+    values = frame.f_globals
+    return frozenset(name for name in __future__.all_feature_names if values.get(name) is getattr(__future__, name))
 
 
 def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
@@ -103,7 +108,7 @@ def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = Non
 
 
 def coerce(a: Any, b: Any) -> tuple[Any, Any]:
-    """Return two numbers as ones of a common type."""
+    """Return two numbers converted to a common type."""
     if isinstance(a, complex) or isinstance(b, complex):
         return complex(a), complex(b)
     if isinstance(a, float) or isinstance(b, float):
@@ -112,38 +117,23 @@ def coerce(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
-    """Return a float rounded to so many decimal digits, halves away from zero."""
+    """Return a number as a float rounded to so many decimal digits, halves away from zero."""
     number = float(number)
     if not math.isfinite(number):
         return number
     scale = 10.0**digits
     scaled = number * scale
     nearest = math.floor(abs(scaled) + 0.5)
-    # Where scaling itself made a half of it, as 2.675 * 100 does, the decimal digits decide.
+    # The scaled number may be a half only by rounding, as 2.675 * 100 is; then the exact value decides.
     if abs(abs(scaled) - math.floor(abs(scaled)) - 0.5) > 1e-9:
         return builtins.round(number, digits) if digits else math.copysign(float(nearest), number)
     exact = fractions.Fraction(number) * fractions.Fraction(10) ** digits
-    whole = math.floor(abs(exact) + fractions.Fraction(1, 2))
-    return math.copysign(float(fractions.Fraction(whole) / fractions.Fraction(10) ** digits), number)
+    rounded = math.floor(abs(exact) + fractions.Fraction(1, 2))
+    return math.copysign(float(fractions.Fraction(rounded) / fractions.Fraction(10) ** digits), number)
 
 
+# What a file of Python 2 gets, by name; `compile.compiled` lets each file that uses one of them take it from here.
 PYTHON2_NAMES: dict[str, object] = {
-    "apply": apply,
-    "basestring": basestring,
-    "buffer": memoryview,
-    "cmp": cmp,
-    "coerce": coerce,
-    "execfile": execfile,
-    "file": file,
-    "intern": sys.intern,
-    "long": int,
-    "open": open_file,
-    "raw_input": raw_input,
-    "reduce": functools.reduce,
-    "reload": reload,
-    "round": round,
-    "unichr": chr,
-    "unicode": str,
-    "xrange": xrange,
-    "StandardError": Exception,
+    **{name: supplied(row.supplied_by, globals()) for name, row in python2.BUILTINS.items()},
+    **{name: supplied(by, globals()) for name, by in python2.CHANGED_BUILTINS.items()},
 }

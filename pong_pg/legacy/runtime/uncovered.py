@@ -1,4 +1,4 @@
-"""The errors for names of the past that no shim covers; the runner adds the place in the script."""
+"""Errors for old names that neither today's packages nor the shims have; the runner adds the place in the script."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from pong_pg.errors import PongPGError
 class NotCoveredError(PongPGError, AttributeError):
     """A script uses an API that neither today's package nor its shim has.
 
-    It is an AttributeError too, so that `hasattr` and `from ... import ...` work as the script expects.
+    It is an AttributeError, too, so that `hasattr` and `from ... import ...` work as the script expects.
     """
 
 
 class NotCoveredModuleError(PongPGError, ImportError):
-    """A script imports a module of the past that no shim covers; an ImportError, so that scripts can catch it."""
+    """A script imports an old module that no shim covers; it is an ImportError, too, so that scripts can catch it."""
 
 
 def not_covered(module: str, name: str, advice: str = "") -> NotCoveredError:
     """Return the error for `module.name`.
 
     Args:
-        module: the module as the script knows it, such as "gym.wrappers".
+        module: the module by the name that the script imports, such as "gym.wrappers".
         name: the name in it.
-        advice: what modern code says instead, if there is something.
+        advice: what modern code says instead; "" if nothing does.
     """
     return NotCoveredError(_message(f"{module}.{name}", advice))
 

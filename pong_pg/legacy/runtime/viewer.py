@@ -1,4 +1,4 @@
-"""The window that `render()` shows frames in, where there is a display; pygame is imported when the first is shown."""
+"""Shows frames of `render()` in a window, where there is a display; pygame is imported with the first frame."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.pyglet_window import Window
 
-# SDL's drivers that show nothing, but can be drawn to.
+# SDL's video drivers that show nothing.
 _HEADLESS_DRIVERS = {"offscreen"}
-# Small screens, such as the Atari's, are shown larger.
-_SMALLEST = 400
+# A frame narrower than this, such as the Atari's, is enlarged.
+_MIN_WIDTH = 400
 
 
 def has_display() -> bool:
-    """Return whether a window can be opened; says once if not."""
+    """Return whether a window can be opened; prints a message, once, if not."""
     if sys.platform in {"darwin", "win32"} or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return bool(_state["works"])
     driver = os.environ.get("SDL_VIDEODRIVER")
@@ -29,25 +29,31 @@ def has_display() -> bool:
 
 
 def draw_without_display() -> None:
-    """Let pygame draw off screen where there is no display, so that it does not look for one and complain."""
+    """Let pygame draw off screen where there is no display, so that it doesn't fail in search of one."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
 
 
-# Whether pygame could open a window, and the viewer whose frames are in it: pygame has one window a process.
+# Whether pygame can open a window, and the viewer that it shows: pygame has one window a process.
 _state: dict[str, Any] = {"works": True, "owner": None}
 
 
 class SimpleImageViewer:
-    """A window for frames, as `gym.envs.classic_control.rendering` had it.
+    """A window that shows frames, like the class of that name in `gym.envs.classic_control.rendering`.
 
     Args:
-        display: of X11, as the old one took it; the environment variable DISPLAY says which.
-        maxwidth: the largest width of the window in pixels.
-        zoom: of the window; small frames are shown larger if it isn't given.
+        display: an X11 display; ignored, since the environment variable DISPLAY decides.
+        maxwidth: the largest width of the window in pixels, unless `zoom` is given.
+        zoom: pixels of the window for each pixel of a frame; by default small frames are enlarged.
+
+    Attributes:
+        isopen: the window is open.
+        width: that of the frames, in pixels; None until the first is shown.
+        height: likewise.
+        window: takes the script's event handlers.
     """
 
-    def __init__(self, display: Any = None, maxwidth: int = 1200, zoom: float | None = None) -> None:  # noqa: ARG002 - the old form
+    def __init__(self, display: Any = None, maxwidth: int = 1200, zoom: float | None = None) -> None:  # noqa: ARG002 - gym's signature
         self.maxwidth = maxwidth
         self.zoom = zoom
         self.isopen = False
@@ -63,7 +69,7 @@ class SimpleImageViewer:
             arr: (height, width, 3) RGB or (height, width) grey, 0 to 255.
 
         Returns:
-            Whether the window is open: False once the user has closed it. True where there is none.
+            Whether the script should go on: False once the user has closed the window.
         """
         if self._closed_by_user:
             return False
@@ -76,7 +82,7 @@ class SimpleImageViewer:
         if frame.ndim == 2:
             frame = np.repeat(frame[:, :, None], 3, axis=2)
         height, width = frame.shape[:2]
-        scale = self.zoom or max(1, min(-(-_SMALLEST // width), self.maxwidth // width))
+        scale = self.zoom or max(1, min(-(-_MIN_WIDTH // width), self.maxwidth // width))
         size = (round(width * scale), round(height * scale))
         try:
             screen = pygame.display.get_surface()
@@ -87,15 +93,15 @@ class SimpleImageViewer:
             picture = pygame.surfarray.make_surface(frame[:, :, :3].swapaxes(0, 1))
             screen.blit(pygame.transform.scale(picture, screen.get_size()), (0, 0))
             pygame.display.flip()
-            self._look_for_closing(pygame)
+            self._handle_events(pygame)
         except pygame.error as problem:
             _state["works"] = False
             say_once(f"the display can't be used ({problem}): render() shows nothing, and the script goes on")
             return True
         return self.isopen
 
-    def _look_for_closing(self, pygame: Any) -> None:
-        # Other events stay for the script, which may read the keyboard.
+    def _handle_events(self, pygame: Any) -> None:
+        # Other events stay in the queue: the script may read the keyboard by pygame.
         pygame.event.pump()
         self.window.dispatch(pygame)
         if pygame.event.get(pygame.QUIT):
@@ -118,13 +124,13 @@ class SimpleImageViewer:
 
 
 def _pygame() -> Any:
-    """Return pygame, ready for windows; None where it is not installed, which is said once."""
+    """Return pygame with its display initialised; None, after a message, without pygame or a display."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "hide")
     try:
         import pygame
     except ImportError:
         _state["works"] = False
-        say_once("render() shows nothing, for want of pygame: run  pip install 'pong-pg[run]'")
+        say_once("render() shows nothing, because pygame is not installed: run  pip install 'pong-pg[run]'")
         return None
     if not pygame.display.get_init():
         try:

@@ -6,11 +6,11 @@ import importlib
 import types
 from typing import Any
 
+from pong_pg.legacy.install.importer import import_for_own
+
 
 def import_module(name: str, package: str | None = None) -> types.ModuleType:
     """Import a module as an `import` statement of the script would; returns the module itself."""
-    from pong_pg.legacy.install.importer import import_for_own
-
     if name.startswith("."):
         return importlib.import_module(name, package)
     # With a name to import from it, the innermost module is returned; this one it need not have.

@@ -47,7 +47,7 @@ def init(*positional: Any, **named: Any) -> Any:
     address = arguments.get("address") or os.environ.get("RAY_ADDRESS") or None
     if address not in (None, "local") and "://" not in address:
         adopt(check_address(address, "ray.init: the address"), address)
-    hook = workers.setup_hook()
+    hook = workers.setup_hook(then=_logs.tidy_failures)
     environment: dict[str, str] = {}
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
     runtime_env = arguments.get("runtime_env") or getattr(arguments.get("job_config"), "runtime_env", None) or {}
