@@ -59,14 +59,13 @@ __all__ = [
     "wrappers",
 ]
 
-_VIDEO = f"{__name__}.wrappers.monitoring.video_recorder"
 publish(
     __name__,
     {
         # 2016's places.
         "monitoring": f"{__name__}.wrappers.monitor",
-        "monitoring.video_recorder": _VIDEO,
-        "monitoring.stats_recorder": f"{__name__}.wrappers.monitoring.stats_recorder",
+        "monitoring.video_recorder": f"{__name__}.recording.video_recorder",
+        "monitoring.stats_recorder": f"{__name__}.recording.stats_recorder",
         "monitoring.monitor": f"{__name__}.wrappers.monitor",
         "scoreboard": network.__name__,
         "scoreboard.api": network.__name__,

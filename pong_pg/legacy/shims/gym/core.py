@@ -12,7 +12,8 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
-from pong_pg.legacy.shims.gym import underscored
+from pong_pg.legacy.shims.gym import error, underscored
+from pong_pg.legacy.shims.gym.recording.attached import AttachedMonitor
 from pong_pg.legacy.shims.gym.utils import seeding
 
 _Base: Any = require("gymnasium", "a script that imports gym").Env
@@ -104,9 +105,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     @functools.cached_property
     def monitor(self) -> Any:
-        """The monitor of 2016, which is started and closed; see `wrappers.monitor.AttachedMonitor`."""
-        from pong_pg.legacy.shims.gym.wrappers.monitor import AttachedMonitor
-
+        """The monitor of 2016, which is started and closed; see `AttachedMonitor`."""
         return AttachedMonitor(self)
 
     @property
@@ -130,8 +129,6 @@ class GoalEnv(Env):
 
     def reset(self, **kwargs: Any) -> Any:
         """Check the observation space; a subclass calls it and then begins the episode."""
-        from pong_pg.legacy.shims.gym import error
-
         names = getattr(self.observation_space, "spaces", {})
         missing = [name for name in ("observation", "achieved_goal", "desired_goal") if name not in names]
         if missing:

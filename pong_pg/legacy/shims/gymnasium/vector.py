@@ -14,6 +14,7 @@ import numpy as np
 from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym.vector import info_of
+from pong_pg.legacy.shims.gymnasium.making import make as make_one
 
 __all__ = list(_real.__all__)
 _ENDED = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
@@ -71,9 +72,7 @@ class _Maker:
         self._kwargs = kwargs
 
     def __call__(self) -> Any:
-        from pong_pg.legacy.shims import gymnasium
-
-        env = gymnasium.make(self._id, **self._kwargs)
+        env = make_one(self._id, **self._kwargs)
         for wrapper in self._wrappers:
             env = wrapper(env)
         return env

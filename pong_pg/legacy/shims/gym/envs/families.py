@@ -10,7 +10,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
@@ -45,7 +45,7 @@ class Family(ModuleType):
             value = getattr(importlib.import_module(self._todays), name)
         except AttributeError:
             raise not_covered(script_name(self.__name__), name) from None
-        return shown(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
+        return in_old_form(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
 
 
 def publish_families() -> None:

@@ -1,9 +1,7 @@
-"""Environments of today in the form of Gym: each a class that derives from today's and from this shim's `Env`."""
+"""The base class of Gymnasium's environments in the form of Gym."""
 
 from __future__ import annotations
 
-import functools
-import importlib
 import operator
 import sys
 from typing import Any
@@ -17,7 +15,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import error, spaces, underscored
+from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.utils import seeding
 
@@ -217,36 +215,3 @@ def metadata_of(native: Any) -> dict[str, Any]:
     modes = list(metadata.get("render_modes", []))
     frames = {"video.frames_per_second": metadata["render_fps"]} if "render_fps" in metadata else {}
     return {"render.modes": modes, **frames, **metadata, "render_modes": modes}
-
-
-@functools.cache
-def shown(native: Any) -> Any:
-    """Return the class of an environment of today in the form of Gym.
-
-    It can be pickled by reference: `__getattr__` of this module finds it by its qualified name.
-
-    Args:
-        native: a class that derives from `gymnasium.Env`.
-    """
-    if issubclass(native, Env):
-        return native
-    if native.__module__.startswith("ale_py"):
-        return importlib.import_module("pong_pg.legacy.shims.gym.envs.atari").AtariEnv
-    body: dict[str, Any] = {
-        "__module__": __name__,
-        "__qualname__": f"{native.__module__.replace('.', '/')}:{native.__qualname__}",
-        "__doc__": native.__doc__,
-        "_native": native,
-        "metadata": metadata_of(native),
-    }
-    # Helpers of today's class that have the names under which Gym once called what scripts wrote.
-    own = {f"_{name}" for name in underscored.NAMES} & set(dir(native))
-    body |= {name: getattr(native, name) for name in own}
-    return type(native.__name__, (OldForm, native), body)
-
-
-def __getattr__(name: str) -> Any:
-    module, colon, qualified = name.partition(":")
-    if not colon:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return shown(getattr(importlib.import_module(module.replace("/", ".")), qualified))

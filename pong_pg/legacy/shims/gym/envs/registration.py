@@ -15,8 +15,11 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
-from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
+from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
+from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
@@ -110,7 +113,7 @@ class EnvSpec:
             raise error.DeprecatedEnv(f"{self.id} can't be made: it was registered without an entry_point")
         creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
         if isinstance(creator, type) and _is_todays(creator):
-            creator = shown(creator)
+            creator = in_old_form(creator)
         kwargs = {**self.kwargs, **kwargs}
         env = creator(**kwargs)
         if _is_todays(type(env)):
@@ -128,8 +131,6 @@ class EnvSpec:
 
 def _is_todays(cls: type) -> bool:
     """Return whether environments of a class have today's form: Gymnasium's, and not this shim's."""
-    from pong_pg.legacy.shims.gym.core import Env
-
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
@@ -291,9 +292,6 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
         UnregisteredEnv: no such id.
         Error: it could not be made; the message says why.
     """
-    from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
-    from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
-
     spec = registry.spec(id) if isinstance(id, str) else id
     if not hasattr(spec, "make"):
         raise error.Error(f"gym.make takes an environment's id, such as 'Pong-v0'; got {id!r}")

@@ -7,7 +7,7 @@ from typing import Any
 from pong_pg.compat._versions import require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.spaces import prng
+from pong_pg.legacy.shims.gym.spaces import classes, prng
 from pong_pg.legacy.shims.gym.spaces.classes import (
     Box,
     Dict,
@@ -27,9 +27,7 @@ flatdim, flatten, unflatten = _todays.flatdim, _todays.flatten, _todays.unflatte
 
 def flatten_space(space: Any) -> Any:
     """Return the Box of what `flatten` gives."""
-    import sys
-
-    return converted(_todays.flatten_space(space), sys.modules[__name__])
+    return converted(_todays.flatten_space(space), classes)
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -285,6 +286,12 @@ def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
 
 
 def _of_this_shim(space: Any) -> Any:
-    from pong_pg.legacy.shims.gym import spaces
+    # This module has every class that a space can be converted to.
+    return converted(space, sys.modules[__name__])
 
-    return converted(space, spaces)
+
+def __getattr__(name: str) -> Any:
+    if name in {"Text", "Sequence", "Graph"}:
+        # They came with gym 0.25, and are Gymnasium's.
+        return getattr(_spaces, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

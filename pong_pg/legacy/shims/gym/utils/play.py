@@ -9,7 +9,7 @@ from typing import Any
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 def play(  # noqa: PLR0917 - Gym's form
@@ -64,7 +64,7 @@ def play(  # noqa: PLR0917 - Gym's form
             observation, over = result[0], any(result[2:-1])
             if callback is not None:
                 callback(before, observation, action, *result[1:])
-        frame = drawn(env, "rgb_array")
+        frame = render_in_mode(env, "rgb_array")
         if not window.imshow(frame if transpose else frame.swapaxes(0, 1)):
             return
         for event in pygame.event.get([pygame.KEYDOWN, pygame.KEYUP]):

@@ -85,7 +85,7 @@ publish(
             ),
             __name__,
         ),
-        "monitoring.stats": f"{__name__}.monitoring.stats_recorder",
+        "monitoring.stats": f"{__name__.rpartition('.')[0]}.recording.stats_recorder",
     },
 )
 

@@ -10,7 +10,7 @@ import numpy as np
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ObservationWrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 # OpenCV's weights of red, green and blue, in 32,768ths.
 _WEIGHTS = np.array([9798, 19235, 3735], np.uint32)
@@ -104,7 +104,7 @@ class PixelObservationWrapper(ObservationWrapper):
 
     def _picture(self, key: str) -> Any:
         options = self._render_kwargs[key]
-        return self.env.render(**{"mode": "rgb_array", **options}) if options else drawn(self.env, "rgb_array")
+        return self.env.render(**{"mode": "rgb_array", **options}) if options else render_in_mode(self.env, "rgb_array")
 
     def observation(self, observation: Any) -> Any:
         """Return the dictionary."""

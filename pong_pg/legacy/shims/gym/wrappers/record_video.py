@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.wrappers.monitor import capped_cubic_video_schedule, monitor_closer
-from pong_pg.legacy.shims.gym.wrappers.monitoring.video_recorder import VideoRecorder
+from pong_pg.legacy.shims.gym.recording.episodes import capped_cubic_video_schedule, monitor_closer
+from pong_pg.legacy.shims.gym.recording.video_recorder import VideoRecorder
 
 
 class RecordVideo(Wrapper):

@@ -11,7 +11,7 @@ from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ActionWrapper, ObservationWrapper, RewardWrapper, Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 class OrderEnforcing(Wrapper):
@@ -258,7 +258,7 @@ class HumanRendering(Wrapper):
             return
         if "_viewer" not in vars(self):
             self._viewer = viewer.SimpleImageViewer()
-        self._viewer.imshow(drawn(self.env, "rgb_array"))
+        self._viewer.imshow(render_in_mode(self.env, "rgb_array"))
 
     def close(self) -> Any:
         """Close the window and the environment."""

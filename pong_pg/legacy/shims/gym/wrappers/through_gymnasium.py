@@ -13,7 +13,7 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 _wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
@@ -53,7 +53,7 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
     def render(self) -> Any:
         """Return the environment's picture."""
-        return drawn(self.env, "rgb_array")
+        return render_in_mode(self.env, "rgb_array")
 
     def close(self) -> None:
         """Close the environment."""

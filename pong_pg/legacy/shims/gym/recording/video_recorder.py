@@ -16,7 +16,7 @@ import numpy as np
 
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.gym import error, logger
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 class VideoRecorder:
@@ -87,7 +87,7 @@ class VideoRecorder:
         """Add what the environment shows now; an environment that shows nothing ends the recording."""
         if not self.functional:
             return
-        frame = drawn(self.env, "ansi" if self.ansi_mode else "rgb_array")
+        frame = render_in_mode(self.env, "ansi" if self.ansi_mode else "rgb_array")
         if frame is None:
             logger.warn("the environment shows nothing, so the video ends: %s", self.path)
             self.broken = True
