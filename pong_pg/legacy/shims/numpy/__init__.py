@@ -12,18 +12,15 @@ import numpy as _real
 
 from pong_pg.legacy.shims.numpy import random as _random
 from pong_pg.legacy.shims.numpy import removed, tolerant
+from pong_pg.legacy.tables import numpy as table
 
 # With these, `from numpy import *` would hide builtins that mean something else; it never brought them before NumPy 2.
-_NOT_WITH_STAR = frozenset({
-    "abs", "bool", "long", "max", "min", "pow", "round", "ulong", "float", "int", "complex", "object", "str",
-    "unicode",
-})  # fmt: skip
+_NOT_WITH_STAR = frozenset({"abs", "max", "min", "pow", "round", "ulong"}) | table.BUILTINS
 
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
 globals().update(tolerant.FUNCTIONS)
 globals().update(removed.NAMES)
 __version__ = _real.__version__
-# What `numpy.float` and the like were: Python's own types, also where NumPy 2 has others by these names.
 globals().update(removed.BUILTINS)
 globals()["random"] = _random
 __all__ = [  # noqa: PLE0604 - names of today's NumPy, whichever that is

@@ -1,27 +1,17 @@
-"""Names that NumPy had and has no more, with what they were."""
+"""The names that NumPy has removed, with the objects that they were; `tables.numpy` says which."""
 
 from __future__ import annotations
 
-import ast
+import contextlib
 import inspect
-import math
-import pickle
+import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-BUILTINS: dict[str, Any] = {
-    "bool": bool,
-    "complex": complex,
-    "float": float,
-    "int": int,
-    "long": int,
-    "object": object,
-    "str": str,
-    "unicode": str,
-}
+from pong_pg.legacy.tables import numpy as table
 
 
 class _Casts(Mapping[Any, Callable[[Any], Any]]):
@@ -59,16 +49,6 @@ _KINDS: dict[str, list[type[Any]]] = {
     "others": [bool, object, bytes, str, np.void],
 }
 _TYPES = [kind for kinds in _KINDS.values() for kind in kinds]
-
-
-def alltrue(*arguments: Any, **named: Any) -> Any:
-    """Return `numpy.all(...)`."""
-    return np.all(*arguments, **named)
-
-
-def sometrue(*arguments: Any, **named: Any) -> Any:
-    """Return `numpy.any(...)`."""
-    return np.any(*arguments, **named)
 
 
 def asscalar(array: Any) -> Any:
@@ -216,59 +196,35 @@ def recfromcsv(name: Any, **named: Any) -> Any:
     return np.genfromtxt(name, **{**defaults, **named}).view(np.recarray)
 
 
-def _elsewhere(*places: str) -> Any:
-    """Return what one of these places of today's NumPy has, or None."""
-    import importlib
-
-    for place in places:
-        module, _, name = place.rpartition(".")
-        try:
-            return getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError):
-            continue
-    return None
-
-
-_MOVED = {
-    "AxisError": ("numpy.exceptions.AxisError",),
-    "ComplexWarning": ("numpy.exceptions.ComplexWarning",),
-    "DataSource": ("numpy.lib.npyio.DataSource",),
-    "ModuleDeprecationWarning": ("numpy.exceptions.ModuleDeprecationWarning",),
-    "RankWarning": ("numpy.exceptions.RankWarning",),
-    "TooHardError": ("numpy.exceptions.TooHardError",),
-    "VisibleDeprecationWarning": ("numpy.exceptions.VisibleDeprecationWarning",),
-    "add_docstring": ("numpy.lib.add_docstring",),
-    "add_newdoc": ("numpy.lib.add_newdoc",),
-    "byte_bounds": ("numpy.lib.array_utils.byte_bounds",),
-    "chararray": ("numpy.char.chararray",),
-    "compare_chararrays": ("numpy.char.compare_chararrays",),
-    "format_parser": ("numpy.rec.format_parser",),
-    "tracemalloc_domain": ("numpy.lib.tracemalloc_domain",),
-}
-_NEW_NAMES: dict[str, Any] = {
+# The objects of this module, by the names that they had in NumPy.
+OWN: dict[str, Any] = {
     "ALLOW_THREADS": 1, "BUFSIZE": 8192, "CLIP": 0, "MAXDIMS": 32, "RAISE": 2, "WRAP": 1,
-    "Inf": np.inf, "Infinity": np.inf, "NAN": np.nan, "NINF": -np.inf, "NZERO": -0.0, "NaN": np.nan, "PINF": np.inf,
-    "PZERO": 0.0, "infty": np.inf,
-    "bool8": np.bool_, "bytes0": np.bytes_, "cfloat": np.complex128, "clongfloat": np.clongdouble,
-    "complex_": np.complex128, "float_": np.float64, "int0": np.intp, "longcomplex": np.clongdouble,
-    "longfloat": np.longdouble, "object0": np.object_, "singlecomplex": np.complex64, "str0": np.str_,
-    "string_": np.bytes_, "uint0": np.uintp, "unicode_": np.str_, "void0": np.void,
-    "cast": _Casts(), "cumproduct": np.cumprod, "loads": pickle.loads, "mat": np.asmatrix, "math": math,
-    "nbytes": _Sizes(), "product": np.prod, "round_": np.round, "safe_eval": ast.literal_eval, "sctypes": _KINDS,
-    "typeDict": np.sctypeDict,
-}  # fmt: skip
-_FUNCTIONS = [
-    alen, alltrue, asfarray, asscalar, deprecate, deprecate_with_doc, disp, fastCopyAndTranspose, find_common_type,
-    fromstring, in1d, issctype, issubclass_, issubsctype, maximum_sctype, msort, obj2sctype, rank, recfromcsv,
-    recfromtxt, row_stack, sctype2char, set_string_function, sometrue, source, trapz,
-]  # fmt: skip
-
-NAMES: dict[str, Any] = {
-    **_NEW_NAMES,
-    **{function.__name__: function for function in _FUNCTIONS},
+    "NINF": -np.inf, "NZERO": -0.0, "PZERO": 0.0,
+    "cast": _Casts(), "nbytes": _Sizes(), "sctypes": _KINDS,
     **{
-        name: value
-        for name, places in _MOVED.items()
-        if name not in vars(np) and (value := _elsewhere(*places)) is not None
+        function.__name__: function
+        for function in (
+            alen, asfarray, asscalar, deprecate, deprecate_with_doc, disp, fastCopyAndTranspose, find_common_type,
+            fromstring, in1d, issctype, issubclass_, issubsctype, maximum_sctype, msort, obj2sctype, rank, recfromcsv,
+            recfromtxt, row_stack, sctype2char, set_string_function, source, trapz,
+        )
     },
-}
+}  # fmt: skip
+
+
+def _objects(names: Iterable[str]) -> dict[str, Any]:
+    """Return what scripts get for names of the table; what is nowhere in the installed NumPy is left out."""
+    found = {}
+    for name in names:
+        place = table.TOP[name].supplied_by
+        if not place:
+            found[name] = OWN[name]
+        elif name not in table.MOVED or name not in vars(np):
+            with contextlib.suppress(ImportError, AttributeError):
+                found[name] = pkgutil.resolve_name(place)
+    return found
+
+
+# Python's own types, also where NumPy 2 has others by these names.
+BUILTINS = _objects(table.BUILTINS)
+NAMES = _objects(name for name in table.TOP if name not in table.BUILTINS)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import os
+import pkgutil
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.tables.scipy import MISC
 
 _RESAMPLING = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "cubic": 3}
 _FILTERS = frozenset({
@@ -17,17 +18,6 @@ _FILTERS = frozenset({
     "smooth_more", "sharpen",
 })  # fmt: skip
 _MODES_OF = {3: ("RGB", "YCbCr"), 4: ("RGBA", "CMYK")}
-_MOVED = {
-    "ascent": "scipy.datasets",
-    "comb": "scipy.special",
-    "electrocardiogram": "scipy.datasets",
-    "face": "scipy.datasets",
-    "factorial": "scipy.special",
-    "factorial2": "scipy.special",
-    "factorialk": "scipy.special",
-    "logsumexp": "scipy.special",
-    "pade": "scipy.interpolate",
-}
 
 
 def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, low: int = 0) -> Any:
@@ -207,7 +197,8 @@ def central_diff_weights(Np: int, ndiv: int = 1) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MOVED:
+    row = MISC.get(name)
+    if row is not None and row.supplied_by:
         require("scipy", f"scipy.misc.{name}")
-        return getattr(importlib.import_module(_MOVED[name]), name)
+        return pkgutil.resolve_name(row.supplied_by)
     raise AttributeError(f"module 'scipy.misc' has no attribute {name!r}")
