@@ -73,7 +73,7 @@ def test_an_argument_without_a_meaning_is_dropped_with_a_note(
     for _ in range(2):
         assert modern_arguments((), {name: 1}) == LOCAL
     said = capsys.readouterr()
-    assert said.err == f"pong-pg run: ray.init: {name} is dropped: Ray has it no more\n"
+    assert said.err == f"pong-pg run: ray.init: {name} is ignored: Ray no longer has this argument\n"
     assert said.out == ""
 
 

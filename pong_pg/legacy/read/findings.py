@@ -10,6 +10,7 @@ from pong_pg.legacy.compile.rewrite import is_episode_statistic
 from pong_pg.legacy.read import rules
 from pong_pg.legacy.read.forms import Evidence
 from pong_pg.legacy.read.source import Parsed
+from pong_pg.legacy.tables.gym import OVERRIDES
 
 
 @dataclass(frozen=True, order=True)
@@ -116,15 +117,19 @@ def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
 
 
 def _names(tree: ast.Module, names: Mapping[str, str], own: frozenset[str]) -> Iterator[tuple[int, str, str]]:
+    parts_of_found: set[ast.AST] = set()
+    # From the outside in, so that of `ray.services.start_ray_local` only the whole is reported, not `ray.services`.
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)):
             full = _full_name(node, names)
-            if full in rules.NAMES:
-                yield node.lineno, full, rules.NAMES[full]
+            if node not in parts_of_found and full and (modern := rules.modern_name(full)):
+                yield node.lineno, full, modern
+                parts_of_found.update(ast.walk(node))
         elif isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name in rules.MODULES and _top(alias.name) not in own:
-                    yield node.lineno, f"import {alias.name}", rules.MODULES[alias.name]
+                modern = rules.modern_module(alias.name)
+                if modern and _top(alias.name) not in own:
+                    yield node.lineno, f"import {alias.name}", modern
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level and _top(node.module) not in own:
             yield from _imported_from(node, node.module)
 
@@ -132,10 +137,10 @@ def _names(tree: ast.Module, names: Mapping[str, str], own: frozenset[str]) -> I
 def _imported_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
     for alias in node.names:
         full = f"{module}.{alias.name}"
-        if full in rules.NAMES:
-            yield node.lineno, full, rules.NAMES[full]
-    if module in rules.MODULES:
-        yield node.lineno, f"from {module} import ...", rules.MODULES[module]
+        if modern := rules.modern_name(full):
+            yield node.lineno, full, modern
+    if modern := rules.modern_module(module):
+        yield node.lineno, f"from {module} import ...", modern
 
 
 def remote_functions(tree: ast.Module, names: Mapping[str, str]) -> set[str]:
@@ -144,11 +149,13 @@ def remote_functions(tree: ast.Module, names: Mapping[str, str]) -> set[str]:
         node.name
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and any(
-            _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names) == "ray.remote"
-            for decorator in node.decorator_list
-        )
+        and any(_decorated_with(decorator, names) == "ray.remote" for decorator in node.decorator_list)
     }
+
+
+def _decorated_with(decorator: ast.expr, names: Mapping[str, str]) -> str:
+    """The full name of a decorator, with or without arguments."""
+    return _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names)
 
 
 def _calls(tree: ast.Module, names: Mapping[str, str], of_modules: frozenset[str]) -> Iterator[tuple[int, str, str]]:
@@ -169,7 +176,7 @@ def _calls(tree: ast.Module, names: Mapping[str, str], of_modules: frozenset[str
             if full in of_modules or (isinstance(node.func, ast.Name) and node.func.id in of_this_file):
                 yield node.lineno, rules.DIRECT_CALL, f"{ast.unparse(node.func)}.remote(...)"
         elif isinstance(node, ast.ClassDef) and any(
-            _full_name(name, names) == "ray.actor" for name in node.decorator_list
+            _decorated_with(decorator, names) == "ray.actor" for decorator in node.decorator_list
         ):
             yield node.lineno, rules.ACTOR_CLASS, "@ray.remote class, made with .remote()"
 
@@ -181,8 +188,8 @@ def _environment_calls(
         yield from _steps_and_resets(evidence)
     told_a_mode = any(isinstance(node, ast.keyword) and node.arg == "render_mode" for node in ast.walk(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name in rules.OLD_OVERRIDES:
-            yield node.lineno, f"def {node.name}", f"def {node.name.lstrip('_')}"
+        if isinstance(node, ast.FunctionDef) and node.name in OVERRIDES:
+            yield node.lineno, f"def {node.name}", f"def {OVERRIDES[node.name]}"
         elif isinstance(node, ast.Attribute) and node.attr == "monitor" and not _full_name(node, names):
             yield node.lineno, "env.monitor", "gymnasium.wrappers.RecordVideo(env, directory)"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _full_name(node.func, names):

@@ -51,6 +51,6 @@ OWN = frozenset({
 def numpys_name(full_name: str) -> str:
     """Return NumPy's name of what a script takes from SciPy's top, such as "numpy.zeros"; "" for what is SciPy's."""
     package, _, name = full_name.partition(".")
-    if package != "scipy" or not name or "." in name or name.startswith("_") or name in OWN:
+    if package != "scipy" or not name or not name.isidentifier() or name.startswith("_") or name in OWN:
         return ""
     return f"numpy.random.{name}" if name in RANDOM else f"numpy.{name}"

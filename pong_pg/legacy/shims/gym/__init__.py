@@ -34,6 +34,7 @@ from pong_pg.legacy.shims.gym.core import (
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
 from pong_pg.legacy.shims.gym.spaces import Space
 from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.tables.gym import SERVICES
 
 __all__ = [
     "ActionWrapper",
@@ -86,6 +87,6 @@ def __getattr__(name: str) -> Any:
     # Several environments at once are asked for by few scripts, and cost an import of their own.
     if name == "vector":
         return importlib.import_module(f"{__name__}.vector")
-    if name in network.NAMES:
+    if name in SERVICES:
         return getattr(network, name)
     raise not_covered("gym", name)

@@ -27,9 +27,6 @@ class Nowhere:
         return Nowhere(f"{self._name}.{name}")
 
 
-NAMES = ("upload", "scoreboard", "benchmark_spec", "api", "api_key", "benchmarks")
-
-
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

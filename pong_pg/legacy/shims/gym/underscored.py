@@ -10,6 +10,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from pong_pg.legacy.tables.gym import OVERRIDES
+
 _OURS = __name__.rpartition(".")[0]
 
 
@@ -36,12 +38,8 @@ def _step(self: Any, action: Any) -> Any:
 _CALLS: dict[str, Callable[..., Any]] = {
     "step": _step,
     "render": _render,
-    **{
-        name: _plain(f"_{name}")
-        for name in ("reset", "close", "seed", "observation", "reward", "action", "reverse_action")
-    },
+    **{name: _plain(old) for old, name in OVERRIDES.items() if name not in {"step", "render"}},
 }
-NAMES = tuple(_CALLS)
 
 
 def connect(cls: type) -> None:

@@ -17,6 +17,7 @@ from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.registration import make as make_one
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
+from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
 
@@ -212,17 +213,13 @@ def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
     return one
 
 
-# Gymnasium's names for what an ended episode left, and gym 0.26's.
-_FINAL = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
-
-
 def _in_names_of_026(infos: dict[str, Any]) -> dict[str, Any]:
-    return {_FINAL.get(name, name): value for name, value in infos.items()}
+    return {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
 
 
 def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:
     """Return an info of the four-value form: of an ended episode the last one, with its last observation."""
-    info = {_FINAL.get(name, name): value for name, value in info.items()}
+    info = {FINAL_INFOS.get(name, name): value for name, value in info.items()}
     if not (terminated or truncated):
         return info
     last = {"terminal_observation": info["final_observation"]} if "final_observation" in info else {}

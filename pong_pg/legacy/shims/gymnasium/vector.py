@@ -15,9 +15,9 @@ from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym.vector import info_of
 from pong_pg.legacy.shims.gymnasium.making import make as make_one
+from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 __all__ = list(_real.__all__)
-_ENDED = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
 
 
 def _in_its_form(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def _in_its_form(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
 
 def _old_infos(infos: dict[str, Any], count: int) -> dict[str, Any]:
     """Return the infos of a step with the names of 0.29, those of ended episodes as one dictionary each."""
-    infos = {_ENDED.get(name, name): value for name, value in infos.items()}
+    infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
     final = infos.get("final_info")
     if isinstance(final, dict):
         each = np.full(count, None, object)

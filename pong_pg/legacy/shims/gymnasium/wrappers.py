@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from typing import Any
 
 import gymnasium as _gymnasium
@@ -12,34 +13,13 @@ from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames
 from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
 from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
+from pong_pg.legacy.tables.gym import ARGUMENTS, GYMNASIUM_NAMES, WRAPPER_FILES
+from pong_pg.legacy.tables.rows import renames
 
 __all__ = list(_real.__all__)
 __all__ += ["FrameStack", "GrayScaleObservation", "LazyFrames"]
 
-# Files of 0.29, whose wrappers stand here.
-publish(
-    __name__,
-    dict.fromkeys(
-        (
-            "autoreset",
-            "clip_action",
-            "filter_observation",
-            "flatten_observation",
-            "frame_stack",
-            "gray_scale_observation",
-            "human_rendering",
-            "normalize",
-            "order_enforcing",
-            "record_episode_statistics",
-            "record_video",
-            "rescale_action",
-            "resize_observation",
-            "time_aware_observation",
-            "time_limit",
-        ),
-        __name__,
-    ),
-)
+publish(__name__, dict.fromkeys(WRAPPER_FILES, __name__))
 
 
 class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore[misc]  # a class made at run time
@@ -103,29 +83,28 @@ class TransformObservation(forwarding_class(_real.TransformObservation)):  # typ
         super().__init__(env, func if f is None else f, observation_space)
 
 
-class RecordEpisodeStatistics(forwarding_class(_real.RecordEpisodeStatistics)):  # type: ignore[misc]  # as above
-    """Puts return and length of an episode in its last info.
+def _with_old_arguments(name: str) -> Any:
+    """Return a wrapper of Gymnasium that takes its arguments by the names of 0.29 too."""
+    names = renames(ARGUMENTS[f"gymnasium.wrappers.{name}"])
 
-    Args:
-        env: the environment.
-        deque_size: of how many episodes to remember them; today it is called `buffer_length`.
-        buffer_length: see `deque_size`.
-        stats_key: where in the info they are.
-    """
+    class WithOldArguments(forwarding_class(getattr(_real, name))):  # type: ignore[misc]  # as above
+        def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
+            super().__init__(env, *args, **{names.get(old, old): value for old, value in kwargs.items()})
 
-    def __init__(
-        self, env: Any, deque_size: int = 100, *, buffer_length: int | None = None, stats_key: str = "episode"
-    ) -> None:
-        super().__init__(env, deque_size if buffer_length is None else buffer_length, stats_key)
+    WithOldArguments.__name__ = WithOldArguments.__qualname__ = name
+    WithOldArguments.__doc__ = getattr(_real, name).__doc__
+    return WithOldArguments
 
 
-_RENAMED = {"AutoResetWrapper": "Autoreset"}
+RecordEpisodeStatistics = _with_old_arguments("RecordEpisodeStatistics")
+TransformReward = _with_old_arguments("TransformReward")
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(_real, _RENAMED.get(name, name))
+    row = GYMNASIUM_NAMES.get(f"gymnasium.wrappers.{name}")
+    value = pkgutil.resolve_name(row.supplied_by) if row and row.supplied_by else getattr(_real, name)
     if isinstance(value, type) and issubclass(value, _gymnasium.Wrapper):
         value = forwarding_class(value)
     globals()[name] = value

@@ -21,6 +21,7 @@ from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import global_state as global_state
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
+from pong_pg.legacy.shims.ray._aliases import aliases as _aliases
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
 from pong_pg.legacy.shims.ray._remote import Handle as _Handle
 from pong_pg.legacy.shims.ray._remote import method as method
@@ -29,18 +30,15 @@ from pong_pg.legacy.shims.ray._session import init as init
 from pong_pg.legacy.shims.ray._session import shutdown as shutdown
 from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
 from pong_pg.legacy.shims.ray._variables import Variables as _Variables
+from pong_pg.legacy.tables.ray import ARGUMENTS as _ARGUMENTS
 
 reusables = _Variables("ray.reusables")
 env = _Variables("ray.env")
-EnvironmentVariable = Reusable
 
-LOCAL_MODE = PYTHON_MODE
 SILENT_MODE = 3
 
-disconnect = cleanup = shutdown
-
-# What the references of `ray.wait` have been called.
-_WAITED_FOR = ("object_ids", "object_refs", "objectids", "ray_waitables")
+# What the references of `ray.wait` have been called besides `object_refs`; the last is today's.
+_WAITED_FOR = (*_ARGUMENTS["ray.wait"], "ray_waitables")
 
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
@@ -53,10 +51,6 @@ def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noq
     """Store a value and return the reference to it."""
     _session.ensure()
     return _ray.put(value, **named)
-
-
-pull = get
-push = put
 
 
 def wait(
@@ -124,16 +118,10 @@ def error_info(*_: Any, **__: Any) -> list[Any]:
     return []
 
 
-errors = error_info
-
-
 def get_webui_url() -> str:
     """Return the address of the dashboard; "" where there is none."""
     _session.ensure()
     return str(getattr(_ray._private.worker._global_node, "webui_url", None) or "")
-
-
-get_dashboard_url = get_webui_url
 
 
 def get_resource_ids() -> dict[str, list[tuple[int, float]]]:
@@ -155,9 +143,6 @@ def log_span(*_: Any, **__: Any) -> Any:
     yield
 
 
-profile = log_span
-
-
 def jobs() -> Any:
     """Return the jobs of the cluster."""
     return global_state.job_table()
@@ -166,6 +151,9 @@ def jobs() -> Any:
 def actors(actor_id: str | None = None) -> Any:
     """Return the actors of the cluster, or one of them."""
     return global_state.actor_table(actor_id)
+
+
+globals().update(_aliases("ray", globals()))
 
 
 def __getattr__(name: str) -> Any:

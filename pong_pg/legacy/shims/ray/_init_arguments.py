@@ -11,24 +11,12 @@ import ray
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.tables.ray import ARGUMENTS
 
 PYTHON_MODE = 2
 
-# Those that Ray has renamed. Its hidden ones, with the underscore, are not in its signature.
-_RENAMED = {
-    "redis_address": "address",
-    "scheduler_address": "address",
-    "include_webui": "include_dashboard",
-    "webui_host": "dashboard_host",
-    "redis_password": "_redis_password",
-    "temp_dir": "_temp_dir",
-    "node_ip_address": "_node_ip_address",
-    "plasma_directory": "_plasma_directory",
-    "memory": "_memory",
-    "driver_object_store_memory": "_driver_object_store_memory",
-    "enable_object_reconstruction": "_enable_object_reconstruction",
-    "metrics_export_port": "_metrics_export_port",
-}
+_TABLE = ARGUMENTS["ray.init"]
+# Arguments of today's Ray that are not in its signature.
 _HIDDEN = {
     "_enable_object_reconstruction",
     "_plasma_directory",
@@ -46,58 +34,6 @@ _HIDDEN = {
     "_skip_env_hook",
     "allow_multiple",
 }
-# Those that say something else today, each with a case of its own in `modern_arguments`.
-_REPHRASED = {
-    "start_ray_local",
-    "num_workers",
-    "num_initial_workers",
-    "redirect_output",
-    "redirect_worker_output",
-    "driver_mode",
-    "num_custom_resource",
-}
-# Those that some version had and that mean nothing on today's.
-_DROPPED = {
-    "num_objstores",
-    "num_workers_per_objstore",
-    "objstore_address",
-    "objstore_addresses",
-    "worker_path",
-    "object_id_seed",
-    "num_local_schedulers",
-    "num_redis_shards",
-    "redis_max_clients",
-    "redis_max_memory",
-    "redis_port",
-    "redis_shard_ports",
-    "huge_pages",
-    "use_raylet",
-    "use_pickle",
-    "plasma_store_socket_name",
-    "raylet_socket_name",
-    "collect_profiling_data",
-    "driver_id",
-    "job_id",
-    "load_code_from_local",
-    "java_worker_options",
-    "include_java",
-    "code_search_path",
-    "lru_evict",
-    "autoscaling_config",
-    "shutdown_at_exit",
-    "raylet_ip_address",
-    "system_config",
-    "storage",
-    "_internal_config",
-    "_lru_evict",
-    "_java_worker_options",
-    "_redis_max_memory",
-    "_redis_max_clients",
-    "_load_code_from_local",
-    "_use_pickle",
-    "_code_search_path",
-}
-_OF_THE_START = ("num_cpus", "num_gpus", "resources", "object_store_memory")
 
 
 def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
@@ -112,12 +48,12 @@ def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict
     for name, value in named.items():
         if name in today:
             modern[name] = value
-        elif name in _RENAMED:
-            modern.setdefault(_RENAMED[name], value)
-        elif name in _DROPPED:
-            say_once(f"ray.init: {name} is dropped: Ray has it no more")
-        elif name not in _REPHRASED:
+        elif name not in _TABLE:
             raise PongPGError(_unknown(name, today))
+        elif _TABLE[name].renamed:
+            modern.setdefault(_TABLE[name].renamed, value)
+        elif _TABLE[name].is_dropped:
+            say_once(f"ray.init: {name} is ignored: Ray no longer has this argument")
     if named.get("redirect_output") or named.get("redirect_worker_output"):
         modern.setdefault("log_to_driver", False)
     if named.get("driver_mode") == PYTHON_MODE:
@@ -152,6 +88,6 @@ def _give_workers(named: dict[str, Any], modern: dict[str, Any]) -> None:
 
 
 def _unknown(name: str, today: set[str]) -> str:
-    near = difflib.get_close_matches(name, [*today, *_RENAMED, *_REPHRASED, *_DROPPED], 1)
+    near = difflib.get_close_matches(name, [*today, *_TABLE], 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"ray.init has no argument {name!r} in any version of Ray{hint}"

@@ -9,11 +9,12 @@ import ray
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray._aliases import aliases
 from pong_pg.legacy.shims.ray._modules import fall_through
 
 __getattr__ = fall_through("ray.services", "ray._private.services")
 
-cleanup = _session.shutdown
+globals().update(aliases("ray.services", vars(_session)))
 
 
 def start_ray_local(num_objstores: int = 1, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:  # noqa: ARG001 - an object store is nothing a script could use now

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# What is version 4 from gym 0.9.2 on was version 3 just before.
-_OLD_ID = re.compile(
-    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[034])"
-)
+from pong_pg.legacy.tables.gym import ATARI_ID
 
 
 @dataclass(frozen=True)
@@ -38,7 +34,7 @@ def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
     """
     if env_id.startswith("ALE/") and (screen := registry.get(env_id.replace("-ram-", "-"))) and env_id not in registry:
         return AtariId(screen.id, {**screen.kwargs, "obs_type": "ram"}, None)
-    match = _OLD_ID.fullmatch(env_id)
+    match = ATARI_ID.fullmatch(env_id)
     todays = registry.get(f"ALE/{match['name']}-v5") if match else None
     if match is None or todays is None:
         return None

@@ -12,12 +12,11 @@ from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
+from pong_pg.legacy.tables.gym import GONE_FAMILIES
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
 _PACKAGE = __name__.rpartition(".")[0]
-# Families that Gymnasium left out: they can be imported, and what is in them is not covered.
-_GONE = ("algorithmic", "board_game", "debugging", "parameter_tuning", "robotics", "safety", "unittest")
 # Modules that stand in this shim, below a family.
 _OF_THIS_SHIM = {
     "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
@@ -58,7 +57,7 @@ def publish_families() -> None:
             for path in envs.__path__:
                 for module in pkgutil.iter_modules([f"{path}/{family.name}"]):
                     _add(f"{_PACKAGE}.{family.name}.{module.name}", f"{todays}.{module.name}")
-    publish(_PACKAGE, dict.fromkeys(_GONE, _PACKAGE))
+    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, _PACKAGE))
     for family_name, table in _OF_THIS_SHIM.items():
         publish(f"{_PACKAGE}.{family_name}", table)
 

@@ -6,9 +6,9 @@ import functools
 import importlib
 from typing import Any
 
-from pong_pg.legacy.shims.gym import underscored
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of
+from pong_pg.legacy.tables.gym import OVERRIDES
 
 
 @functools.cache
@@ -35,7 +35,7 @@ def in_old_form(native: Any) -> Any:
         "metadata": metadata_of(native),
     }
     # Helpers of today's class that have the names under which Gym once called what scripts wrote.
-    own = {f"_{name}" for name in underscored.NAMES} & set(dir(native))
+    own = OVERRIDES.keys() & set(dir(native))
     body |= {name: getattr(native, name) for name in own}
     return type(native.__name__, (OldForm, native), body)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +14,8 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
 from pong_pg.legacy.shims.gym.rendering import render_in_mode
+from pong_pg.legacy.tables.gym import ARGUMENTS
+from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 _wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
@@ -113,7 +115,8 @@ class ThroughGymnasium(Wrapper):
         if len(args) > len(self._todays.positional):
             raise error.Error(f"{type(self).__name__} takes {', '.join(self._todays.positional)} besides env")
         named |= kwargs
-        arguments = {self._todays.renamed.get(name, name): value for name, value in named.items()}
+        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{self._todays.name}", {}))
+        arguments = {renamed.get(name, name): value for name, value in named.items()}
         try:
             self._inner = getattr(_wrappers, self._todays.name)(Bridge(env), **arguments)
         except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
@@ -152,12 +155,10 @@ class Todays:
     Attributes:
         name: Gymnasium's name.
         positional: Gym's arguments after `env`, in their order.
-        renamed: from Gym's argument to Gymnasium's.
     """
 
     name: str
     positional: tuple[str, ...] = ()
-    renamed: dict[str, str] = field(default_factory=dict)
 
 
 _ATARI = (
@@ -175,7 +176,7 @@ TABLE = {
     "FlattenObservation": Todays("FlattenObservation"),
     "NormalizeObservation": Todays("NormalizeObservation", ("epsilon",)),
     "NormalizeReward": Todays("NormalizeReward", ("gamma", "epsilon")),
-    "RescaleAction": Todays("RescaleAction", ("a", "b"), {"a": "min_action", "b": "max_action"}),
+    "RescaleAction": Todays("RescaleAction", ("a", "b")),
 }
 
 
