@@ -16,8 +16,9 @@ _RECORD = "gymnasium.wrappers.RecordVideo"
 _NO_ERROR = "gymnasium.error.Error, or an exception of your own"
 _NO_FAMILY = "no package of today has these environments"
 
-# What stood for OpenAI's server, and does nothing in the shim.
-SERVICES = ("upload", "scoreboard", "benchmark_spec", "api", "api_key", "benchmarks")
+# Names and modules that used OpenAI's server, and do nothing in the shim.
+SERVICES = ("upload", "benchmark_spec", "api", "api_key")
+SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring", "benchmarks")
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
     "algorithmic": _NO_FAMILY,
@@ -42,6 +43,7 @@ GYM_MODULES = {
     "gym.envs.classic_control.rendering": "pygame",
     "gym.envs.toy_text.discrete": "gymnasium.Env",
     **{f"gym.envs.{name}": modern for name, modern in GONE_FAMILIES.items()},
+    **{f"gym.{name}": _SHUT_DOWN for name in SERVICE_MODULES},
     "gym.monitoring": _RECORD,
     "gym.spaces.dict_space": "gymnasium.spaces.Dict",
     "gym.spaces.prng": "space.seed(n)",

@@ -34,7 +34,7 @@ from pong_pg.legacy.shims.gym.core import (
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
 from pong_pg.legacy.shims.gym.spaces import Space
 from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.tables.gym import SERVICES
+from pong_pg.legacy.tables.gym import SERVICE_MODULES, SERVICES
 
 __all__ = [
     "ActionWrapper",
@@ -68,10 +68,7 @@ publish(
         "monitoring.video_recorder": f"{__name__}.recording.video_recorder",
         "monitoring.stats_recorder": f"{__name__}.recording.stats_recorder",
         "monitoring.monitor": f"{__name__}.wrappers.monitor",
-        "scoreboard": network.__name__,
-        "scoreboard.api": network.__name__,
-        "scoreboard.scoring": network.__name__,
-        "benchmarks": network.__name__,
+        **dict.fromkeys(SERVICE_MODULES, network.__name__),
     },
 )
 

@@ -21,6 +21,8 @@ from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
 
+__all__ = ["AsyncVectorEnv", "SyncVectorEnv", "VectorEnv", "VectorEnvWrapper", "make"]
+
 
 class VectorEnv(Env):
     """Several environments as one.

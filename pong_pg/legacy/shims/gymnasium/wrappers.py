@@ -10,14 +10,16 @@ import gymnasium.wrappers as _real
 import numpy as np
 
 from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames
+from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames as LazyFrames
 from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
 from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
 from pong_pg.legacy.tables.gym import ARGUMENTS, GYMNASIUM_NAMES, WRAPPER_FILES
 from pong_pg.legacy.tables.rows import renames
 
-__all__ = list(_real.__all__)
-__all__ += ["FrameStack", "GrayScaleObservation", "LazyFrames"]
+__all__ = [  # noqa: PLE0604 - names of the installed Gymnasium and of the table
+    *_real.__all__,
+    *(name.rpartition(".")[2] for name in GYMNASIUM_NAMES if name.startswith("gymnasium.wrappers.")),
+]
 
 publish(__name__, dict.fromkeys(WRAPPER_FILES, __name__))
 

@@ -22,29 +22,29 @@ globals().update({name: value for name, value in vars(_real).items() if not name
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 
 
-def old_seed(seed: Any) -> Any:
+def _old_seed(seed: Any) -> Any:
     """Return a seed as today's NumPy takes it: what is no whole number below 2**32 becomes one."""
     if isinstance(seed, int | float | np.integer | np.floating):
         return int(seed) % 2**32
     if isinstance(seed, list | tuple):
-        return [old_seed(part) for part in seed]
+        return [_old_seed(part) for part in seed]
     return seed
 
 
 def seed(seed: Any = None) -> None:
     """Seed NumPy's own generator."""
-    _real.seed(old_seed(seed))
+    _real.seed(_old_seed(seed))
 
 
 class RandomState(_real.RandomState):
     """A generator of its own, seeded as it once could be."""
 
     def __init__(self, seed: Any = None) -> None:
-        super().__init__(old_seed(seed))
+        super().__init__(_old_seed(seed))
 
     def seed(self, seed: Any = None) -> None:
         """Seed it anew."""
-        super().seed(old_seed(seed))
+        super().seed(_old_seed(seed))
 
     def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Any:
         """Return whole numbers from `low` to `high`, or from 1 to `low`, both included."""

@@ -132,6 +132,9 @@ def issctype(kind: Any) -> bool:
 
 def obj2sctype(kind: Any, default: Any = None) -> Any:
     """Return the type of elements that a value stands for or has."""
+    if isinstance(kind, type) and issubclass(kind, np.generic):
+        # Abstract ones, such as numpy.integer, too.
+        return kind
     if isinstance(kind, np.ndarray):
         return kind.dtype.type
     try:

@@ -23,6 +23,18 @@ from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
+__all__ = [
+    "EnvRegistry",
+    "EnvSpec",
+    "env_id_re",
+    "load",
+    "load_env_creator",
+    "make",
+    "register",
+    "registry",
+    "spec",
+]
+
 env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
 _STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
 

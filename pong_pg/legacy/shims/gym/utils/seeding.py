@@ -12,6 +12,8 @@ import numpy as np
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error
 
+__all__ = ["RNG", "RandomNumberGenerator", "create_seed", "hash_seed", "np_random"]
+
 TODAYS = np.random.Generator
 
 
