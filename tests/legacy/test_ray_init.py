@@ -142,6 +142,13 @@ def test_local_mode_is_dropped_where_ray_has_it_no_more(
     assert "local mode is dropped" in capsys.readouterr().err
 
 
+def test_the_head_of_2016_is_started_with_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+    stand_in_for_init(monkeypatch, lambda **arguments: asked.update(arguments))
+    ray.services.start_ray_head("127.0.0.1", num_workers=CORES + 3)
+    assert (asked["address"], asked["num_cpus"]) == ("local", CORES + 3)
+
+
 def test_nothing_of_the_workers_setup_stays_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, str] = {}
     stand_in_for_init(monkeypatch, lambda **_: seen.update(os.environ))

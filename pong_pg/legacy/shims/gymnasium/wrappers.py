@@ -10,7 +10,7 @@ import gymnasium.wrappers as _real
 import numpy as np
 
 from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames as LazyFrames
+from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames  # noqa: F401 - scripts import it from here
 from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
 from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
 from pong_pg.legacy.tables.gym import ARGUMENTS, GYMNASIUM_NAMES, WRAPPER_FILES
