@@ -91,6 +91,7 @@ def test_an_overridden_method_is_reported(old: str) -> None:
     ("env_id", "modern"),
     [
         ("Pong-v0", 'gymnasium.make("ALE/Pong-v5")'),
+        ("PongNoFrameskip-v2", 'gymnasium.make("ALE/Pong-v5", frameskip=1)'),
         ("Pong-v3", 'gymnasium.make("ALE/Pong-v5")'),
         ("PongDeterministic-v4", 'gymnasium.make("ALE/Pong-v5", frameskip=4)'),
         ("PongNoFrameskip-v4", 'gymnasium.make("ALE/Pong-v5", frameskip=1)'),

@@ -139,6 +139,6 @@ def test_what_the_shim_supplies_is_in_the_table() -> None:
             if not name.startswith("_") and not hasattr(real, name) and name not in imports
             if not isinstance(value, types.ModuleType) or value.__name__.startswith("pong_pg")
         }
-        helpers = {f"ray.services.{name}" for name in ("aliases", "fall_through", "not_covered", "say_once")}
+        helpers = {f"ray.services.{name}" for name in ("aliases", "fall_back", "not_covered", "say_once")}
         assert supplied
         assert supplied - helpers <= known

@@ -163,7 +163,8 @@ OVERRIDES = {
 # Infos of vector environments before Gymnasium 1.0, by the names of today.
 FINAL_INFOS = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
 
-# The ids of the Atari games up to gym 0.21. What is version 4 from gym 0.9.2 on was version 3 just before.
+# The ids of the Atari games up to gym 0.21. What is version 4 from gym 0.9.2 on was version 3 just before; Gym skipped
+# versions 1 and 2, for which scripts get the newest.
 ATARI_ID = re.compile(
-    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[034])"
+    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[0-4])"
 )

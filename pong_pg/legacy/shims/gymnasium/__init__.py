@@ -1,6 +1,7 @@
-"""`gymnasium` for scripts: the real one, with Atari registered, and windows only where there is a display.
+"""`gymnasium` for old scripts: the installed one, with the Atari games registered and what 1.0 removed.
 
-What 1.0 took away is there: wrappers hand on what the environments inside have, and the names of 0.26 to 0.29.
+Wrappers forward the attributes of the environments inside, and the names of 0.26 to 0.29 are there. Windows are opened
+only where there is a display.
 """
 
 from __future__ import annotations

@@ -21,14 +21,14 @@ if installed_version("ale-py") is not None:
 
 
 def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gymnasium's names
-    """Make an environment as `gymnasium.make` does.
+    """Make an environment, as `gymnasium.make` does.
 
     Args:
-        id: also an Atari id of the past that ale-py no longer registers.
-        kwargs: `render_mode="human"` becomes "rgb_array" where there is no display.
+        id: an id of Gymnasium, or an old id of an Atari game that ale-py no longer registers.
+        kwargs: arguments of `gymnasium.make`; `render_mode="human"` becomes "rgb_array" where there is no display.
 
     Raises:
-        UnknownEnvError: no such id; it is the error of Gymnasium's too, and its message is one line.
+        UnknownEnvError: there is no such id. The error is one of Gymnasium's too, with a message of one line.
     """
     viewer.draw_without_display()
     inner = kwargs.get("make_kwargs") or kwargs
@@ -44,8 +44,8 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gymnasium's names
     try:
         return forwarding(_real.make(env_id, **kwargs))
     except _real.error.UnregisteredEnv as problem:
-        raise _readable(type(problem))(str(unknown_id(str(id), registered_ids(_real)))) from problem
+        raise _in_one_line(type(problem))(str(unknown_id(str(id), registered_ids(_real)))) from problem
 
 
-def _readable(kind: Any) -> Any:
+def _in_one_line(kind: Any) -> Any:
     return type(kind.__name__, (UnknownEnvError, kind), {"__module__": __name__, "__doc__": kind.__doc__})

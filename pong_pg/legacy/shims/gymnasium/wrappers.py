@@ -11,7 +11,7 @@ import numpy as np
 
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames  # noqa: F401 - scripts import it from here
-from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
+from pong_pg.legacy.shims.gym.wrappers.image_observations import to_grayscale
 from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
 from pong_pg.legacy.tables.gym import ARGUMENTS, GYMNASIUM_NAMES, WRAPPER_FILES
 from pong_pg.legacy.tables.rows import renames
@@ -25,12 +25,12 @@ publish(__name__, dict.fromkeys(WRAPPER_FILES, __name__))
 
 
 class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore[misc]  # a class made at run time
-    """Gives the last observations together; the first of an episode counts for all before it.
+    """Stacks the last observations; at reset the stack is filled with the first observation.
 
     Args:
         env: the environment.
-        num_stack: how many.
-        lz4_compress: without a meaning here: they are kept as they are.
+        num_stack: the number of observations.
+        lz4_compress: ignored: the observations are stored uncompressed.
     """
 
     def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
@@ -40,11 +40,11 @@ class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore
 
 
 class GrayScaleObservation(ObservationWrapper):
-    """Gives pictures in grey, as OpenCV turns them.
+    """Converts image observations to grayscale, as OpenCV does.
 
     Args:
         env: the environment, whose observations are (height, width, 3) uint8.
-        keep_dim: (height, width, 1) instead of (height, width).
+        keep_dim: return (height, width, 1) instead of (height, width).
     """
 
     def __init__(self, env: Any, keep_dim: bool = False) -> None:
@@ -54,13 +54,13 @@ class GrayScaleObservation(ObservationWrapper):
         self.observation_space = _gymnasium.spaces.Box(0, 255, shape, np.uint8)
 
     def observation(self, observation: Any) -> Any:
-        """Return the picture in grey."""
-        grey = in_grey(observation)
+        """Return the image in grayscale."""
+        grey = to_grayscale(observation)
         return grey[:, :, np.newaxis] if self.keep_dim else grey
 
 
 class ResizeObservation(forwarding_class(_real.ResizeObservation)):  # type: ignore[misc]  # as above
-    """Gives pictures in another size.
+    """Resizes image observations.
 
     Args:
         env: the environment.
@@ -72,12 +72,12 @@ class ResizeObservation(forwarding_class(_real.ResizeObservation)):  # type: ign
 
 
 class TransformObservation(forwarding_class(_real.TransformObservation)):  # type: ignore[misc]  # as above
-    """Gives what a function makes of each observation.
+    """Transforms each observation by a function.
 
     Args:
         env: the environment.
         f: the function; today it is called `func`.
-        observation_space: the space of what it gives; None for the environment's.
+        observation_space: the space of its results; None for that of the environment.
         func: see `f`.
     """
 

@@ -15,7 +15,7 @@ from pong_pg.legacy.tables import numpy as table
 
 
 class _Casts(Mapping[Any, Callable[[Any], Any]]):
-    """`numpy.cast`: for each type a function that converts to it."""
+    """`numpy.cast`: for each scalar type, a function that converts arrays to it."""
 
     def __getitem__(self, kind: Any) -> Callable[[Any], Any]:
         dtype = np.dtype(kind)
@@ -29,7 +29,7 @@ class _Casts(Mapping[Any, Callable[[Any], Any]]):
 
 
 class _Sizes(Mapping[Any, int]):
-    """`numpy.nbytes`: for each type the bytes of one element."""
+    """`numpy.nbytes`: for each scalar type, the size of an element in bytes."""
 
     def __getitem__(self, kind: Any) -> int:
         return int(np.dtype(kind).itemsize)
@@ -52,7 +52,7 @@ _TYPES = [kind for kinds in _KINDS.values() for kind in kinds]
 
 
 def asscalar(array: Any) -> Any:
-    """Return the number in an array of one element."""
+    """Return the element of an array of size 1 as a Python number."""
     return np.asarray(array).item()
 
 
@@ -62,7 +62,7 @@ def rank(array: Any) -> int:
 
 
 def alen(array: Any) -> int:
-    """Return the length of the first dimension, 1 for a number."""
+    """Return the length of the first dimension; 1 for a scalar."""
     return len(np.atleast_1d(array))
 
 
@@ -72,7 +72,7 @@ def msort(array: Any) -> Any:
 
 
 def in1d(values: Any, among: Any, assume_unique: bool = False, invert: bool = False) -> Any:
-    """Return for each value, as one row, whether it is among others."""
+    """Return a one-dimensional array of whether each value is in `among`."""
     return np.isin(np.ravel(values), np.ravel(among), assume_unique=assume_unique, invert=invert)
 
 
@@ -89,7 +89,7 @@ def row_stack(arrays: Any, **named: Any) -> Any:
 
 
 def fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "", **named: Any) -> Any:
-    """Return an array read from text with separators, or from the bytes of an array."""
+    """Return an array read from a string with separators, or from the bytes of an array."""
     if sep:
         return np.fromstring(string, dtype=dtype, count=count, sep=sep, **named)
     data = string.encode("latin-1") if isinstance(string, str) else string
@@ -112,7 +112,7 @@ def source(thing: Any, output: Any = None) -> None:
 
 
 def find_common_type(array_types: Any, scalar_types: Any) -> Any:
-    """Return the type that arrays of these types and numbers of those give together."""
+    """Return the dtype that arrays of the first types and scalars of the second have in common."""
     arrays = np.result_type(*array_types) if len(array_types) else None
     scalars = np.result_type(*scalar_types) if len(scalar_types) else None
     if arrays is None or scalars is None:
@@ -124,14 +124,14 @@ def find_common_type(array_types: Any, scalar_types: Any) -> Any:
 
 
 def issctype(kind: Any) -> bool:
-    """Return whether a value is a type of array elements."""
+    """Return whether a value is a scalar type or a dtype."""
     if not isinstance(kind, type | np.dtype):
         return False
     return obj2sctype(kind) not in {None, np.object_}
 
 
 def obj2sctype(kind: Any, default: Any = None) -> Any:
-    """Return the type of elements that a value stands for or has."""
+    """Return the scalar type that a value names or has."""
     if isinstance(kind, type) and issubclass(kind, np.generic):
         # Abstract ones, such as numpy.integer, too.
         return kind
@@ -144,18 +144,18 @@ def obj2sctype(kind: Any, default: Any = None) -> Any:
 
 
 def sctype2char(kind: Any) -> str:
-    """Return the letter of a type of elements."""
+    """Return the character code of a scalar type."""
     return str(np.dtype(kind).char)
 
 
 def maximum_sctype(kind: Any) -> Any:
-    """Return the widest type of elements of the same kind."""
+    """Return the scalar type of the largest precision of the same kind."""
     widest = {"i": "int", "u": "uint", "f": "float", "c": "complex"}.get(np.dtype(kind).kind)
     return _KINDS[widest][-1] if widest else np.dtype(kind).type
 
 
 def issubclass_(first: Any, second: Any) -> bool:
-    """Return whether a value is a class below another; False for what is no class."""
+    """Return whether a value is a subclass of another; False if it is not a class."""
     try:
         return issubclass(first, second)
     except TypeError:
@@ -163,7 +163,7 @@ def issubclass_(first: Any, second: Any) -> bool:
 
 
 def issubsctype(first: Any, second: Any) -> bool:
-    """Return whether a type of elements is below another."""
+    """Return whether a scalar type is a subtype of another."""
     return issubclass(obj2sctype(first), obj2sctype(second))
 
 
@@ -173,28 +173,28 @@ def disp(text: Any, device: Any = None, linefeed: bool = True) -> None:
 
 
 def set_string_function(function: Any, repr: bool = True) -> None:  # noqa: A002 - NumPy's name
-    """Do nothing: NumPy 2 lets no function print its arrays any more."""
+    """Do nothing: NumPy 2 has no such hook."""
     del function, repr
 
 
 def deprecate(*arguments: Any, **_: Any) -> Any:
-    """Return a function as it is, or a decorator that does."""
+    """Return the function unchanged, or a decorator that does."""
     return arguments[0] if arguments and callable(arguments[0]) else lambda function: function
 
 
 def deprecate_with_doc(_: str) -> Any:
-    """Return a decorator that leaves a function as it is."""
+    """Return a decorator that returns the function unchanged."""
     return deprecate()
 
 
 def recfromtxt(name: Any, **named: Any) -> Any:
-    """Return the records in a text file."""
+    """Return the contents of a text file as a record array."""
     named.setdefault("dtype", None)
     return np.genfromtxt(name, **named).view(np.recarray)
 
 
 def recfromcsv(name: Any, **named: Any) -> Any:
-    """Return the records in a file of comma-separated values, named by its first line."""
+    """Return the contents of a CSV file as a record array, with the fields named by its first line."""
     defaults: dict[str, Any] = {"case_sensitive": "lower", "names": True, "delimiter": ",", "dtype": None}
     return np.genfromtxt(name, **{**defaults, **named}).view(np.recarray)
 

@@ -1,4 +1,4 @@
-"""The arguments of `ray.init`, of any year, in today's words."""
+"""Translation of the arguments of `ray.init` of every version to those of the installed Ray."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _HIDDEN = {
 
 
 def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments as today's Ray takes them; what it has no use for is dropped with a note.
+    """Return the arguments of the installed Ray; arguments that mean nothing to it are ignored, with a note.
 
     Raises:
-        PongPGError: no version of Ray has had one of the arguments.
+        PongPGError: an argument that no version of Ray has had.
     """
     named = {**_of_position(positional), **named}
     today = set(inspect.signature(ray.init).parameters) - {"kwargs"} | _HIDDEN
@@ -60,28 +60,28 @@ def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict
         modern["local_mode"] = True
     if named.get("num_custom_resource"):
         modern["resources"] = {"CustomResource": named["num_custom_resource"], **(modern.get("resources") or {})}
-    # Where no address is given, today's Ray looks for a cluster of this machine; that of the time started one.
+    # Without an address, today's Ray looks for a cluster on this machine; old versions started one.
     if modern.get("address") is None and not os.environ.get("RAY_ADDRESS") and set(named) - today:
         modern["address"] = "local"
-    _give_workers(named, modern)
+    _set_num_cpus(named, modern)
     return modern
 
 
 def _of_position(positional: tuple[Any, ...]) -> dict[str, Any]:
     if len(positional) > 1:
-        raise PongPGError(f"ray.init takes one argument without its name, the address; got {positional!r}")
+        raise PongPGError(f"ray.init takes one positional argument, the address; got {positional!r}")
     return {"start_ray_local" if isinstance(one, bool) else "address": one for one in positional}
 
 
-def _give_workers(named: dict[str, Any], modern: dict[str, Any]) -> None:
-    """Make it so many CPUs that the workers asked for can work at once, on however many cores."""
+def _set_num_cpus(named: dict[str, Any], modern: dict[str, Any]) -> None:
+    """Set the number of CPUs so that the workers asked for can run at once, on any number of cores."""
     workers = named.get("num_workers") or named.get("num_initial_workers")
     if not workers or modern.get("num_cpus") is not None:
         return
     if modern.get("address") != "local":
-        say_once("ray.init: num_workers is dropped: the cluster that is attached to has its own")
+        say_once("ray.init: num_workers is ignored: the cluster that the script connects to has its own workers")
     elif named.get("start_ray_local"):
-        # In 2016 the workers were all there was to share.
+        # In 2016 the number of workers alone limited how many tasks ran at once.
         modern["num_cpus"] = int(workers)
     else:
         modern["num_cpus"] = max(int(workers), os.cpu_count() or 1)

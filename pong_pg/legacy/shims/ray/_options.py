@@ -1,4 +1,4 @@
-"""The options of `ray.remote`, of any year, in today's words."""
+"""Translation of the options of `ray.remote` of every version to those of the installed Ray."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TABLE = ARGUMENTS["ray.remote"]
 
 
 def modern_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options as today's Ray calls them; what means nothing any more is dropped with a note."""
+    """Return the options of the installed Ray; options that mean nothing to it are ignored, with a note."""
     if not options:
         return options
     modern: dict[str, Any] = {}
@@ -34,6 +34,6 @@ def modern_options(options: dict[str, Any]) -> dict[str, Any]:
     return modern
 
 
-def of_types(lists: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the options that `@ray.remote([argument types], [return types])` of 2016 stands for."""
+def options_for_types(lists: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the options for `@ray.remote([argument types], [return types])` of 2016."""
     return {"num_returns": len(lists[1])} if len(lists) > 1 else {}

@@ -1,4 +1,4 @@
-"""SciPy with `scipy.misc` as it was, and with the names of NumPy that it once had at its top."""
+"""`scipy` for old scripts: the installed SciPy with `scipy.misc`, and with NumPy's functions at its top."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pong_pg.legacy.tables.scipy import numpys_name
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
-        # The machinery of imports asks for these; they are this module's or nobody's.
+        # The import system looks these up; they must not come from another module.
         raise AttributeError(name)
     numpys = _numpys(name)
     if installed_version("scipy") is not None:
@@ -31,7 +31,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _numpys(name: str) -> Any:
-    """Return what NumPy has by a name that SciPy once had at its top too; None if there is no such name."""
+    """Return the object of NumPy by a name that SciPy also had at its top; None if there is no such name."""
     module, _, attribute = numpys_name(f"scipy.{name}").rpartition(".")
     return getattr(np.random if module == "numpy.random" else np, attribute, None) if module else None
 

@@ -1,4 +1,4 @@
-"""`gym.envs.classic_control` and the other families: Gymnasium's modules, their environments in the form of Gym."""
+"""`gym.envs.classic_control` and the other families: Gymnasium's modules, with their environments in Gym's form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pong_pg.legacy.tables.gym import GONE_FAMILIES
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
 _PACKAGE = __name__.rpartition(".")[0]
-# Modules that stand in this shim, below a family.
+# Modules within a family that this shim has itself.
 _OF_THIS_SHIM = {
     "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
     "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
@@ -25,11 +25,11 @@ _OF_THIS_SHIM = {
 
 
 class Family(ModuleType):
-    """A module of Gymnasium's environments, whose classes come in the form of Gym.
+    """A module of Gymnasium's environments that gives their classes in the form of Gym.
 
     Args:
         name: the module's own full name.
-        todays: that of Gymnasium's module; it is imported when something is asked for.
+        todays: the name of Gymnasium's module, which is imported at the first access.
     """
 
     def __init__(self, name: str, todays: str) -> None:
@@ -48,7 +48,7 @@ class Family(ModuleType):
 
 
 def publish_families() -> None:
-    """Make the families and the modules in them importable; none is imported by that."""
+    """Make the families and the modules in them importable; without importing Gymnasium's modules."""
     envs = gymnasium.envs
     for family in pkgutil.iter_modules(envs.__path__):
         if family.ispkg:

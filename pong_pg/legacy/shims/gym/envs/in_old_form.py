@@ -13,7 +13,7 @@ from pong_pg.legacy.tables.gym import OVERRIDES
 
 @functools.cache
 def in_old_form(native: Any) -> Any:
-    """Return the class of an environment of today in the form of Gym.
+    """Return a class of Gymnasium's environments in the form of Gym.
 
     It can be pickled by reference: `__getattr__` of this module finds it by its qualified name.
 
@@ -23,7 +23,7 @@ def in_old_form(native: Any) -> Any:
     if issubclass(native, Env):
         return native
     if native.__module__.startswith("ale_py"):
-        # Its import needs ale-py, which a script of other games does not.
+        # It needs ale-py, which scripts for other environments may not have.
         from pong_pg.legacy.shims.gym.envs.atari import AtariEnv
 
         return AtariEnv
@@ -34,7 +34,7 @@ def in_old_form(native: Any) -> Any:
         "_native": native,
         "metadata": metadata_of(native),
     }
-    # Helpers of today's class that have the names under which Gym once called what scripts wrote.
+    # Helpers of Gymnasium's class that have the names of methods that scripts overrode in old Gym.
     own = OVERRIDES.keys() & set(dir(native))
     body |= {name: getattr(native, name) for name in own}
     return type(native.__name__, (OldForm, native), body)

@@ -55,13 +55,13 @@ class EnvSpec:
     Args:
         id: such as "Pong-v0".
         entry_point: "module:Class", or whatever makes the environment when called.
-        reward_threshold: from which mean reward on it counts as solved.
-        nondeterministic: whether it differs from run to run even when seeded.
-        max_episode_steps: after so many steps an episode is cut off; None for no limit.
+        reward_threshold: the mean return from which on it counts as solved.
+        nondeterministic: whether it differs between runs even with the same seed.
+        max_episode_steps: the number of steps after which an episode is truncated; None for no limit.
         kwargs: what the entry point is called with.
         timestep_limit: 2016's name of `max_episode_steps`.
-        tags: of 2017; the one for the step limit is heeded.
-        more: what other versions took, kept as attributes.
+        tags: as of 2017; only the one for the step limit has an effect.
+        more: arguments of other versions, kept as attributes.
     """
 
     def __init__(  # noqa: PLR0917 - Gym's form
@@ -77,7 +77,7 @@ class EnvSpec:
         **more: Any,
     ) -> None:
         if not env_id_re.search(id):
-            raise error.Error(f"an environment's id must look like 'Name-v0'; got {id!r}")
+            raise error.Error(f"the id of an environment must have the form 'Name-v0'; got {id!r}")
         self.id = id
         self.entry_point = entry_point
         self.reward_threshold = reward_threshold
@@ -122,14 +122,14 @@ class EnvSpec:
     def make(self, **kwargs: Any) -> Any:
         """Make the environment without the wrappers of `gym.make`."""
         if self.entry_point is None:
-            raise error.DeprecatedEnv(f"{self.id} can't be made: it was registered without an entry_point")
+            raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
         creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
         if isinstance(creator, type) and _is_todays(creator):
             creator = in_old_form(creator)
         kwargs = {**self.kwargs, **kwargs}
         env = creator(**kwargs)
         if _is_todays(type(env)):
-            # Made by a function, perhaps of several wrappers.
+            # Made by a function, which may have put wrappers around it.
             env = as_legacy(env) if settings.current().step_values == 4 else env
         spec = copy.copy(self)
         spec.kwargs = kwargs
@@ -147,11 +147,11 @@ def _is_todays(cls: type) -> bool:
 
 
 class EnvRegistry(MutableMapping[str, Any]):
-    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of before."""
+    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of earlier versions."""
 
     def __init__(self) -> None:
         self._own: dict[str, Any] = {}
-        # What is made of today's specifications depends on the script's form, and scripts change them.
+        # Kept for each number of step values, on which they depend, because scripts change them.
         self._todays: dict[tuple[int, str], Any] = {}
 
     @property
@@ -164,17 +164,17 @@ class EnvRegistry(MutableMapping[str, Any]):
         return self.values()
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
-        """Register an environment; see `EnvSpec`. An id that is there already is registered anew."""
+        """Register an environment; see `EnvSpec`. An id that is already registered is replaced."""
         self._own[id] = EnvSpec(id, entry_point, **kwargs)
 
     def spec(self, path: str) -> Any:
-        """Return the specification of an id, or of the newest version of it where that version is gone.
+        """Return the specification of an id, or of its newest version where the version asked for was removed.
 
         Args:
             path: the id; with "module:" before it, the module is imported first.
 
         Raises:
-            UnregisteredEnv: no such id; the message has the nearest ones.
+            UnregisteredEnv: no such id; the message names the nearest ones.
         """
         module, colon, env_id = path.rpartition(":")
         if colon:
@@ -187,7 +187,7 @@ class EnvRegistry(MutableMapping[str, Any]):
         newest = self._newest(env_id)
         if newest is None:
             raise error.UnregisteredEnv(str(unknown_id(path, self)))
-        say_once(f"{env_id} is not in today's packages: {newest} takes its place")
+        say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
         return self[newest]
 
     def _newest(self, env_id: str) -> str | None:
@@ -227,7 +227,7 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __delitem__(self, env_id: str) -> None:
         if env_id not in self:
             raise KeyError(env_id)
-        # An id of today's packages comes back: scripts remove ids to register their own.
+        # Ids of the installed packages stay: scripts remove ids in order to register their own.
         self._own.pop(env_id, None)
 
     def __iter__(self) -> Iterator[str]:
@@ -239,7 +239,7 @@ class EnvRegistry(MutableMapping[str, Any]):
 
 
 def _can_be_made(spec: Any) -> bool:
-    """Return whether today's package says more about an id than that it is gone."""
+    """Return whether today's package can make an id; for some it only raises an error that the id was removed."""
     return not getattr(spec.entry_point, "__name__", "").startswith("_raise")
 
 
@@ -264,7 +264,7 @@ def _spec_of_today(env_id: str) -> EnvSpec:
         spec.reward_threshold,
         spec.nondeterministic,
         spec.max_episode_steps,
-        # An id of today does not say what is today's default, and was not gym 0.19's.
+        # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
         ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs),
         order_enforce=True,
     )
@@ -297,16 +297,16 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
 
     Args:
         id: a registered id, or a specification.
-        kwargs: what the environment takes. Of the arguments of `gym.make` itself, `max_episode_steps` and `autoreset`
-            mean what they meant; those about checking and forms are done without.
+        kwargs: arguments of the environment. Of the arguments of `gym.make` itself, `max_episode_steps` and
+            `autoreset` mean what they meant; those about checks and API compatibility are ignored.
 
     Raises:
         UnregisteredEnv: no such id.
-        Error: it could not be made; the message says why.
+        Error: the environment could not be made; the message says why.
     """
     spec = registry.spec(id) if isinstance(id, str) else id
     if not hasattr(spec, "make"):
-        raise error.Error(f"gym.make takes an environment's id, such as 'Pong-v0'; got {id!r}")
+        raise error.Error(f"the id given to gym.make must be a string such as 'Pong-v0', or a spec; got {id!r}")
     limit = kwargs.pop("max_episode_steps", None) or spec.max_episode_steps
     autoreset = kwargs.pop("autoreset", False)
     for name in ("new_step_api", "apply_step_compatibility", "apply_api_compatibility", "disable_env_checker"):
@@ -321,10 +321,10 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
 
 def _made(spec: Any, kwargs: dict[str, Any]) -> Any:
     if not str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.")):
-        # What a script's own class raises is the script's.
+        # Errors of a script's own class are passed on unchanged.
         return spec.make(**kwargs)
     try:
         return spec.make(**kwargs)
     except (gymnasium.error.Error, ImportError, TypeError) as problem:
-        # A package that is missing, or an argument that it doesn't have.
+        # A missing package, or an argument that the environment doesn't have.
         raise error.Error(f"{spec.id} could not be made: {' '.join(str(problem).split())}") from problem

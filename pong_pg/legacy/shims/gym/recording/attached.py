@@ -9,7 +9,7 @@ from pong_pg.legacy.shims.gym.recording.episodes import EpisodeRecorder, schedul
 
 
 class AttachedMonitor:
-    """`env.monitor` of 2016: records the environment that it is an attribute of, from `start` to `close`.
+    """`env.monitor` of 2016: records the environment whose attribute it is, from `start` to `close`.
 
     Args:
         env: the environment.
@@ -32,13 +32,13 @@ class AttachedMonitor:
         mode: str | None = None,
         **_more: Any,
     ) -> list[Any]:
-        """Begin to record; for the arguments see `Monitor`.
+        """Start recording; for the arguments see `EpisodeRecorder`.
 
         Returns:
-            The environment's seeds: with `seed` it is seeded.
+            The seeds of the environment, which is seeded if `seed` is given; else an empty list.
         """
         if self._recording is not None:
-            raise error.Error("this environment's monitor has been started already; close it first")
+            raise error.Error("this environment's monitor has already been started; close it first")
         callable_now = self._options.get("video_callable", video_callable)
         monitor = EpisodeRecorder(
             _Methods(self.env),
@@ -51,13 +51,13 @@ class AttachedMonitor:
             self._options.get("mode", mode),
         )
         self._recording = monitor
-        # The environment stays the object that the script has: what it calls is what is recorded.
+        # The environment stays the object that the script has, so its own methods are replaced by recording ones.
         self.env.step, self.env.reset = monitor.step, monitor.reset
         seeds: list[Any] = self.env.seed(seed) if seed is not None else []
         return seeds
 
     def configure(self, video_callable: Any = None, mode: str | None = None, **_more: Any) -> None:
-        """Change what is filmed, or the mode, before or while it records."""
+        """Change which episodes are recorded as videos, or the mode; before or during a recording."""
         if video_callable is not None:
             self._options["video_callable"] = video_callable
         if mode is not None:
@@ -70,7 +70,7 @@ class AttachedMonitor:
 
     @property
     def enabled(self) -> bool:
-        """Whether it records now."""
+        """Whether it is recording."""
         return self._recording is not None
 
     def flush(self, force: bool = True) -> None:
@@ -88,12 +88,12 @@ class AttachedMonitor:
     def __getattr__(self, name: str) -> Any:
         recording = vars(self).get("_recording")
         if name.startswith("_") or recording is None:
-            raise AttributeError(f"a monitor that is not started has no attribute {name!r}")
+            raise AttributeError(f"a monitor that has not been started has no attribute {name!r}")
         return getattr(recording, name)
 
 
 class _Methods:
-    """An environment's own `step` and `reset`, which the monitor's take the place of on the object."""
+    """The methods of an environment before the monitor replaced `step` and `reset` on the object."""
 
     def __init__(self, env: Any) -> None:
         self.step, self.reset, self.render, self.close = env.step, env.reset, env.render, env.close

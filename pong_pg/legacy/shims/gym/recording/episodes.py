@@ -21,7 +21,7 @@ from pong_pg.legacy.shims.gym.utils.helpers import Closer, atomic_write
 
 _TYPES = {"evaluation": "e", "training": "t"}
 
-# Ctrl-C ends most scripts: what is open then is written as the interpreter ends.
+# Most scripts are ended by Ctrl-C: open recordings are written when the interpreter exits.
 monitor_closer = Closer()
 
 
@@ -30,17 +30,17 @@ class EpisodeRecorder:
 
     Args:
         env: the environment.
-        directory: where the files go; it is made if need be.
-        video_callable: from the number of an episode to whether it is filmed; None films the cubes 0, 1, 8, 27 and so
-            on and every thousandth, False none.
-        force: remove what another monitor wrote there.
-        resume: leave it and add to it.
+        directory: the directory of the files; it is created if it does not exist.
+        video_callable: a function from the number of an episode to whether it is recorded as a video; None records the
+            cubes 0, 1, 8, 27 and so on and, from 1,000 on, every thousandth; False records none.
+        force: remove the files of another monitor in the directory.
+        resume: keep them and add to them.
         write_upon_reset: write the statistics at each reset too.
-        uid: in the files' names instead of the number of the process.
+        uid: part of the files' names, instead of the process id.
         mode: "training" or "evaluation".
 
     Raises:
-        Error: the directory has another monitor's files, or an argument is none of these.
+        Error: the directory has the files of another monitor, or an argument has another value.
     """
 
     def __init__(  # noqa: PLR0917 - Gym's form
@@ -61,14 +61,14 @@ class EpisodeRecorder:
         self.episode_id = 0
         self.env_semantics_autoreset = (env.metadata or {}).get("semantics.autoreset")
         self.video_callable = schedule(video_callable)
-        self.directory = os.path.abspath(directory)  # noqa: PTH100 - a text, as scripts read it
+        self.directory = os.path.abspath(directory)  # noqa: PTH100 - a string, as scripts read it
         Path(self.directory).mkdir(parents=True, exist_ok=True)
         if force:
             clear_monitor_files(self.directory)
         elif not resume and (there := detect_training_manifests(self.directory)):
             raise error.Error(
-                f"{directory} has files of another monitor, such as {Path(there[0]).name}: choose another directory, "
-                "or Monitor(force=True) to remove them, or Monitor(resume=True) to add to them"
+                f"{directory} already has files of a monitor, such as {Path(there[0]).name}; choose another directory, "
+                "or pass force=True to remove them or resume=True to add to them"
             )
         self._monitor_id = monitor_closer.register(self)
         self.file_prefix = FILE_PREFIX
@@ -87,7 +87,7 @@ class EpisodeRecorder:
             self._set_mode(mode)
 
     def step(self, action: Any) -> Any:
-        """Play one step and record it."""
+        """Run one step and record it."""
         if not self.enabled:
             return self.env.step(action)
         self.stats_recorder.before_step(action)
@@ -103,7 +103,7 @@ class EpisodeRecorder:
         return result
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode and its recording."""
+        """Start an episode and its recording."""
         if self.enabled:
             self.stats_recorder.before_reset()
         result = self.env.reset(**kwargs)
@@ -118,7 +118,7 @@ class EpisodeRecorder:
     _reset = reset
 
     def reset_video_recorder(self) -> None:
-        """Finish the present video and begin the next, if the episode is one to be filmed."""
+        """Finish the current video and start the next, if the episode is to be recorded."""
         self._close_video_recorder()
         self.video_recorder = video_recorder.VideoRecorder(
             env=self.env,
@@ -135,12 +135,12 @@ class EpisodeRecorder:
                 self.videos.append((self.video_recorder.path, self.video_recorder.metadata_path))
 
     def close(self) -> None:
-        """Finish the recording, and close the environment."""
+        """Finish the recording and close the environment."""
         self.finish()
         self.env.close()
 
     def finish(self) -> None:
-        """Write everything there is; the environment stays open."""
+        """Write all files; the environment stays open."""
         if not self.enabled:
             return
         self.enabled = False
@@ -172,15 +172,15 @@ class EpisodeRecorder:
             self.close()
 
     def get_total_steps(self) -> int:
-        """Return the number of steps of all episodes."""
+        """Return the total number of steps of all episodes."""
         return self.stats_recorder.total_steps
 
     def get_episode_rewards(self) -> list[float]:
-        """Return the reward of each episode that has ended."""
+        """Return the return (sum of rewards) of each episode that has ended."""
         return self.stats_recorder.episode_rewards
 
     def get_episode_lengths(self) -> list[int]:
-        """Return the steps of each episode that has ended."""
+        """Return the length of each episode that has ended, in steps."""
         return self.stats_recorder.episode_lengths
 
 
@@ -201,7 +201,7 @@ def schedule(video_callable: Any) -> Callable[[int], Any]:
 
 
 def capped_cubic_video_schedule(episode_id: int) -> bool:
-    """Return whether an episode is filmed: 0, 1, 8, 27 and so on, from 1,000 on every thousandth."""
+    """Return whether an episode is recorded: 0, 1, 8, 27 and so on, from 1,000 on every thousandth."""
     if episode_id >= 1000:
         return episode_id % 1000 == 0
     root: int = round(episode_id ** (1.0 / 3))
@@ -209,5 +209,5 @@ def capped_cubic_video_schedule(episode_id: int) -> bool:
 
 
 def disable_videos(episode_id: int) -> bool:  # noqa: ARG001 - a schedule
-    """Return False: no episode is filmed."""
+    """Return False: no episode is recorded."""
     return False

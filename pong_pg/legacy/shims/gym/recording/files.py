@@ -13,7 +13,7 @@ MANIFEST_PREFIX = FILE_PREFIX + ".manifest"
 
 
 def detect_training_manifests(training_dir: Any, files: Any = None) -> list[str]:
-    """Return the paths of the manifests in a directory."""
+    """Return the paths of the monitors' manifests in a directory."""
     return _files(training_dir, MANIFEST_PREFIX, files)
 
 
@@ -28,14 +28,14 @@ def _files(directory: Any, prefix: str, files: Any = None) -> list[str]:
 
 
 def clear_monitor_files(training_dir: Any) -> None:
-    """Remove what monitors wrote into a directory."""
+    """Remove the files of monitors from a directory."""
     for path in detect_monitor_files(training_dir):
         logger.info("removing %s", path)
         Path(path).unlink()
 
 
 def load_results(training_dir: Any) -> dict[str, Any] | None:
-    """Return what the monitors of a directory recorded; None where there is nothing.
+    """Load what monitors have recorded in a directory; returns None if there are no manifests.
 
     Returns:
         Episodes in the order in which they ended: `timestamps`, `episode_lengths`, `episode_rewards`,
@@ -43,7 +43,7 @@ def load_results(training_dir: Any) -> dict[str, Any] | None:
     """
     manifests = detect_training_manifests(training_dir) if Path(training_dir).is_dir() else []
     if not manifests:
-        logger.error("no manifests of a monitor in %s", training_dir)
+        logger.error("there are no manifests of a monitor in %s", training_dir)
         return None
     contents = [json.loads(Path(manifest).read_text()) for manifest in manifests]
     stats = [json.loads((Path(training_dir) / content["stats"]).read_text()) for content in contents]

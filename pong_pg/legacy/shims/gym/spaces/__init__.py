@@ -26,12 +26,12 @@ flatdim, flatten, unflatten = _todays.flatdim, _todays.flatten, _todays.unflatte
 
 
 def flatten_space(space: Any) -> Any:
-    """Return the Box of what `flatten` gives."""
+    """Return the Box space of flattened values; see `flatten`."""
     return converted(_todays.flatten_space(space), classes)
 
 
 def __getattr__(name: str) -> Any:
-    # Text, Sequence and Graph came with gym 0.25, and are Gymnasium's.
+    # Text, Sequence and Graph were added in gym 0.25, and are Gymnasium's.
     if name in _todays.__all__:
         return getattr(_todays, name)
     raise not_covered("gym.spaces", name)
