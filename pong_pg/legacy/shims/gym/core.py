@@ -1,4 +1,4 @@
-"""`gym.core`: the base classes of environments and wrappers, for either form of `reset` and `step`.
+"""`gym.core`: the base classes of environments and wrappers, for environments with four or five step values.
 
 What a script's own classes return is never changed. The wrappers here look at the length of a result and pass on
 whatever else is in it.

@@ -58,7 +58,7 @@ class AlreadyPendingCallError(Error):
 
 
 class NoAsyncCallError(AlreadyPendingCallError):
-    """The result of a call of a vector environment is asked for that was not made."""
+    """The result of an asynchronous call of a vector environment was requested without that call."""
 
 
 def _derived(name: str, base: type[Error] = Error) -> Any:

@@ -216,7 +216,7 @@ OWN: dict[str, Any] = {
 
 
 def _objects(names: Iterable[str]) -> dict[str, Any]:
-    """Return what scripts get for names of the table; what is nowhere in the installed NumPy is left out."""
+    """Return the objects for names of the table; names that the installed NumPy has nowhere are left out."""
     found = {}
     for name in names:
         place = table.TOP[name].supplied_by

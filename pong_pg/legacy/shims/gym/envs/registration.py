@@ -50,7 +50,7 @@ load_env_creator = load
 
 
 class EnvSpec:
-    """What an id was registered with.
+    """The specification of an id: what it was registered with.
 
     Args:
         id: such as "Pong-v0".
@@ -124,11 +124,11 @@ class EnvSpec:
         if self.entry_point is None:
             raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
         creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
-        if isinstance(creator, type) and _is_todays(creator):
+        if isinstance(creator, type) and _is_gymnasiums(creator):
             creator = in_old_form(creator)
         kwargs = {**self.kwargs, **kwargs}
         env = creator(**kwargs)
-        if _is_todays(type(env)):
+        if _is_gymnasiums(type(env)):
             # Made by a function, which may have put wrappers around it.
             env = as_legacy(env) if settings.current().step_values == 4 else env
         spec = copy.copy(self)
@@ -141,8 +141,8 @@ class EnvSpec:
         return f"EnvSpec({self.id})"
 
 
-def _is_todays(cls: type) -> bool:
-    """Return whether environments of a class have today's form: Gymnasium's, and not this shim's."""
+def _is_gymnasiums(cls: type) -> bool:
+    """Return whether a class is one of Gymnasium's environments that is not in the form of Gym."""
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
@@ -200,7 +200,7 @@ class EnvRegistry(MutableMapping[str, Any]):
             for name, _, version in [known.rpartition("-v")]
             if name == match[1] and _can_be_made(self[known])
         ]
-        # Atari games of today stand in a namespace of their own.
+        # Today the Atari games are in a namespace of their own.
         return max(versions)[1] if versions else (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
 
     def make(self, path: str, **kwargs: Any) -> Any:

@@ -39,7 +39,7 @@ class Monitor(EpisodeRecorder, Wrapper):
     """Records an environment into a directory; see `EpisodeRecorder` for the arguments."""
 
     def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
-        """Make a monitor; for a directory alone, as in 2016, what makes one of an environment."""
+        """Make a monitor; for a directory alone, as in 2016, a function that makes one for an environment."""
         if isinstance(env, (str, os.PathLike)):
             return lambda inner: cls(inner, env, *args, **kwargs)
         return super().__new__(cls)

@@ -102,7 +102,7 @@ class TransformReward(RewardWrapper):
 
 
 class ClipAction(ActionWrapper):
-    """Clips actions to the bounds of the action space, which stays as it is."""
+    """Clips actions to the bounds of the action space, which is unchanged."""
 
     def action(self, action: Any) -> Any:
         """Return the clipped action."""
