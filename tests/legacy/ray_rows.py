@@ -237,7 +237,8 @@ def wait() -> Any:
     references = [ray.put(number) for number in range(3)]
     ready, rest = ray.wait(references, 2, 1000)
     [one], rest_by_name = ray.wait(object_ids=references, num_returns=1, timeout=None)
-    return len(ready), len(rest), ray.get(one) in range(3), len(rest_by_name)
+    [two], _ = ray.wait(objectids=references)
+    return len(ready), len(rest), ray.get([one, two])[0] in range(3), len(rest_by_name)
 
 
 def wait_for_milliseconds() -> Any:
@@ -258,7 +259,9 @@ def registered() -> Any:
 
     ray.register_class(Own)
     ray.register_class(Own, pickle=True)
-    return ray.register_module(os), ray.register_custom_serializer(Own, use_pickle=True)
+    ray.register_custom_serializer(Own, serializer=lambda _: "own", deserializer=lambda text: text)
+    sent = ray.get(ray.put(Own(), weakref=True))
+    return ray.register_module(os), ray.register_custom_serializer(Own, use_pickle=True), sent
 
 
 def errors_and_log() -> Any:
@@ -278,6 +281,7 @@ def state_of_the_cluster() -> Any:
         nodes[0]["Alive"],
         ray.global_state.cluster_resources()["CPU"],
         isinstance(ray.get_webui_url(), str),
+        ray.actors() == ray.global_state.actor_table(),
         ray.global_state.chrome_tracing_dump() is not None,
         len(ray.jobs()),
     )
@@ -339,10 +343,10 @@ ROWS: list[tuple[Callable[[], Any], Any]] = [
     (actor_of_a_derived_class, 5),
     (wait, (2, 1, True, 2)),
     (wait_for_milliseconds, (0, 1, True)),
-    (registered, (None, None)),
+    (registered, (None, None, "own")),
     (errors_and_log, ([], [], [])),
     (modes, (0, 1, 2, 2, 3)),
-    (state_of_the_cluster, (1, True, 2.0, True, True, 1)),
+    (state_of_the_cluster, (1, True, 2.0, True, True, True, 1)),
     (old_modules, (True, True, None, True, True, None)),
     (names_of_today, (True, True, True, True, True, True, True, "ray.dag", [], True)),
     (settings_of_the_driver, True),

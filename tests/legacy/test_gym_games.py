@@ -214,7 +214,7 @@ def test_a_seed_is_never_lost(gym: Any) -> None:
     one = old.reset()
     old.seed(4)
     assert np.array_equal(old.reset(), one)
-    with pytest.raises(gym.error.Error, match="seed must be a whole number"):
+    with pytest.raises(gym.error.Error, match="seed must be an integer"):
         old.seed(-1)
 
 

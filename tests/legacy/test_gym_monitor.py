@@ -93,7 +93,7 @@ def test_wrong_use_is_said(gym: Any, own: Any, tmp_path: Path) -> None:
         env.step(0)
     env.reset()
     env.step(0)
-    with pytest.raises(gym.error.Error, match="before it has ended"):
+    with pytest.raises(gym.error.Error, match="after the episode has ended"):
         env.reset()
     env.close()
     env.step(0)
@@ -172,7 +172,7 @@ def test_the_monitor_of_2016(gym: Any, own: Any, tmp_path: Path) -> None:
     env.monitor.configure(video_callable=lambda _: False)
     assert env.monitor.start(tmp_path, force=True, seed=4) == [4]
     _play(env, 2)
-    with pytest.raises(gym.error.Error, match="started already"):
+    with pytest.raises(gym.error.Error, match="already been started"):
         env.monitor.start(tmp_path)
     env.monitor.close()
     env.monitor.close()

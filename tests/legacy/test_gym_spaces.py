@@ -185,7 +185,7 @@ def test_seeding(spaces: Any) -> None:
     assert generator.random_sample(2).shape == generator.randn(2).shape == (2,)
     assert pickle.loads(pickle.dumps(generator)).rand() == copy.deepcopy(generator).rand()
     for bad in (-1, "a", 1.5):
-        with pytest.raises(error.Error, match="seed must be a whole number"):
+        with pytest.raises(error.Error, match="seed must be an integer"):
             seeding.np_random(bad)
 
 

@@ -196,7 +196,7 @@ def test_pictures_beside_observations(gym: Any) -> None:
     assert {key: value.shape for key, value in observation.items()} == {"state": (128,), "pixels": (210, 160, 3)}
     assert both.observation_space.contains(observation)
     assert list(gym.wrappers.PixelObservationWrapper(env).step(0)[0]) == ["pixels"]
-    with pytest.raises(gym.error.Error, match="has pixels already"):
+    with pytest.raises(gym.error.Error, match="already has pixels"):
         gym.wrappers.PixelObservationWrapper(both, pixels_only=False)
 
 

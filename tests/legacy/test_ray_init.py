@@ -73,7 +73,7 @@ def test_an_argument_without_a_meaning_is_dropped_with_a_note(
     for _ in range(2):
         assert modern_arguments((), {name: 1}) == LOCAL
     said = capsys.readouterr()
-    assert said.err == f"pong-pg run: ray.init: {name} is dropped: Ray has it no more\n"
+    assert said.err == f"pong-pg run: ray.init: {name} is ignored: Ray no longer has this argument\n"
     assert said.out == ""
 
 
@@ -84,13 +84,13 @@ def test_the_workers_of_a_cluster_that_is_attached_to_are_its_own(
     assert modern_arguments((), {"redis_address": "h:1", "num_workers": 10}) == {"address": "h:1"}
     monkeypatch.setenv("RAY_ADDRESS", "h:2")
     assert modern_arguments((), {"num_workers": 10, "redis_address": None}) == {"address": None}
-    assert "num_workers is dropped: the cluster that is attached to" in capsys.readouterr().err
+    assert "num_workers is ignored: the cluster that the script connects to" in capsys.readouterr().err
 
 
 def test_arguments_without_a_name() -> None:
     assert modern_arguments(("auto",), {}) == {"address": "auto"}
     assert modern_arguments((True,), {"num_workers": 3}) == {**LOCAL, "num_cpus": 3}
-    with pytest.raises(PongPGError, match="one argument without its name"):
+    with pytest.raises(PongPGError, match="one positional argument"):
         modern_arguments(("a", "b"), {})
 
 
@@ -139,7 +139,14 @@ def test_local_mode_is_dropped_where_ray_has_it_no_more(
     stand_in_for_init(monkeypatch, today_s_init)
     assert ray.init(driver_mode=ray.PYTHON_MODE) == "connected"
     assert asked == [True, False]
-    assert "local mode is dropped" in capsys.readouterr().err
+    assert "local mode is ignored" in capsys.readouterr().err
+
+
+def test_the_head_of_2016_is_started_with_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+    stand_in_for_init(monkeypatch, lambda **arguments: asked.update(arguments))
+    ray.services.start_ray_head("127.0.0.1", num_workers=CORES + 3)
+    assert (asked["address"], asked["num_cpus"]) == ("local", CORES + 3)
 
 
 def test_nothing_of_the_workers_setup_stays_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,5 +313,5 @@ def test_sessions_of_every_kind_set_their_workers_up(tmp_path: Path) -> None:
         "False",
     ]
     said = (tmp_path / "stderr").read_text()
-    assert "num_workers is dropped" in said
+    assert "num_workers is ignored" in said
     assert "Traceback" not in said

@@ -266,9 +266,9 @@ def test_one_that_can_not_be_renewed_leaves_the_task_its_result(log: Log) -> Non
 def test_a_value_that_is_none_is_refused() -> None:
     with pytest.raises(VariableError, match=r"ray\.reusables\.x must be set to a ray\.Reusable; got 3"):
         ray.reusables.x = 3
-    with pytest.raises(VariableError, match="the initializer must be a function; got 3"):
+    with pytest.raises(VariableError, match="the initializer must be callable; got 3"):
         ray.Reusable(3)
-    with pytest.raises(VariableError, match="the reinitializer must be a function; got 3"):
+    with pytest.raises(VariableError, match="the reinitializer must be callable; got 3"):
         ray.EnvironmentVariable(dict, 3)
     ray.reusables.kept = ray.Reusable(list)
     with pytest.raises(VariableError, match=r"ray\.reusables\.kept can't be deleted"):

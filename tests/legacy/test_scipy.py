@@ -58,7 +58,7 @@ def test_toimage_finds_the_channels(shape: tuple[int, ...], size: tuple[int, int
 
 @pytest.mark.parametrize(("shape", "mode"), [((2, 5, 7), None), ((4,), None), ((2, 2), "RGB"), ((2, 2, 3), "CMYK")])
 def test_what_is_no_image_is_refused(shape: tuple[int, ...], mode: str | None) -> None:
-    with pytest.raises(ValueError, match=r"(?i)mode"):
+    with pytest.raises(ValueError, match="an image"):
         misc.toimage(np.zeros(shape, np.uint8), mode=mode)
 
 

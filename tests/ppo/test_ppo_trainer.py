@@ -131,7 +131,10 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"W1": np.zeros((12_800, 8), np.float32)}, r"W1 of shape \(12800, 8\); its configuration asks for \(12801, 8\)"),
+        (
+            {"W1": np.zeros((12_800, 8), np.float32)},
+            r"W1 of shape \(12800, 8\); its configuration asks for \(12801, 8\)",
+        ),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
         ({"steps": np.full(5, 3)}, "inconsistent positions of its games"),

@@ -1,4 +1,4 @@
-"""What a file says in an old way, where, and how it is said today."""
+"""Finding the old APIs that a file uses, where, and what modern code uses instead."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from dataclasses import dataclass, field
 from pong_pg.legacy.read import rules
 from pong_pg.legacy.read.forms import Evidence, is_episode_statistic
 from pong_pg.legacy.read.source import Parsed
+from pong_pg.legacy.tables.gym import OVERRIDES
 
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One place in the script.
+    """One use of an old API.
 
     Attributes:
-        file: absolute path.
-        line: from 1.
+        file: the absolute path of the file.
+        line: the line, from 1.
         old: what the script says.
         new: what modern code says instead.
     """
@@ -30,13 +31,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the rest of a program says that a file's own text doesn't.
+    """What is known of a file from the rest of its program.
 
     Attributes:
-        names: what the other cells of its notebook have imported, each name with the full one.
-        remote_functions: the full names of those in the program's modules, such as "functions.compute_gradient".
-        gym: some file of the program imports gym.
-        own: modules of the script's own that are called as a package of the past, such as a gym.py beside it.
+        names: the imports of the other cells of its notebook, from each name to the full name.
+        remote_functions: the full names of the remote functions of the program's modules, such as
+            "functions.compute_gradient".
+        gym: whether a file of the program imports gym.
+        own: the script's own modules that have the name of an old package, such as a gym.py next to it.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -46,7 +48,7 @@ class Surroundings:
 
 
 def find(file: str, parsed: Parsed, evidence: Evidence, around: Surroundings | None = None) -> list[Finding]:
-    """Return what of a file is translated, in the order of its lines, each place once."""
+    """Return the old APIs that a file uses, in the order of its lines, each place once."""
     around = around or Surroundings()
     names = {**around.names, **imported(parsed.tree)}
     names = {name: full for name, full in names.items() if _top(full) not in around.own}
@@ -57,18 +59,18 @@ def find(file: str, parsed: Parsed, evidence: Evidence, around: Surroundings | N
     if imports_gym(names):
         found |= {Finding(file, *row) for row in _environment_calls(parsed.tree, names, evidence)}
     elif around.gym:
-        # It plays the environments that another file has made.
+        # It uses environments that another file has made.
         found |= {Finding(file, *row) for row in _environment_calls(parsed.tree, names, evidence, named_env=True)}
     return sorted(found)
 
 
 def imports_gym(names: Mapping[str, str]) -> bool:
-    """Return whether one of these names was imported from gym."""
+    """Return whether one of these names is imported from gym."""
     return any(_top(name) == "gym" for name in names.values())
 
 
 def names_of_the_past(modules: Iterable[str]) -> frozenset[str]:
-    """Return those of a script's own modules that are called as a package of the past."""
+    """Return those of a script's own modules that have the name of an old package."""
     return frozenset({_top(name) for name in modules} & {_top(name) for name in (*rules.MODULES, *rules.NAMES)})
 
 
@@ -77,12 +79,12 @@ def _top(full_name: str) -> str:
 
 
 def older_than_ray_07(found: Iterable[Finding]) -> bool:
-    """Return whether a script shows itself older than Ray 0.7, in which timeouts became seconds."""
+    """Return whether a script must be older than Ray 0.7, which changed timeouts from milliseconds to seconds."""
     return any(finding.old in rules.BEFORE_RAY_07 for finding in found)
 
 
 def resets_in_the_same_step(texts: Iterable[str]) -> bool:
-    """Return whether a script is for Gymnasium's vector environments as they were before 1.0."""
+    """Return whether a script uses Gymnasium's vector environments as they were before 1.0."""
     together = "\n".join(texts)
     if "autoreset_mode" in together or "AutoresetMode" in together:
         return False
@@ -90,7 +92,7 @@ def resets_in_the_same_step(texts: Iterable[str]) -> bool:
 
 
 def imported(tree: ast.Module) -> dict[str, str]:
-    """Return what each name of a file was imported as, such as {"np": "numpy", "Monitor": "gym.wrappers.Monitor"}."""
+    """Return the full names of what a file imports, such as {"np": "numpy", "Monitor": "gym.wrappers.Monitor"}."""
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -104,7 +106,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
 
 
 def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
-    """The full name of an expression such as `np.random.seed`; "" if it does not begin with an imported name."""
+    """Return the full name of an expression such as `np.random.seed`; "" if it starts with no imported name."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -115,15 +117,19 @@ def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
 
 
 def _names(tree: ast.Module, names: Mapping[str, str], own: frozenset[str]) -> Iterator[tuple[int, str, str]]:
+    parts_of_found: set[ast.AST] = set()
+    # From the outside in, so that of `ray.services.start_ray_local` only the whole is reported, not `ray.services`.
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)):
             full = _full_name(node, names)
-            if full in rules.NAMES:
-                yield node.lineno, full, rules.NAMES[full]
+            if node not in parts_of_found and full and (modern := rules.modern_name(full)):
+                yield node.lineno, full, modern
+                parts_of_found.update(ast.walk(node))
         elif isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name in rules.MODULES and _top(alias.name) not in own:
-                    yield node.lineno, f"import {alias.name}", rules.MODULES[alias.name]
+                modern = rules.modern_module(alias.name)
+                if modern and _top(alias.name) not in own:
+                    yield node.lineno, f"import {alias.name}", modern
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level and _top(node.module) not in own:
             yield from _imported_from(node, node.module)
 
@@ -131,23 +137,25 @@ def _names(tree: ast.Module, names: Mapping[str, str], own: frozenset[str]) -> I
 def _imported_from(node: ast.ImportFrom, module: str) -> Iterator[tuple[int, str, str]]:
     for alias in node.names:
         full = f"{module}.{alias.name}"
-        if full in rules.NAMES:
-            yield node.lineno, full, rules.NAMES[full]
-    if module in rules.MODULES:
-        yield node.lineno, f"from {module} import ...", rules.MODULES[module]
+        if modern := rules.modern_name(full):
+            yield node.lineno, full, modern
+    if modern := rules.modern_module(module):
+        yield node.lineno, f"from {module} import ...", modern
 
 
 def remote_functions(tree: ast.Module, names: Mapping[str, str]) -> set[str]:
-    """Return the names of a file's functions that are decorated as remote."""
+    """Return the names of a file's functions that are decorated with `ray.remote`."""
     return {
         node.name
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and any(
-            _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names) == "ray.remote"
-            for decorator in node.decorator_list
-        )
+        and any(_decorated_with(decorator, names) == "ray.remote" for decorator in node.decorator_list)
     }
+
+
+def _decorated_with(decorator: ast.expr, names: Mapping[str, str]) -> str:
+    """Return the full name of a decorator, with or without arguments."""
+    return _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names)
 
 
 def _calls(tree: ast.Module, names: Mapping[str, str], of_modules: frozenset[str]) -> Iterator[tuple[int, str, str]]:
@@ -168,7 +176,7 @@ def _calls(tree: ast.Module, names: Mapping[str, str], of_modules: frozenset[str
             if full in of_modules or (isinstance(node.func, ast.Name) and node.func.id in of_this_file):
                 yield node.lineno, rules.DIRECT_CALL, f"{ast.unparse(node.func)}.remote(...)"
         elif isinstance(node, ast.ClassDef) and any(
-            _full_name(name, names) == "ray.actor" for name in node.decorator_list
+            _decorated_with(decorator, names) == "ray.actor" for decorator in node.decorator_list
         ):
             yield node.lineno, rules.ACTOR_CLASS, "@ray.remote class, made with .remote()"
 
@@ -180,8 +188,8 @@ def _environment_calls(
         yield from _steps_and_resets(evidence)
     told_a_mode = any(isinstance(node, ast.keyword) and node.arg == "render_mode" for node in ast.walk(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name in rules.OLD_OVERRIDES:
-            yield node.lineno, f"def {node.name}", f"def {node.name.lstrip('_')}"
+        if isinstance(node, ast.FunctionDef) and node.name in OVERRIDES:
+            yield node.lineno, f"def {node.name}", f"def {OVERRIDES[node.name]}"
         elif isinstance(node, ast.Attribute) and node.attr == "monitor" and not _full_name(node, names):
             yield node.lineno, "env.monitor", "gymnasium.wrappers.RecordVideo(env, directory)"
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not _full_name(node.func, names):
@@ -192,7 +200,7 @@ def _old_method(
     call: ast.Call, method: ast.Attribute, told_a_mode: bool, named_env: bool
 ) -> Iterator[tuple[int, str, str]]:
     if named_env and "env" not in _last_name(method.value).lower():
-        # In a file that does not import gym, only what is called an environment is taken for one.
+        # In a file that does not import gym, only what has "env" in its name counts as an environment.
         return
     if method.attr == "seed" and len(call.args) == 1 and not _of_a_space(method.value):
         yield call.lineno, "env.seed(n)", "env.reset(seed=n)"
@@ -215,7 +223,7 @@ def _before_gymnasium_1(parsed: Parsed, names: dict[str, str]) -> Iterator[tuple
 
 
 def _last_name(node: ast.expr) -> str:
-    """`env` of `self.env`; "" for what is neither a name nor an attribute."""
+    """Return `env` of `self.env`; "" if the expression is neither a name nor an attribute."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 

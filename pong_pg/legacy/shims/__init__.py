@@ -1,1 +1,1 @@
-"""The modules that a script's own files get instead of those of today, each named after the one it stands for."""
+"""Modules that a script's own files get in place of the installed ones of the same names."""

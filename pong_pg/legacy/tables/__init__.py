@@ -1,1 +1,1 @@
-"""Tables of names that Python and packages no longer have, one module a topic."""
+"""Names of the past, one table a topic, from which detection, report and behaviour follow."""

@@ -1,7 +1,7 @@
-"""`gym` of every year, for scripts: on Gymnasium and ale-py, without the real one.
+"""`gym` of every version, for old scripts: on Gymnasium and ale-py, without the `gym` package.
 
-Environments of this shim step in four or five values as the script's settings say; what a script's own classes
-give is handed on as it is.
+The environments' `step` returns four or five values, as the script's settings say; what a script's own classes return
+is passed on unchanged.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from pong_pg.legacy.shims.gym.core import (
 from pong_pg.legacy.shims.gym.envs import make, register, registry, spec
 from pong_pg.legacy.shims.gym.spaces import Space
 from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.tables.gym import SERVICE_MODULES, SERVICES
 
 __all__ = [
     "ActionWrapper",
@@ -59,34 +60,30 @@ __all__ = [
     "wrappers",
 ]
 
-_VIDEO = f"{__name__}.wrappers.monitoring.video_recorder"
 publish(
     __name__,
     {
-        # 2016's places.
+        # Where these modules were in 2016.
         "monitoring": f"{__name__}.wrappers.monitor",
-        "monitoring.video_recorder": _VIDEO,
-        "monitoring.stats_recorder": f"{__name__}.wrappers.monitoring.stats_recorder",
+        "monitoring.video_recorder": f"{__name__}.recording.video_recorder",
+        "monitoring.stats_recorder": f"{__name__}.recording.stats_recorder",
         "monitoring.monitor": f"{__name__}.wrappers.monitor",
-        "scoreboard": network.__name__,
-        "scoreboard.api": network.__name__,
-        "scoreboard.scoring": network.__name__,
-        "benchmarks": network.__name__,
+        **dict.fromkeys(SERVICE_MODULES, network.__name__),
     },
 )
 
 
 def upgrade(*_args: Any, **_kwargs: Any) -> None:
-    """Do nothing: this is the last of them."""
-    say_once("gym.upgrade(): nothing goes over the network; nothing is changed")
+    """Do nothing: there is no newer version of Gym to install."""
+    say_once("gym.upgrade() does nothing: nothing goes over the network")
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return version.VERSION
-    # Several environments at once are asked for by few scripts, and cost an import of their own.
+    # Few scripts use vector environments, and importing them takes time.
     if name == "vector":
         return importlib.import_module(f"{__name__}.vector")
-    if name in network.NAMES:
+    if name in SERVICES:
         return getattr(network, name)
     raise not_covered("gym", name)

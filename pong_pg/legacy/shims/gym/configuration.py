@@ -2,8 +2,8 @@
 
 
 def logger_setup(*_args: object) -> None:
-    """Do nothing: messages go to standard error as `gym.logger` says."""
+    """Do nothing: messages go to standard error where `gym.logger` decides which are shown."""
 
 
 def undo_logger_setup(*_args: object) -> None:
-    """Do nothing: nothing was set up."""
+    """Do nothing: there is no handler to remove."""

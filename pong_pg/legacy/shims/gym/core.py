@@ -1,6 +1,6 @@
-"""`gym.core`: the base classes of environments and wrappers, for either form of `reset` and `step`.
+"""`gym.core`: the base classes of environments and wrappers, for environments with four or five step values.
 
-What a script's own classes return is never changed. What stands here looks at the length of a result and hands on
+What a script's own classes return is never changed. The wrappers here look at the length of a result and pass on
 whatever else is in it.
 """
 
@@ -12,12 +12,13 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
-from pong_pg.legacy.shims.gym import underscored
+from pong_pg.legacy.shims.gym import error, underscored
+from pong_pg.legacy.shims.gym.recording.attached import AttachedMonitor
 from pong_pg.legacy.shims.gym.utils import seeding
 
 _Base: Any = require("gymnasium", "a script that imports gym").Env
 
-# Private names that were read through wrappers in the past; other private names are not forwarded.
+# Private attributes that wrappers forwarded; other private names are not forwarded.
 _FORWARDED = frozenset(
     {
         "_max_episode_steps",
@@ -35,9 +36,9 @@ _FORWARDED = frozenset(
 
 
 class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
-    """Gym's base class of environments; a subclass writes `step`, `reset`, `render`, `close` and `seed`.
+    """Gym's base class of environments; subclasses override `step`, `reset`, `render`, `close` and `seed`.
 
-    Before gym 0.9.6 they were called `_step`, `_reset` and so on; these are called too.
+    Before gym 0.9.6 these methods were called `_step`, `_reset` and so on; overriding those works too.
     """
 
     metadata: Any = {"render.modes": []}  # noqa: RUF012 - Gym's form
@@ -52,26 +53,26 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         underscored.connect(cls)
 
     def __class_getitem__(cls, _types: Any) -> Any:
-        # Gym from 0.24 on was generic; types mean nothing here.
+        # Since gym 0.24 the class is generic; the types are ignored.
         return cls
 
     def step(self, action: Any) -> Any:
-        """Play one step; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no step()")
+        """Run one step; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement step()")
 
     def reset(self, *, seed: int | None = None, **_options: Any) -> Any:
-        """Begin an episode; a subclass writes it, and may call this one to seed `np_random`."""
+        """Start an episode; to be overridden. Overrides may call this one to seed `np_random`."""
         if type(self).reset is Env.reset:
-            raise NotImplementedError(f"{type(self).__name__} has no reset()")
+            raise NotImplementedError(f"{type(self).__name__} does not implement reset()")
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
 
     def render(self, mode: str = "human", **_options: Any) -> Any:
-        """Show the environment; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no render() for mode {mode!r}")
+        """Render the environment; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement render() for the mode {mode!r}")
 
     def close(self) -> None:
-        """Let go of what the environment holds; nothing here."""
+        """Release the environment's resources; does nothing here."""
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Seed `np_random`; returns the seed in a list."""
@@ -79,7 +80,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         return [number]
 
     def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Set what an environment of 2016 took after it was made: calls its `_configure`."""
+        """Configure an environment after it was made, as in 2016: calls its `_configure`."""
         configure = getattr(self, "_configure", None)
         if configure is not None:
             configure(*args, **kwargs)
@@ -92,10 +93,10 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     @property
     def np_random(self) -> Any:
-        """The environment's generator, with the methods of its era and of today; seeded by `seed`."""
+        """The environment's random generator, with the methods of Gym's generators and of NumPy's; seeded by `seed`."""
         generator = self._np_random
         if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.of_era(generator)
+            generator = self._np_random = seeding.as_gyms(generator)
         return generator
 
     @np_random.setter
@@ -104,9 +105,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     @functools.cached_property
     def monitor(self) -> Any:
-        """The monitor of 2016, which is started and closed; see `wrappers.monitor.AttachedMonitor`."""
-        from pong_pg.legacy.shims.gym.wrappers.monitor import AttachedMonitor
-
+        """The monitor of 2016; see `AttachedMonitor`."""
         return AttachedMonitor(self)
 
     @property
@@ -126,21 +125,19 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
 
 class GoalEnv(Env):
-    """An environment whose observations hold what is wanted beside what is reached; with `compute_reward`."""
+    """An environment whose observations have the desired and the achieved goal, with `compute_reward`."""
 
     def reset(self, **kwargs: Any) -> Any:
-        """Check the observation space; a subclass calls it and then begins the episode."""
-        from pong_pg.legacy.shims.gym import error
-
+        """Check the observation space; overrides call this first."""
         names = getattr(self.observation_space, "spaces", {})
         missing = [name for name in ("observation", "achieved_goal", "desired_goal") if name not in names]
         if missing:
-            raise error.Error(f"a GoalEnv needs a Dict as observation_space with {', '.join(missing)} in it")
+            raise error.Error(f"the observation_space of a GoalEnv must be a Dict; it lacks {', '.join(missing)}")
         return super().reset(**kwargs)
 
     def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any) -> Any:
-        """Return the reward for what was reached; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no compute_reward()")
+        """Return the reward for an achieved goal; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement compute_reward()")
 
 
 class _OwnOrInner:
@@ -168,10 +165,10 @@ _WITHOUT_ENV = {"metadata": Env.metadata, "reward_range": Env.reward_range}
 
 
 class Wrapper(Env):
-    """An environment around another, which it hands everything on to.
+    """An environment around another, to which it forwards everything.
 
     Args:
-        env: the inner environment; 2016's wrappers could get it later.
+        env: the inner environment; in 2016 it could be set later.
     """
 
     metadata = _OwnOrInner()
@@ -186,15 +183,15 @@ class Wrapper(Env):
         self.env = env
 
     def step(self, action: Any) -> Any:
-        """Play one step of the inner environment."""
+        """Run one step of the inner environment."""
         return self.env.step(action)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode of the inner environment."""
+        """Reset the inner environment to start an episode."""
         return self.env.reset(**kwargs)
 
     def render(self, *args: Any, **kwargs: Any) -> Any:
-        """Show the inner environment."""
+        """Render the inner environment."""
         return self.env.render(*args, **kwargs)
 
     def close(self) -> Any:
@@ -206,11 +203,11 @@ class Wrapper(Env):
         return self.env.seed(seed)
 
     def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Hand on what an environment of 2016 took after it was made."""
+        """Configure the inner environment, as in 2016."""
         self.env.configure(*args, **kwargs)
 
     def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any) -> Any:
-        """Return the inner environment's reward for what was reached."""
+        """Return the inner environment's reward for an achieved goal."""
         return self.env.compute_reward(achieved_goal, desired_goal, info)
 
     _step = step
@@ -243,23 +240,23 @@ class Wrapper(Env):
 
 
 class ObservationWrapper(Wrapper):
-    """A wrapper that changes observations: a subclass writes `observation`."""
+    """A wrapper that transforms observations; subclasses override `observation`."""
 
     def step(self, action: Any) -> Any:
-        """Play one step and change its observation."""
+        """Run one step and transform its observation."""
         result = self.env.step(action)
         return (self.observation(result[0]), *result[1:])
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode and change its observation."""
+        """Start an episode and transform its observation."""
         result = self.env.reset(**kwargs)
         if looks_like_pair(result) and is_pair(result, self.env.observation_space):
             return self.observation(result[0]), result[1]
         return self.observation(result)
 
     def observation(self, observation: Any) -> Any:
-        """Return what an observation becomes; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no observation()")
+        """Return the transformed observation; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement observation()")
 
     _step = step
     _reset = reset
@@ -267,35 +264,35 @@ class ObservationWrapper(Wrapper):
 
 
 class RewardWrapper(Wrapper):
-    """A wrapper that changes rewards: a subclass writes `reward`."""
+    """A wrapper that transforms rewards; subclasses override `reward`."""
 
     def step(self, action: Any) -> Any:
-        """Play one step and change its reward."""
+        """Run one step and transform its reward."""
         observation, reward, *rest = self.env.step(action)
         return (observation, self.reward(reward), *rest)
 
     def reward(self, reward: Any) -> Any:
-        """Return what a reward becomes; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no reward()")
+        """Return the transformed reward; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement reward()")
 
     _step = step
     _reward = reward
 
 
 class ActionWrapper(Wrapper):
-    """A wrapper that changes actions: a subclass writes `action`."""
+    """A wrapper that transforms actions; subclasses override `action`."""
 
     def step(self, action: Any) -> Any:
-        """Change an action and play it."""
+        """Transform an action and run one step with it."""
         return self.env.step(self.action(action))
 
     def action(self, action: Any) -> Any:
-        """Return what an action becomes; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no action()")
+        """Return the transformed action; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement action()")
 
     def reverse_action(self, action: Any) -> Any:
-        """Return the action that becomes this one; a subclass writes it."""
-        raise NotImplementedError(f"{type(self).__name__} has no reverse_action()")
+        """Return the action that is transformed to this one; to be overridden."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement reverse_action()")
 
     _step = step
     _action = action

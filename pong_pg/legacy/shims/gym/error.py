@@ -8,35 +8,35 @@ from pong_pg.errors import PongPGError, UnknownEnvError
 
 
 class Error(PongPGError):
-    """What Gym's own errors derive from."""
+    """The base class of Gym's errors."""
 
 
 class UnregisteredEnv(UnknownEnvError, Error):  # noqa: N818 - Gym's name
     """No environment has this id."""
 
 
-# Gym's family of names for it: scripts catch any of them.
+# Other names of it in Gym: scripts catch any of them.
 Unregistered = NamespaceNotFound = NameNotFound = VersionNotFound = UnregisteredBenchmark = UnregisteredEnv
 
 
 class DeprecatedEnv(Error):  # noqa: N818 - Gym's name
-    """An environment whose time is over."""
+    """The environment is deprecated and can't be made."""
 
 
 class ResetNeeded(Error):  # noqa: N818 - Gym's name
-    """An episode is stepped that has not begun, or has ended."""
+    """`step` is called before `reset`, or after the episode has ended."""
 
 
 class ResetNotAllowed(Error):  # noqa: N818 - Gym's name
-    """An episode is reset that has not ended, in a monitor that forbids it."""
+    """`reset` is called before the episode has ended, in a monitor that forbids it."""
 
 
 class APIError(Error):
-    """A network service failed; nothing goes over the network any more.
+    """A network service failed; no function here uses the network any more.
 
     Args:
         message: what failed.
-        details: what old callers gave besides, such as `http_status`.
+        details: further attributes, such as `http_status`.
     """
 
     def __init__(self, message: str | None = None, **details: Any) -> None:
@@ -45,7 +45,7 @@ class APIError(Error):
 
 
 class AlreadyPendingCallError(Error):
-    """A vector environment has not answered the last call yet.
+    """The last call of a vector environment is still pending.
 
     Args:
         message: what was called.
@@ -58,7 +58,7 @@ class AlreadyPendingCallError(Error):
 
 
 class NoAsyncCallError(AlreadyPendingCallError):
-    """A vector environment is asked for an answer to a call that was not made."""
+    """The result of an asynchronous call of a vector environment was requested without that call."""
 
 
 def _derived(name: str, base: type[Error] = Error) -> Any:

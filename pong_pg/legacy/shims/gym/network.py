@@ -1,4 +1,4 @@
-"""What went to OpenAI's server, such as `gym.upload` and `gym.scoreboard`: nothing leaves here."""
+"""Names that used OpenAI's server, such as `gym.upload` and `gym.scoreboard`: they do nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from pong_pg.legacy.runtime.notes import say_once
 
 
-class Nowhere:
-    """A name of what used to talk to a server: calling it does nothing, and says so once.
+class ClosedService:
+    """A function or module that used a server: calling it does nothing, with one note on standard error.
 
     Args:
         name: as the script writes it.
@@ -18,19 +18,16 @@ class Nowhere:
         self._name = name
 
     def __call__(self, *_args: Any, **_kwargs: Any) -> None:
-        """Do nothing, and say so once."""
-        say_once(f"{self._name}(): nothing goes over the network; the server is gone")
+        """Do nothing, with one note on standard error."""
+        say_once(f"{self._name}() does nothing: nothing goes over the network; the server no longer exists")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return Nowhere(f"{self._name}.{name}")
-
-
-NAMES = ("upload", "scoreboard", "benchmark_spec", "api", "api_key", "benchmarks")
+        return ClosedService(f"{self._name}.{name}")
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return Nowhere(f"gym.{name}")
+    return ClosedService(f"gym.{name}")

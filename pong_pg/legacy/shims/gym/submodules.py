@@ -1,4 +1,4 @@
-"""Submodules of the past that consist of names which stand elsewhere in this shim."""
+"""Submodules of old Gym whose names are defined in other modules of this shim."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _ROOT = __name__.rpartition(".")[0]
 
 
 class Submodule(ModuleType):
-    """A module whose names are those of another.
+    """A module that has the names of another module.
 
     Args:
         name: its full name.
-        source: the full name of the module that has the names; it is imported when the first is asked for.
+        source: the full name of the module that has the names; it is imported at the first access.
     """
 
     def __init__(self, name: str, source: str) -> None:
@@ -48,7 +48,7 @@ def publish(package: str, table: Mapping[str, str]) -> None:
     """
     for name, source in table.items():
         module = Submodule(f"{package}.{name}", source)
-        # What a dotted import looks for is that the parent has a path; the modules themselves are found here.
+        # A dotted import requires that the parent has a path; the modules themselves are found in sys.modules.
         module.__path__ = []
         sys.modules[module.__name__] = module
         parent, _, short = module.__name__.rpartition(".")

@@ -1,7 +1,7 @@
-"""The method names of gym before 0.9.6: what a class wrote as `_step` is called when `step` is.
+"""The method names of gym before 0.9.6: a class that overrides `_step` has it called by `step`.
 
-Gym called `self._step()` from `step()` until 0.9.6. So a class that has a `_step` of its own, while its `step` is still
-this shim's, gets a `step` that calls it. A class that has both keeps what Python means by that.
+Gym called `self._step()` from `step()` until 0.9.6. So a class with a `_step` of its own, whose `step` is still
+this shim's, gets a `step` that calls it. A class that has both is left as it is.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from typing import Any
+
+from pong_pg.legacy.tables.gym import OVERRIDES
 
 _OURS = __name__.rpartition(".")[0]
 
@@ -22,7 +24,7 @@ def _render(self: Any, mode: str = "human", close: bool = False, **options: Any)
     return self._render(mode, **options)
 
 
-def _plain(old: str) -> Callable[..., Any]:
+def _calling(old: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         return getattr(self, old)(*args, **kwargs)
 
@@ -36,28 +38,24 @@ def _step(self: Any, action: Any) -> Any:
 _CALLS: dict[str, Callable[..., Any]] = {
     "step": _step,
     "render": _render,
-    **{
-        name: _plain(f"_{name}")
-        for name in ("reset", "close", "seed", "observation", "reward", "action", "reverse_action")
-    },
+    **{name: _calling(old) for old, name in OVERRIDES.items() if name not in {"step", "render"}},
 }
-NAMES = tuple(_CALLS)
 
 
 def connect(cls: type) -> None:
-    """Make the methods of a class call those that it wrote under their old names."""
-    modern = _is_written(cls, "step") and _is_written(cls, "reset")
+    """Make the methods of a class call those that it overrides under their old names."""
+    modern = _is_overridden(cls, "step") and _is_overridden(cls, "reset")
     for name, call in _CALLS.items():
-        # In a class of today, a helper called `_render` or `_close` is a helper.
+        # In a class that overrides `step` and `reset`, methods called `_render` or `_close` are helpers.
         if modern and name in {"render", "close", "seed"}:
             continue
-        if hasattr(cls, name) and _is_written(cls, f"_{name}") and not _is_written(cls, name):
+        if hasattr(cls, name) and _is_overridden(cls, f"_{name}") and not _is_overridden(cls, name):
             setattr(cls, name, call)
 
 
-def _is_written(cls: type, name: str) -> bool:
-    """Return whether a method is the script's own and not one of this shim's."""
-    # An environment of today that is shown in the old form has helpers of such names.
+def _is_overridden(cls: type, name: str) -> bool:
+    """Return whether a method is the script's own, not one of this shim or of Gymnasium."""
+    # Gymnasium's environments, which this shim gives in the form of Gym, have helpers of such names.
     todays = getattr(cls, "_native", object).__mro__
     for base in cls.__mro__:
         if name in vars(base):

@@ -1,4 +1,4 @@
-"""`gym.vector`: several environments that are stepped together, in the form of the script."""
+"""`gym.vector`: several environments that are stepped together, with four or five values as the script expects."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.registration import make as make_one
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
+from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
 
+__all__ = ["AsyncVectorEnv", "SyncVectorEnv", "VectorEnv", "VectorEnvWrapper", "make"]
+
 
 class VectorEnv(Env):
-    """Several environments as one.
+    """Several environments that are stepped together.
 
-    In the four-value form `step` gives (observations, rewards, dones, infos), the infos a tuple of dictionaries; in
-    the five-value form what gym 0.26 gave. An environment that is done begins its next episode in the same step.
+    With four values `step` returns (observations, rewards, dones, infos), the infos as a tuple of dictionaries; with
+    five values it returns what gym 0.26 did. An environment that is done starts its next episode in the same step.
 
     Args:
-        env_fns: what makes the environments.
+        env_fns: functions that make the environments.
         kwargs: `copy`, `shared_memory`, `context`, `daemon`, as Gymnasium takes them.
     """
 
@@ -44,27 +47,27 @@ class VectorEnv(Env):
         for name in ("single_action_space", "single_observation_space", "action_space", "observation_space"):
             setattr(self, name, converted(getattr(self._inner, name), spaces))
         if settings.current().step_values == 4:
-            # As gym 0.19 had it; the actions themselves may come in any kind of row.
+            # As in gym 0.19; the actions themselves may be any sequence.
             self.action_space = spaces.Tuple((self.single_action_space,) * self.num_envs)
         self.closed = False
         self._seeds: Any = None
 
     def seed(self, seed: Any = None) -> list[Any]:
-        """Seed the next `reset`: one seed for each environment, or one from which they count on."""
+        """Seed the next `reset`: a seed for each environment, or the first of consecutive seeds."""
         seeds = [None] * self.num_envs if seed is None else seed
         seeds = [seeds + number for number in range(self.num_envs)] if isinstance(seeds, (int, np.integer)) else seeds
         self._seeds = None if seed is None else list(seeds)
         return list(seeds)
 
     def reset(self, *, seed: Any = None, return_info: bool | None = None, options: Any = None, **_more: Any) -> Any:
-        """Begin an episode in each; returns the observations, in the script's form."""
+        """Start an episode in each environment; returns observations, or a pair with the infos, as the settings say."""
         seed, self._seeds = self._seeds if seed is None else seed, None
         observations, infos = self._inner.reset(seed=seed, options=options)
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observations, infos) if pair else observations
 
     def step(self, actions: Any) -> Any:
-        """Play one step in each."""
+        """Run one step in each environment."""
         observations, rewards, terminated, truncated, infos = self._inner.step(self._in_array(actions))
         if settings.current().step_values == 5:
             return observations, rewards, terminated, truncated, _in_names_of_026(infos)
@@ -78,18 +81,18 @@ class VectorEnv(Env):
         return np.asarray(actions) if isinstance(actions, (list, tuple)) and single.shape is not None else actions
 
     def step_async(self, actions: Any) -> None:
-        """Begin a step; `step_wait` gives its results."""
+        """Start a step; `step_wait` returns its results."""
         self._actions = actions
 
     def step_wait(self, **_options: Any) -> Any:
-        """Return the results of the step that `step_async` began."""
+        """Return the results of the step that `step_async` started."""
         return self.step(self._actions)
 
     def reset_async(self, **_options: Any) -> None:
-        """Do nothing: `reset_wait` begins the episodes."""
+        """Do nothing: `reset_wait` starts the episodes."""
 
     def reset_wait(self, **kwargs: Any) -> Any:
-        """Begin an episode in each."""
+        """Reset each environment to start an episode."""
         kwargs.pop("timeout", None)
         return self.reset(**kwargs)
 
@@ -100,7 +103,7 @@ class VectorEnv(Env):
             self._inner.close(**kwargs)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Return what a method of each environment gives, or each one's attribute."""
+        """Return the result of a method of each environment, or its attribute."""
         return self._inner.call(name, *args, **kwargs)
 
     def __len__(self) -> int:
@@ -133,23 +136,23 @@ class VectorEnvWrapper(Env):
     """A wrapper of several environments.
 
     Args:
-        env: what it wraps.
+        env: the vector environment.
     """
 
     def __init__(self, env: Any) -> None:
         self.env = env
 
     def step(self, actions: Any) -> Any:
-        """Play one step in each."""
+        """Run one step in each environment."""
         self.step_async(actions)
         return self.step_wait()
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode in each."""
+        """Reset each environment to start an episode."""
         return self.env.reset(**kwargs)
 
     def __getattribute__(self, name: str) -> Any:
-        # What the base class of environments has must come from the environment inside.
+        # What the base class defines must come from the inner environment all the same.
         if name in {"action_space", "observation_space", "metadata", "spec", "seed", "close", "unwrapped"}:
             written = any(name in vars(cls) for cls in type(self).__mro__[: type(self).__mro__.index(VectorEnvWrapper)])
             if not written:
@@ -163,7 +166,7 @@ class VectorEnvWrapper(Env):
 
 
 class _Bridged:
-    """Makes an environment in the form that Gymnasium's vector environments take; travels to their processes."""
+    """Makes an environment as Gymnasium's vector environments take it; is pickled to their processes."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -185,10 +188,10 @@ def make(
 
     Args:
         id: the id.
-        num_envs: how many.
-        asynchronous: each in a process of its own.
-        wrappers: a wrapper or several, put around each.
-        kwargs: what `gym.make` takes.
+        num_envs: the number of environments.
+        asynchronous: run each in a process of its own.
+        wrappers: a wrapper or several, applied to each environment.
+        kwargs: arguments of `gym.make`.
     """
     several = wrappers if isinstance(wrappers, Iterable) else [] if wrappers is None else [wrappers]
     kwargs = {name: value for name, value in kwargs.items() if name != "disable_env_checker"}
@@ -203,7 +206,7 @@ def make(
 
 
 def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
-    """Return one environment's info out of the dictionary of all; `_key` says which of them have `key`."""
+    """Return the info of one environment from the dictionary of all; `_key` is the mask of those that have `key`."""
     one = {}
     for name, values in infos.items():
         has = infos.get(f"_{name}")
@@ -212,17 +215,13 @@ def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
     return one
 
 
-# Gymnasium's names for what an ended episode left, and gym 0.26's.
-_FINAL = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
-
-
 def _in_names_of_026(infos: dict[str, Any]) -> dict[str, Any]:
-    return {_FINAL.get(name, name): value for name, value in infos.items()}
+    return {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
 
 
 def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:
-    """Return an info of the four-value form: of an ended episode the last one, with its last observation."""
-    info = {_FINAL.get(name, name): value for name, value in info.items()}
+    """Return an info as with four values: of an ended episode the last one, with its last observation."""
+    info = {FINAL_INFOS.get(name, name): value for name, value in info.items()}
     if not (terminated or truncated):
         return info
     last = {"terminal_observation": info["final_observation"]} if "final_observation" in info else {}

@@ -1,4 +1,4 @@
-"""`gym.version`."""
+"""`gym.version`: 0.19.0 for scripts with four values per step, 0.26.2 with five."""
 
 from __future__ import annotations
 

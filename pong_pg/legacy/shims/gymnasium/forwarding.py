@@ -1,4 +1,4 @@
-"""Wrappers that hand on what the environments inside them have, as Gymnasium's did before 1.0."""
+"""Wrappers that forward the attributes of the environments inside them, as Gymnasium's did before 1.0."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import gymnasium as _real
 
 
 class Forwarding:
-    """Looks for what a wrapper does not have in the environment inside it, and so on to the innermost."""
+    """Looks up missing attributes in the environments inside a wrapper, from the outermost to the innermost."""
 
     def __getattr__(self, name: str) -> Any:
-        # Without the guard, copying and unpickling look up names before there is an `env`, without end.
+        # Copying and unpickling look up names before there is an `env`: without the check, without end.
         if not name.startswith("_"):
             env = vars(self).get("env")
             while env is not None:
@@ -26,37 +26,37 @@ class Forwarding:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-class _AlsoTheReal(type):
-    """Takes what derives from Gymnasium's own class for an instance or a subclass of the one here."""
+class _CountsGymnasiums(type):
+    """Counts instances and subclasses of Gymnasium's own class as those of the class here."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, cls._its_real()) if cls in _BASES else super().__instancecheck__(instance)
+        return isinstance(instance, cls._gymnasiums()) if cls in _BASES else super().__instancecheck__(instance)
 
     def __subclasscheck__(cls, subclass: type) -> bool:
-        return issubclass(subclass, cls._its_real()) if cls in _BASES else super().__subclasscheck__(subclass)
+        return issubclass(subclass, cls._gymnasiums()) if cls in _BASES else super().__subclasscheck__(subclass)
 
-    def _its_real(cls) -> type:
+    def _gymnasiums(cls) -> type:
         real: type = getattr(_real, cls.__name__)
         return real
 
     def __getitem__(cls, _types: Any) -> Any:
-        # Gymnasium's classes are generic; types mean nothing here.
+        # Gymnasium's classes are generic; the types are ignored here.
         return cls
 
 
-class Wrapper(Forwarding, _real.Wrapper, metaclass=_AlsoTheReal):  # type: ignore[misc]  # Gymnasium is not typed here
+class Wrapper(Forwarding, _real.Wrapper, metaclass=_CountsGymnasiums):  # type: ignore[misc]  # Gymnasium is not typed here
     """`gymnasium.Wrapper` with the attributes of the environment inside."""
 
 
-class ObservationWrapper(Forwarding, _real.ObservationWrapper, metaclass=_AlsoTheReal):  # type: ignore[misc]  # as above
+class ObservationWrapper(Forwarding, _real.ObservationWrapper, metaclass=_CountsGymnasiums):  # type: ignore[misc]  # as above
     """`gymnasium.ObservationWrapper` with the attributes of the environment inside."""
 
 
-class RewardWrapper(Forwarding, _real.RewardWrapper, metaclass=_AlsoTheReal):  # type: ignore[misc]  # as above
+class RewardWrapper(Forwarding, _real.RewardWrapper, metaclass=_CountsGymnasiums):  # type: ignore[misc]  # as above
     """`gymnasium.RewardWrapper` with the attributes of the environment inside."""
 
 
-class ActionWrapper(Forwarding, _real.ActionWrapper, metaclass=_AlsoTheReal):  # type: ignore[misc]  # as above
+class ActionWrapper(Forwarding, _real.ActionWrapper, metaclass=_CountsGymnasiums):  # type: ignore[misc]  # as above
     """`gymnasium.ActionWrapper` with the attributes of the environment inside."""
 
 
@@ -64,7 +64,7 @@ _BASES = (Wrapper, ObservationWrapper, RewardWrapper, ActionWrapper)
 
 
 def forwarding(env: Any) -> Any:
-    """Return an environment that `gymnasium.make` made, its outermost wrapper handing on what is inside."""
+    """Make the outermost wrapper of an environment of `gymnasium.make` forward attributes; returns the environment."""
     cls = type(env)
     if getattr(_real.wrappers, cls.__name__, None) is cls:
         env.__class__ = forwarding_class(cls)
@@ -73,11 +73,11 @@ def forwarding(env: Any) -> Any:
 
 @functools.cache
 def forwarding_class(cls: type) -> type:
-    """Return a class of `gymnasium.wrappers` that hands on what is inside.
+    """Return a subclass of a class of `gymnasium.wrappers` that forwards attributes.
 
     It can be pickled by reference: the shim of `gymnasium.wrappers` has it by its name.
     """
     module = f"{__name__.rpartition('.')[0]}.wrappers"
-    # With a second base, an object that is there already could not become one.
+    # With a second base class, existing objects could not be given this class.
     body = {"__module__": module, "__doc__": cls.__doc__, "__getattr__": Forwarding.__getattr__}
     return type(cls.__name__, (cls,), body)

@@ -1,7 +1,7 @@
-"""`gymnasium.vector`, with what a script of 0.26 to 0.29 expects of it.
+"""`gymnasium.vector`, as scripts for 0.26 to 0.29 expect it.
 
-Before 1.0 an environment that was done began its next episode in the same step, and left what had ended in
-`infos["final_info"]` and `infos["final_observation"]`. A script that asks for these gets it so.
+Before 1.0 an environment that was done started its next episode in the same step, and left the end of the last one in
+`infos["final_info"]` and `infos["final_observation"]`. Scripts that use these get this behaviour.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import numpy as np
 from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym.vector import info_of
+from pong_pg.legacy.shims.gymnasium.making import make as make_one
+from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 __all__ = list(_real.__all__)
-_ENDED = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
 
 
-def _in_its_form(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments of a class, with the moment at which it resets."""
+def _with_autoreset_mode(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a class, with the autoreset mode that the script expects."""
     if settings.current().same_step_reset and accepts(cls, "autoreset_mode"):
         return {"autoreset_mode": _real.AutoresetMode.SAME_STEP, **kwargs}
     return kwargs
 
 
 def _old_infos(infos: dict[str, Any], count: int) -> dict[str, Any]:
-    """Return the infos of a step with the names of 0.29, those of ended episodes as one dictionary each."""
-    infos = {_ENDED.get(name, name): value for name, value in infos.items()}
+    """Return the infos of a step under the names of 0.29, with one dictionary for each ended episode."""
+    infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
     final = infos.get("final_info")
     if isinstance(final, dict):
         each = np.full(count, None, object)
@@ -42,10 +43,10 @@ class SyncVectorEnv(_real.SyncVectorEnv):  # type: ignore[misc]  # Gymnasium's c
     """Several environments in this process, one after another."""
 
     def __init__(self, env_fns: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(env_fns, *args, **_in_its_form(_real.SyncVectorEnv, kwargs))
+        super().__init__(env_fns, *args, **_with_autoreset_mode(_real.SyncVectorEnv, kwargs))
 
     def step(self, actions: Any) -> Any:
-        """Play one step in each."""
+        """Run one step in each environment."""
         *rest, infos = super().step(actions)
         return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
 
@@ -54,16 +55,16 @@ class AsyncVectorEnv(_real.AsyncVectorEnv):  # type: ignore[misc]  # as above
     """Several environments, each in a process of its own."""
 
     def __init__(self, env_fns: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(env_fns, *args, **_in_its_form(_real.AsyncVectorEnv, kwargs))
+        super().__init__(env_fns, *args, **_with_autoreset_mode(_real.AsyncVectorEnv, kwargs))
 
     def step_wait(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the results of the step that `step_async` began."""
+        """Return the results of the step that `step_async` started."""
         *rest, infos = super().step_wait(*args, **kwargs)
         return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
 
 
 class _Maker:
-    """Makes one environment; travels to its process."""
+    """Makes one environment; is pickled to its process."""
 
     def __init__(self, env_id: Any, wrappers: Any, kwargs: dict[str, Any]) -> None:
         self._id = env_id
@@ -71,9 +72,7 @@ class _Maker:
         self._kwargs = kwargs
 
     def __call__(self) -> Any:
-        from pong_pg.legacy.shims import gymnasium
-
-        env = gymnasium.make(self._id, **self._kwargs)
+        env = make_one(self._id, **self._kwargs)
         for wrapper in self._wrappers:
             env = wrapper(env)
         return env
@@ -87,15 +86,15 @@ def make(
     disable_env_checker: bool | None = None,
     **kwargs: Any,
 ) -> Any:
-    """Make several environments of one id, as up to 0.29.
+    """Make several environments of one id, as `gymnasium.vector.make` did up to 0.29.
 
     Args:
         id: the id.
-        num_envs: how many.
-        asynchronous: each in a process of its own.
-        wrappers: a wrapper or several, put around each.
-        disable_env_checker: handed on to `make`.
-        kwargs: what `make` takes besides.
+        num_envs: the number of environments.
+        asynchronous: run each in a process of its own.
+        wrappers: a wrapper or several, applied to each environment.
+        disable_env_checker: passed on to `make`.
+        kwargs: further arguments of `make`.
     """
     several = () if wrappers is None else (wrappers,) if callable(wrappers) else tuple(wrappers)
     maker = _Maker(id, several, {**kwargs, "disable_env_checker": disable_env_checker})

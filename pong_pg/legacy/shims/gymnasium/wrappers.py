@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from typing import Any
 
 import gymnasium as _gymnasium
@@ -9,46 +10,27 @@ import gymnasium.wrappers as _real
 import numpy as np
 
 from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames
-from pong_pg.legacy.shims.gym.wrappers.pictures import in_grey
+from pong_pg.legacy.shims.gym.wrappers.frame_stack import LazyFrames  # noqa: F401 - scripts import it from here
+from pong_pg.legacy.shims.gym.wrappers.image_observations import to_grayscale
 from pong_pg.legacy.shims.gymnasium.forwarding import ObservationWrapper, forwarding_class
+from pong_pg.legacy.tables.gym import ARGUMENTS, GYMNASIUM_NAMES, WRAPPER_FILES
+from pong_pg.legacy.tables.rows import renames
 
-__all__ = list(_real.__all__)
-__all__ += ["FrameStack", "GrayScaleObservation", "LazyFrames"]
+__all__ = [  # noqa: PLE0604 - names of the installed Gymnasium and of the table
+    *_real.__all__,
+    *(name.rpartition(".")[2] for name in GYMNASIUM_NAMES if name.startswith("gymnasium.wrappers.")),
+]
 
-# Files of 0.29, whose wrappers stand here.
-publish(
-    __name__,
-    dict.fromkeys(
-        (
-            "autoreset",
-            "clip_action",
-            "filter_observation",
-            "flatten_observation",
-            "frame_stack",
-            "gray_scale_observation",
-            "human_rendering",
-            "normalize",
-            "order_enforcing",
-            "record_episode_statistics",
-            "record_video",
-            "rescale_action",
-            "resize_observation",
-            "time_aware_observation",
-            "time_limit",
-        ),
-        __name__,
-    ),
-)
+publish(__name__, dict.fromkeys(WRAPPER_FILES, __name__))
 
 
 class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore[misc]  # a class made at run time
-    """Gives the last observations together; the first of an episode counts for all before it.
+    """Stacks the last observations; at reset the stack is filled with the first observation.
 
     Args:
         env: the environment.
-        num_stack: how many.
-        lz4_compress: without a meaning here: they are kept as they are.
+        num_stack: the number of observations.
+        lz4_compress: ignored: the observations are stored uncompressed.
     """
 
     def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
@@ -58,11 +40,11 @@ class FrameStack(forwarding_class(_real.FrameStackObservation)):  # type: ignore
 
 
 class GrayScaleObservation(ObservationWrapper):
-    """Gives pictures in grey, as OpenCV turns them.
+    """Converts image observations to grayscale, as OpenCV does.
 
     Args:
         env: the environment, whose observations are (height, width, 3) uint8.
-        keep_dim: (height, width, 1) instead of (height, width).
+        keep_dim: return (height, width, 1) instead of (height, width).
     """
 
     def __init__(self, env: Any, keep_dim: bool = False) -> None:
@@ -72,13 +54,13 @@ class GrayScaleObservation(ObservationWrapper):
         self.observation_space = _gymnasium.spaces.Box(0, 255, shape, np.uint8)
 
     def observation(self, observation: Any) -> Any:
-        """Return the picture in grey."""
-        grey = in_grey(observation)
+        """Return the image in grayscale."""
+        grey = to_grayscale(observation)
         return grey[:, :, np.newaxis] if self.keep_dim else grey
 
 
 class ResizeObservation(forwarding_class(_real.ResizeObservation)):  # type: ignore[misc]  # as above
-    """Gives pictures in another size.
+    """Resizes image observations.
 
     Args:
         env: the environment.
@@ -90,12 +72,12 @@ class ResizeObservation(forwarding_class(_real.ResizeObservation)):  # type: ign
 
 
 class TransformObservation(forwarding_class(_real.TransformObservation)):  # type: ignore[misc]  # as above
-    """Gives what a function makes of each observation.
+    """Transforms each observation by a function.
 
     Args:
         env: the environment.
         f: the function; today it is called `func`.
-        observation_space: the space of what it gives; None for the environment's.
+        observation_space: the space of its results; None for that of the environment.
         func: see `f`.
     """
 
@@ -103,29 +85,28 @@ class TransformObservation(forwarding_class(_real.TransformObservation)):  # typ
         super().__init__(env, func if f is None else f, observation_space)
 
 
-class RecordEpisodeStatistics(forwarding_class(_real.RecordEpisodeStatistics)):  # type: ignore[misc]  # as above
-    """Puts return and length of an episode in its last info.
+def _with_old_arguments(name: str) -> Any:
+    """Return a wrapper of Gymnasium that takes its arguments by the names of 0.29 too."""
+    names = renames(ARGUMENTS[f"gymnasium.wrappers.{name}"])
 
-    Args:
-        env: the environment.
-        deque_size: of how many episodes to remember them; today it is called `buffer_length`.
-        buffer_length: see `deque_size`.
-        stats_key: where in the info they are.
-    """
+    class WithOldArguments(forwarding_class(getattr(_real, name))):  # type: ignore[misc]  # as above
+        def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
+            super().__init__(env, *args, **{names.get(old, old): value for old, value in kwargs.items()})
 
-    def __init__(
-        self, env: Any, deque_size: int = 100, *, buffer_length: int | None = None, stats_key: str = "episode"
-    ) -> None:
-        super().__init__(env, deque_size if buffer_length is None else buffer_length, stats_key)
+    WithOldArguments.__name__ = WithOldArguments.__qualname__ = name
+    WithOldArguments.__doc__ = getattr(_real, name).__doc__
+    return WithOldArguments
 
 
-_RENAMED = {"AutoResetWrapper": "Autoreset"}
+RecordEpisodeStatistics = _with_old_arguments("RecordEpisodeStatistics")
+TransformReward = _with_old_arguments("TransformReward")
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(_real, _RENAMED.get(name, name))
+    row = GYMNASIUM_NAMES.get(f"gymnasium.wrappers.{name}")
+    value = pkgutil.resolve_name(row.supplied_by) if row and row.supplied_by else getattr(_real, name)
     if isinstance(value, type) and issubclass(value, _gymnasium.Wrapper):
         value = forwarding_class(value)
     globals()[name] = value

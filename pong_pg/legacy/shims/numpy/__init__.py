@@ -1,6 +1,6 @@
-"""NumPy as its old names knew it: today's NumPy with the aliases and the generosity of the versions before.
+"""`numpy` for old scripts: the installed NumPy with the names and the tolerance of earlier versions.
 
-Everything that is not old is the very object of the real module, so it costs what it costs there.
+Everything else is the object of the installed module itself, so it is as fast as there.
 """
 
 from __future__ import annotations
@@ -12,18 +12,15 @@ import numpy as _real
 
 from pong_pg.legacy.shims.numpy import random as _random
 from pong_pg.legacy.shims.numpy import removed, tolerant
+from pong_pg.legacy.tables import numpy as table
 
-# With these, `from numpy import *` would hide builtins that mean something else; it never brought them before NumPy 2.
-_NOT_WITH_STAR = frozenset({
-    "abs", "bool", "long", "max", "min", "pow", "round", "ulong", "float", "int", "complex", "object", "str",
-    "unicode",
-})  # fmt: skip
+# `from numpy import *` would hide the builtins of these names; before NumPy 2 it did not import them.
+_NOT_WITH_STAR = frozenset({"abs", "max", "min", "pow", "round", "ulong"}) | table.BUILTINS
 
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
 globals().update(tolerant.FUNCTIONS)
 globals().update(removed.NAMES)
 __version__ = _real.__version__
-# What `numpy.float` and the like were: Python's own types, also where NumPy 2 has others by these names.
 globals().update(removed.BUILTINS)
 globals()["random"] = _random
 __all__ = [  # noqa: PLE0604 - names of today's NumPy, whichever that is
@@ -32,7 +29,7 @@ __all__ = [  # noqa: PLE0604 - names of today's NumPy, whichever that is
 ]
 
 if int(_real.__version__.partition(".")[0]) >= 2:
-    # Numbers print as numbers: 0.5 and not np.float64(0.5).
+    # Scalars print as numbers: 0.5 and not np.float64(0.5).
     _real.set_printoptions(legacy="1.25")
 
 

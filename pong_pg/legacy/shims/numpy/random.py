@@ -1,4 +1,4 @@
-"""numpy.random with the seeds and counts that it once took."""
+"""`numpy.random` with the seeds and the float sizes that earlier versions accepted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from pong_pg.legacy.shims.numpy import tolerant
 
 _real = np.random
-_COUNTS = (
+_WITH_SIZE = (
     "binomial", "choice", "exponential", "normal", "permutation", "poisson", "rand", "randint", "randn", "random",
     "random_sample", "ranf", "sample", "standard_normal", "uniform",
 )  # fmt: skip
@@ -22,48 +22,48 @@ globals().update({name: value for name, value in vars(_real).items() if not name
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 
 
-def old_seed(seed: Any) -> Any:
-    """Return a seed as today's NumPy takes it: what is no whole number below 2**32 becomes one."""
+def _old_seed(seed: Any) -> Any:
+    """Return a seed that NumPy accepts: numbers are truncated to integers and taken modulo 2**32."""
     if isinstance(seed, int | float | np.integer | np.floating):
         return int(seed) % 2**32
     if isinstance(seed, list | tuple):
-        return [old_seed(part) for part in seed]
+        return [_old_seed(part) for part in seed]
     return seed
 
 
 def seed(seed: Any = None) -> None:
-    """Seed NumPy's own generator."""
-    _real.seed(old_seed(seed))
+    """Seed NumPy's global generator."""
+    _real.seed(_old_seed(seed))
 
 
 class RandomState(_real.RandomState):
-    """A generator of its own, seeded as it once could be."""
+    """NumPy's `RandomState`, which accepts the seeds of earlier versions."""
 
     def __init__(self, seed: Any = None) -> None:
-        super().__init__(old_seed(seed))
+        super().__init__(_old_seed(seed))
 
     def seed(self, seed: Any = None) -> None:
-        """Seed it anew."""
-        super().seed(old_seed(seed))
+        """Seed the generator again."""
+        super().seed(_old_seed(seed))
 
     def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Any:
-        """Return whole numbers from `low` to `high`, or from 1 to `low`, both included."""
-        return _from_to(self.randint, low, high, size)
+        """Return random integers from `low` to `high`, or from 1 to `low`, both included."""
+        return _integers(self.randint, low, high, size)
 
 
 def random_integers(low: Any, high: Any = None, size: Any = None) -> Any:
-    """Return whole numbers from `low` to `high`, or from 1 to `low`, both included."""
-    return _from_to(_real.randint, low, high, size)
+    """Return random integers from `low` to `high`, or from 1 to `low`, both included."""
+    return _integers(_real.randint, low, high, size)
 
 
-def _from_to(draw: Callable[..., Any], low: Any, high: Any, size: Any) -> Any:
+def _integers(draw: Callable[..., Any], low: Any, high: Any, size: Any) -> Any:
     if high is None:
         low, high = 1, low
     return draw(int(low), int(high) + 1, size)
 
 
-for _name in _COUNTS:
-    _function = tolerant.with_whole_counts(getattr(_real, _name))
+for _name in _WITH_SIZE:
+    _function = tolerant.accepting_float_counts(getattr(_real, _name))
     functools.update_wrapper(_function, getattr(_real, _name), assigned=("__doc__",), updated=())
     globals()[_name] = tolerant.published(_function, _name, __name__)
 

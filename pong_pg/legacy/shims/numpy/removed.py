@@ -1,31 +1,21 @@
-"""Names that NumPy had and has no more, with what they were."""
+"""The names that NumPy has removed, with the objects that they were; `tables.numpy` says which."""
 
 from __future__ import annotations
 
-import ast
+import contextlib
 import inspect
-import math
-import pickle
+import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-BUILTINS: dict[str, Any] = {
-    "bool": bool,
-    "complex": complex,
-    "float": float,
-    "int": int,
-    "long": int,
-    "object": object,
-    "str": str,
-    "unicode": str,
-}
+from pong_pg.legacy.tables import numpy as table
 
 
 class _Casts(Mapping[Any, Callable[[Any], Any]]):
-    """`numpy.cast`: for each type a function that converts to it."""
+    """`numpy.cast`: for each scalar type, a function that converts arrays to it."""
 
     def __getitem__(self, kind: Any) -> Callable[[Any], Any]:
         dtype = np.dtype(kind)
@@ -39,7 +29,7 @@ class _Casts(Mapping[Any, Callable[[Any], Any]]):
 
 
 class _Sizes(Mapping[Any, int]):
-    """`numpy.nbytes`: for each type the bytes of one element."""
+    """`numpy.nbytes`: for each scalar type, the size of an element in bytes."""
 
     def __getitem__(self, kind: Any) -> int:
         return int(np.dtype(kind).itemsize)
@@ -61,18 +51,8 @@ _KINDS: dict[str, list[type[Any]]] = {
 _TYPES = [kind for kinds in _KINDS.values() for kind in kinds]
 
 
-def alltrue(*arguments: Any, **named: Any) -> Any:
-    """Return `numpy.all(...)`."""
-    return np.all(*arguments, **named)
-
-
-def sometrue(*arguments: Any, **named: Any) -> Any:
-    """Return `numpy.any(...)`."""
-    return np.any(*arguments, **named)
-
-
 def asscalar(array: Any) -> Any:
-    """Return the number in an array of one element."""
+    """Return the element of an array of size 1 as a Python number."""
     return np.asarray(array).item()
 
 
@@ -82,7 +62,7 @@ def rank(array: Any) -> int:
 
 
 def alen(array: Any) -> int:
-    """Return the length of the first dimension, 1 for a number."""
+    """Return the length of the first dimension; 1 for a scalar."""
     return len(np.atleast_1d(array))
 
 
@@ -92,7 +72,7 @@ def msort(array: Any) -> Any:
 
 
 def in1d(values: Any, among: Any, assume_unique: bool = False, invert: bool = False) -> Any:
-    """Return for each value, as one row, whether it is among others."""
+    """Return a one-dimensional array of whether each value is in `among`."""
     return np.isin(np.ravel(values), np.ravel(among), assume_unique=assume_unique, invert=invert)
 
 
@@ -109,7 +89,7 @@ def row_stack(arrays: Any, **named: Any) -> Any:
 
 
 def fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "", **named: Any) -> Any:
-    """Return an array read from text with separators, or from the bytes of an array."""
+    """Return an array read from a string with separators, or from the bytes of an array."""
     if sep:
         return np.fromstring(string, dtype=dtype, count=count, sep=sep, **named)
     data = string.encode("latin-1") if isinstance(string, str) else string
@@ -132,7 +112,7 @@ def source(thing: Any, output: Any = None) -> None:
 
 
 def find_common_type(array_types: Any, scalar_types: Any) -> Any:
-    """Return the type that arrays of these types and numbers of those give together."""
+    """Return the dtype that arrays of the first types and scalars of the second have in common."""
     arrays = np.result_type(*array_types) if len(array_types) else None
     scalars = np.result_type(*scalar_types) if len(scalar_types) else None
     if arrays is None or scalars is None:
@@ -144,14 +124,17 @@ def find_common_type(array_types: Any, scalar_types: Any) -> Any:
 
 
 def issctype(kind: Any) -> bool:
-    """Return whether a value is a type of array elements."""
+    """Return whether a value is a scalar type or a dtype."""
     if not isinstance(kind, type | np.dtype):
         return False
     return obj2sctype(kind) not in {None, np.object_}
 
 
 def obj2sctype(kind: Any, default: Any = None) -> Any:
-    """Return the type of elements that a value stands for or has."""
+    """Return the scalar type that a value names or has."""
+    if isinstance(kind, type) and issubclass(kind, np.generic):
+        # Abstract ones, such as numpy.integer, too.
+        return kind
     if isinstance(kind, np.ndarray):
         return kind.dtype.type
     try:
@@ -161,18 +144,18 @@ def obj2sctype(kind: Any, default: Any = None) -> Any:
 
 
 def sctype2char(kind: Any) -> str:
-    """Return the letter of a type of elements."""
+    """Return the character code of a scalar type."""
     return str(np.dtype(kind).char)
 
 
 def maximum_sctype(kind: Any) -> Any:
-    """Return the widest type of elements of the same kind."""
+    """Return the scalar type of the largest precision of the same kind."""
     widest = {"i": "int", "u": "uint", "f": "float", "c": "complex"}.get(np.dtype(kind).kind)
     return _KINDS[widest][-1] if widest else np.dtype(kind).type
 
 
 def issubclass_(first: Any, second: Any) -> bool:
-    """Return whether a value is a class below another; False for what is no class."""
+    """Return whether a value is a subclass of another; False if it is not a class."""
     try:
         return issubclass(first, second)
     except TypeError:
@@ -180,7 +163,7 @@ def issubclass_(first: Any, second: Any) -> bool:
 
 
 def issubsctype(first: Any, second: Any) -> bool:
-    """Return whether a type of elements is below another."""
+    """Return whether a scalar type is a subtype of another."""
     return issubclass(obj2sctype(first), obj2sctype(second))
 
 
@@ -190,85 +173,61 @@ def disp(text: Any, device: Any = None, linefeed: bool = True) -> None:
 
 
 def set_string_function(function: Any, repr: bool = True) -> None:  # noqa: A002 - NumPy's name
-    """Do nothing: NumPy 2 lets no function print its arrays any more."""
+    """Do nothing: NumPy 2 has no such hook."""
     del function, repr
 
 
 def deprecate(*arguments: Any, **_: Any) -> Any:
-    """Return a function as it is, or a decorator that does."""
+    """Return the function unchanged, or a decorator that does."""
     return arguments[0] if arguments and callable(arguments[0]) else lambda function: function
 
 
 def deprecate_with_doc(_: str) -> Any:
-    """Return a decorator that leaves a function as it is."""
+    """Return a decorator that returns the function unchanged."""
     return deprecate()
 
 
 def recfromtxt(name: Any, **named: Any) -> Any:
-    """Return the records in a text file."""
+    """Return the contents of a text file as a record array."""
     named.setdefault("dtype", None)
     return np.genfromtxt(name, **named).view(np.recarray)
 
 
 def recfromcsv(name: Any, **named: Any) -> Any:
-    """Return the records in a file of comma-separated values, named by its first line."""
+    """Return the contents of a CSV file as a record array, with the fields named by its first line."""
     defaults: dict[str, Any] = {"case_sensitive": "lower", "names": True, "delimiter": ",", "dtype": None}
     return np.genfromtxt(name, **{**defaults, **named}).view(np.recarray)
 
 
-def _elsewhere(*places: str) -> Any:
-    """Return what one of these places of today's NumPy has, or None."""
-    import importlib
-
-    for place in places:
-        module, _, name = place.rpartition(".")
-        try:
-            return getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError):
-            continue
-    return None
-
-
-_MOVED = {
-    "AxisError": ("numpy.exceptions.AxisError",),
-    "ComplexWarning": ("numpy.exceptions.ComplexWarning",),
-    "DataSource": ("numpy.lib.npyio.DataSource",),
-    "ModuleDeprecationWarning": ("numpy.exceptions.ModuleDeprecationWarning",),
-    "RankWarning": ("numpy.exceptions.RankWarning",),
-    "TooHardError": ("numpy.exceptions.TooHardError",),
-    "VisibleDeprecationWarning": ("numpy.exceptions.VisibleDeprecationWarning",),
-    "add_docstring": ("numpy.lib.add_docstring",),
-    "add_newdoc": ("numpy.lib.add_newdoc",),
-    "byte_bounds": ("numpy.lib.array_utils.byte_bounds",),
-    "chararray": ("numpy.char.chararray",),
-    "compare_chararrays": ("numpy.char.compare_chararrays",),
-    "format_parser": ("numpy.rec.format_parser",),
-    "tracemalloc_domain": ("numpy.lib.tracemalloc_domain",),
-}
-_NEW_NAMES: dict[str, Any] = {
+# The objects of this module, by the names that they had in NumPy.
+OWN: dict[str, Any] = {
     "ALLOW_THREADS": 1, "BUFSIZE": 8192, "CLIP": 0, "MAXDIMS": 32, "RAISE": 2, "WRAP": 1,
-    "Inf": np.inf, "Infinity": np.inf, "NAN": np.nan, "NINF": -np.inf, "NZERO": -0.0, "NaN": np.nan, "PINF": np.inf,
-    "PZERO": 0.0, "infty": np.inf,
-    "bool8": np.bool_, "bytes0": np.bytes_, "cfloat": np.complex128, "clongfloat": np.clongdouble,
-    "complex_": np.complex128, "float_": np.float64, "int0": np.intp, "longcomplex": np.clongdouble,
-    "longfloat": np.longdouble, "object0": np.object_, "singlecomplex": np.complex64, "str0": np.str_,
-    "string_": np.bytes_, "uint0": np.uintp, "unicode_": np.str_, "void0": np.void,
-    "cast": _Casts(), "cumproduct": np.cumprod, "loads": pickle.loads, "mat": np.asmatrix, "math": math,
-    "nbytes": _Sizes(), "product": np.prod, "round_": np.round, "safe_eval": ast.literal_eval, "sctypes": _KINDS,
-    "typeDict": np.sctypeDict,
-}  # fmt: skip
-_FUNCTIONS = [
-    alen, alltrue, asfarray, asscalar, deprecate, deprecate_with_doc, disp, fastCopyAndTranspose, find_common_type,
-    fromstring, in1d, issctype, issubclass_, issubsctype, maximum_sctype, msort, obj2sctype, rank, recfromcsv,
-    recfromtxt, row_stack, sctype2char, set_string_function, sometrue, source, trapz,
-]  # fmt: skip
-
-NAMES: dict[str, Any] = {
-    **_NEW_NAMES,
-    **{function.__name__: function for function in _FUNCTIONS},
+    "NINF": -np.inf, "NZERO": -0.0, "PZERO": 0.0,
+    "cast": _Casts(), "nbytes": _Sizes(), "sctypes": _KINDS,
     **{
-        name: value
-        for name, places in _MOVED.items()
-        if name not in vars(np) and (value := _elsewhere(*places)) is not None
+        function.__name__: function
+        for function in (
+            alen, asfarray, asscalar, deprecate, deprecate_with_doc, disp, fastCopyAndTranspose, find_common_type,
+            fromstring, in1d, issctype, issubclass_, issubsctype, maximum_sctype, msort, obj2sctype, rank, recfromcsv,
+            recfromtxt, row_stack, sctype2char, set_string_function, source, trapz,
+        )
     },
-}
+}  # fmt: skip
+
+
+def _objects(names: Iterable[str]) -> dict[str, Any]:
+    """Return the objects for names of the table; names that the installed NumPy has nowhere are left out."""
+    found = {}
+    for name in names:
+        place = table.TOP[name].supplied_by
+        if not place:
+            found[name] = OWN[name]
+        elif name not in table.MOVED or name not in vars(np):
+            with contextlib.suppress(ImportError, AttributeError):
+                found[name] = pkgutil.resolve_name(place)
+    return found
+
+
+# Python's own types, also where NumPy 2 has others by these names.
+BUILTINS = _objects(table.BUILTINS)
+NAMES = _objects(name for name in table.TOP if name not in table.BUILTINS)

@@ -1,4 +1,4 @@
-"""Functions of NumPy that once took what they refuse today: they do what they do, and mend only what failed."""
+"""Functions of NumPy that accept arguments which earlier versions accepted; the rest is left to today's functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RAGGED = ("inhomogeneous", "setting an array element with a sequence", "could n
 
 
 def published(function: Callable[..., Any], name: str, module: str = _MODULE) -> Callable[..., Any]:
-    """Give a function the name by which a pickle finds it again."""
+    """Give a function the name by which pickle finds it; returns the function."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
     return function
@@ -27,7 +27,7 @@ def published(function: Callable[..., Any], name: str, module: str = _MODULE) ->
 def _making_array(real: Callable[..., Any]) -> Callable[..., Any]:
     def make(*arguments: Any, **named: Any) -> Any:
         if _NEVER_COPY and named.get("copy", True) is False:
-            # It meant: copy only where that is needed.
+            # It meant: copy only if necessary.
             named["copy"] = None
         try:
             return real(*arguments, **named)
@@ -35,7 +35,7 @@ def _making_array(real: Callable[..., Any]) -> Callable[..., Any]:
             dtype = named.pop("dtype", None) or (arguments[1] if len(arguments) > 1 else None)
             if dtype is None:
                 raise
-            # Numbers that were too large for their type wrapped around.
+            # Integers too large for the dtype wrapped around.
             return real(arguments[0], **named).astype(dtype)
         except ValueError as error:
             given = named.get("dtype") or (arguments[1] if len(arguments) > 1 else None)
@@ -51,7 +51,7 @@ def _listed(values: Any) -> Any:
     return [*values] if isinstance(values, _LAZY) else values
 
 
-def _taking_iterators(real: Callable[..., Any]) -> Callable[..., Any]:
+def _accepting_iterators(real: Callable[..., Any]) -> Callable[..., Any]:
     def stack(arrays: Any, *arguments: Any, **named: Any) -> Any:
         return real(_listed(arrays), *arguments, **named)
 
@@ -64,45 +64,36 @@ def _sum(values: Any, *arguments: Any, **named: Any) -> Any:
     return np.sum(values, *arguments, **named)
 
 
-def with_whole_counts(real: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that takes 3.0 where it needs a count, as it did before NumPy 1.12."""
+def accepting_float_counts(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that accepts 3.0 where it needs an integer, as it did before NumPy 1.12."""
 
     def count(*arguments: Any, **named: Any) -> Any:
         try:
             return real(*arguments, **named)
         except (TypeError, ValueError, IndexError):
-            whole = [_whole(argument) for argument in arguments]
-            whole_named = {name: _whole(argument) for name, argument in named.items()}
-            if all(a is b for a, b in zip(whole, arguments, strict=True)) and all(
-                value is named[name] for name, value in whole_named.items()
+            ints = [_as_int(argument) for argument in arguments]
+            int_named = {name: _as_int(argument) for name, argument in named.items()}
+            if all(a is b for a, b in zip(ints, arguments, strict=True)) and all(
+                value is named[name] for name, value in int_named.items()
             ):
                 raise
-        return real(*whole, **whole_named)
+        return real(*ints, **int_named)
 
     return count
 
 
-def _whole(value: Any) -> Any:
+def _as_int(value: Any) -> Any:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return int(value)
-    if isinstance(value, tuple | list) and any(_whole(part) is not part for part in value):
-        return type(value)(_whole(part) for part in value)
+    if isinstance(value, tuple | list) and any(_as_int(part) is not part for part in value):
+        return type(value)(_as_int(part) for part in value)
     return value
-
-
-def _renaming(real: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
-    def rename(*arguments: Any, **named: Any) -> Any:
-        if old in named:
-            named[new] = named.pop(old)
-        return real(*arguments, **named)
-
-    return rename
 
 
 def _reshape(array: Any, *arguments: Any, **named: Any) -> Any:
     if "newshape" in named:
         arguments = (named.pop("newshape"), *arguments)
-    return with_whole_counts(np.reshape)(array, *arguments, **named)
+    return accepting_float_counts(np.reshape)(array, *arguments, **named)
 
 
 def _histogram(*arguments: Any, **named: Any) -> Any:
@@ -113,7 +104,7 @@ def _histogram(*arguments: Any, **named: Any) -> Any:
 
 
 def _issubdtype(first: Any, second: Any) -> bool:
-    # Python's own types stood for every width of their kind up to NumPy 1.19.
+    # Up to NumPy 1.19 Python's own types stood for every width of their kind.
     kinds = {float: np.floating, int: np.signedinteger, complex: np.complexfloating}
     return np.issubdtype(first, kinds.get(second, second) if isinstance(second, type) else second)
 
@@ -124,7 +115,7 @@ def _load(file: Any, *arguments: Any, **named: Any) -> Any:
     except ValueError as error:
         if "allow_pickle" not in str(error) or "allow_pickle" in named or len(arguments) > 1:
             raise
-    notes.say_once("numpy.load reads a pickled array, as it did before NumPy 1.16.3 (today: allow_pickle=True)")
+    notes.say_once("numpy.load reads a pickled array, as before NumPy 1.16.3; in modern code pass allow_pickle=True")
     if hasattr(file, "seek"):
         file.seek(0)
     named.setdefault("encoding", "latin1")
@@ -144,8 +135,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "load": _load,
     "reshape": _reshape,
     "sum": _sum,
-    **{name: _taking_iterators(getattr(np, name)) for name in _STACKS},
-    **{name: with_whole_counts(getattr(np, name)) for name in _COUNTS},
+    **{name: _accepting_iterators(getattr(np, name)) for name in _STACKS},
+    **{name: accepting_float_counts(getattr(np, name)) for name in _COUNTS},
 }
 for _name, _function in FUNCTIONS.items():
     _real = getattr(np, _name)

@@ -1,6 +1,6 @@
-"""Ray of any year, on today's Ray: what old scripts get for `import ray`.
+"""`ray` for old scripts: the API of every version since 2016, on the installed Ray.
 
-A name that today's Ray has and that is not defined here is today's.
+Names that are not defined here are those of the installed Ray.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import global_state as global_state
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
+from pong_pg.legacy.shims.ray._aliases import aliases as _aliases
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
 from pong_pg.legacy.shims.ray._remote import Handle as _Handle
 from pong_pg.legacy.shims.ray._remote import method as method
@@ -29,18 +30,15 @@ from pong_pg.legacy.shims.ray._session import init as init
 from pong_pg.legacy.shims.ray._session import shutdown as shutdown
 from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
 from pong_pg.legacy.shims.ray._variables import Variables as _Variables
+from pong_pg.legacy.tables.ray import ARGUMENTS as _ARGUMENTS
 
 reusables = _Variables("ray.reusables")
 env = _Variables("ray.env")
-EnvironmentVariable = Reusable
 
-LOCAL_MODE = PYTHON_MODE
 SILENT_MODE = 3
 
-disconnect = cleanup = shutdown
-
-# What the references of `ray.wait` have been called.
-_WAITED_FOR = ("object_ids", "object_refs", "objectids", "ray_waitables")
+# Names of the first argument of `ray.wait` besides `object_refs`; the last is today's.
+_WAITED_FOR = (*_ARGUMENTS["ray.wait"], "ray_waitables")
 
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
@@ -49,14 +47,10 @@ def get(object_refs: Any, *_: Any, **named: Any) -> Any:
     return _ray.get(object_refs, **named)
 
 
-def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - Ray 0.8's, without meaning now
-    """Store a value and return the reference to it."""
+def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - of Ray 0.8, ignored
+    """Store a value and return a reference to it."""
     _session.ensure()
     return _ray.put(value, **named)
-
-
-pull = get
-push = put
 
 
 def wait(
@@ -69,14 +63,14 @@ def wait(
     """Wait for results.
 
     Args:
-        object_refs: list of references.
-        num_returns: how many to wait for.
-        timeout: seconds; milliseconds where the script is older than Ray 0.7.
-        fetch_local: as today's Ray has it.
-        named: the references by the name they had.
+        object_refs: a list of references.
+        num_returns: the number of results to wait for.
+        timeout: in seconds; in milliseconds if the script is older than Ray 0.7.
+        fetch_local: as in the installed Ray.
+        named: the references under an earlier name of the argument.
 
     Returns:
-        Those that are ready, the rest.
+        The references that are ready, and the others.
 
     Raises:
         PongPGError: an argument that no version of Ray has had.
@@ -93,51 +87,45 @@ def wait(
 
 
 def kill(actor: Any, **named: Any) -> None:
-    """End an actor."""
+    """Terminate an actor."""
     _session.ensure()
     _ray.kill(actor._handle if isinstance(actor, _Handle) else actor, **named)
 
 
 def connect(*addresses: Any, **named: Any) -> Any:
-    """Connect to Ray, as the scripts of 2016 did after they had started it; its three addresses are gone."""
+    """Connect to Ray, as the scripts of 2016 did after they had started it; the addresses are ignored."""
     if addresses or named:
-        _say_once("ray.connect: its addresses are dropped: Ray finds its own processes")
+        _say_once("ray.connect: the addresses are ignored: Ray finds its own processes")
     return None if _ray.is_initialized() else init()
 
 
 def register_module(module: Any, *_: Any, **__: Any) -> None:
-    """Do nothing: today's workers import what a task needs."""
+    """Do nothing: workers import what a task needs."""
 
 
 def register_class(cls: Any, *_: Any, **__: Any) -> None:
-    """Do nothing: today's Ray pickles every class."""
+    """Do nothing: Ray pickles every class."""
 
 
 def register_custom_serializer(cls: type, serializer: Any = None, deserializer: Any = None, **_: Any) -> None:
-    """Have objects of a class pickled by two functions; without them Ray pickles it anyway."""
+    """Register the functions that pickle and unpickle objects of a class; without them Ray pickles them itself."""
     if serializer is not None and deserializer is not None:
         _ray.util.register_serializer(cls, serializer=serializer, deserializer=deserializer)
 
 
 def error_info(*_: Any, **__: Any) -> list[Any]:
-    """Return an empty list: today an error comes with the result it belongs to."""
+    """Return an empty list: errors are raised by `ray.get`."""
     return []
 
 
-errors = error_info
-
-
 def get_webui_url() -> str:
-    """Return the address of the dashboard; "" where there is none."""
+    """Return the URL of the dashboard; "" if there is none."""
     _session.ensure()
     return str(getattr(_ray._private.worker._global_node, "webui_url", None) or "")
 
 
-get_dashboard_url = get_webui_url
-
-
 def get_resource_ids() -> dict[str, list[tuple[int, float]]]:
-    """Return what the running task holds: for each resource, (number, share) of each piece; {} in the driver."""
+    """Return the resources of the running task, each as a list of (index, fraction); {} in the driver."""
     context = _ray.get_runtime_context()
     held = context.get_assigned_resources() if context.get_task_id() else {}
     return {
@@ -146,16 +134,13 @@ def get_resource_ids() -> dict[str, list[tuple[int, float]]]:
 
 
 def log_event(*_: Any, **__: Any) -> None:
-    """Do nothing: Ray notes the times of tasks by itself; `ray.timeline` gives them."""
+    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
 
 
 @contextlib.contextmanager
 def log_span(*_: Any, **__: Any) -> Any:
-    """Do nothing around what is within: Ray notes the times of tasks by itself; `ray.timeline` gives them."""
+    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
     yield
-
-
-profile = log_span
 
 
 def jobs() -> Any:
@@ -164,8 +149,11 @@ def jobs() -> Any:
 
 
 def actors(actor_id: str | None = None) -> Any:
-    """Return the actors of the cluster, or one of them."""
+    """Return the actors of the cluster, or the one with this id."""
     return global_state.actor_table(actor_id)
+
+
+globals().update(_aliases("ray", globals()))
 
 
 def __getattr__(name: str) -> Any:
@@ -181,11 +169,11 @@ def __getattr__(name: str) -> Any:
                 raise
             raise _not_covered("ray", name) from None
     if name in _ray.AUTO_INIT_APIS:
-        return _connected(found)
+        return _with_connection(found)
     return found
 
 
-def _connected(function: Any) -> Any:
+def _with_connection(function: Any) -> Any:
     @functools.wraps(function)
     def connected(*args: Any, **kwargs: Any) -> Any:
         _session.ensure()

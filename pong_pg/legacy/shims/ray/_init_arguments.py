@@ -1,4 +1,4 @@
-"""The arguments of `ray.init`, of any year, in today's words."""
+"""Translation of the arguments of `ray.init` of every version to those of the installed Ray."""
 
 from __future__ import annotations
 
@@ -11,24 +11,12 @@ import ray
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.tables.ray import ARGUMENTS
 
 PYTHON_MODE = 2
 
-# Those that Ray has renamed. Its hidden ones, with the underscore, are not in its signature.
-_RENAMED = {
-    "redis_address": "address",
-    "scheduler_address": "address",
-    "include_webui": "include_dashboard",
-    "webui_host": "dashboard_host",
-    "redis_password": "_redis_password",
-    "temp_dir": "_temp_dir",
-    "node_ip_address": "_node_ip_address",
-    "plasma_directory": "_plasma_directory",
-    "memory": "_memory",
-    "driver_object_store_memory": "_driver_object_store_memory",
-    "enable_object_reconstruction": "_enable_object_reconstruction",
-    "metrics_export_port": "_metrics_export_port",
-}
+_TABLE = ARGUMENTS["ray.init"]
+# Arguments of today's Ray that are not in its signature.
 _HIDDEN = {
     "_enable_object_reconstruction",
     "_plasma_directory",
@@ -46,65 +34,13 @@ _HIDDEN = {
     "_skip_env_hook",
     "allow_multiple",
 }
-# Those that say something else today, each with a case of its own in `modern_arguments`.
-_REPHRASED = {
-    "start_ray_local",
-    "num_workers",
-    "num_initial_workers",
-    "redirect_output",
-    "redirect_worker_output",
-    "driver_mode",
-    "num_custom_resource",
-}
-# Those that some version had and that mean nothing on today's.
-_DROPPED = {
-    "num_objstores",
-    "num_workers_per_objstore",
-    "objstore_address",
-    "objstore_addresses",
-    "worker_path",
-    "object_id_seed",
-    "num_local_schedulers",
-    "num_redis_shards",
-    "redis_max_clients",
-    "redis_max_memory",
-    "redis_port",
-    "redis_shard_ports",
-    "huge_pages",
-    "use_raylet",
-    "use_pickle",
-    "plasma_store_socket_name",
-    "raylet_socket_name",
-    "collect_profiling_data",
-    "driver_id",
-    "job_id",
-    "load_code_from_local",
-    "java_worker_options",
-    "include_java",
-    "code_search_path",
-    "lru_evict",
-    "autoscaling_config",
-    "shutdown_at_exit",
-    "raylet_ip_address",
-    "system_config",
-    "storage",
-    "_internal_config",
-    "_lru_evict",
-    "_java_worker_options",
-    "_redis_max_memory",
-    "_redis_max_clients",
-    "_load_code_from_local",
-    "_use_pickle",
-    "_code_search_path",
-}
-_OF_THE_START = ("num_cpus", "num_gpus", "resources", "object_store_memory")
 
 
 def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments as today's Ray takes them; what it has no use for is dropped with a note.
+    """Return the arguments of the installed Ray; arguments that mean nothing to it are ignored, with a note.
 
     Raises:
-        PongPGError: no version of Ray has had one of the arguments.
+        PongPGError: an argument that no version of Ray has had.
     """
     named = {**_of_position(positional), **named}
     today = set(inspect.signature(ray.init).parameters) - {"kwargs"} | _HIDDEN
@@ -112,46 +48,46 @@ def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict
     for name, value in named.items():
         if name in today:
             modern[name] = value
-        elif name in _RENAMED:
-            modern.setdefault(_RENAMED[name], value)
-        elif name in _DROPPED:
-            say_once(f"ray.init: {name} is dropped: Ray has it no more")
-        elif name not in _REPHRASED:
+        elif name not in _TABLE:
             raise PongPGError(_unknown(name, today))
+        elif _TABLE[name].renamed:
+            modern.setdefault(_TABLE[name].renamed, value)
+        elif _TABLE[name].is_dropped:
+            say_once(f"ray.init: {name} is ignored: Ray no longer has this argument")
     if named.get("redirect_output") or named.get("redirect_worker_output"):
         modern.setdefault("log_to_driver", False)
     if named.get("driver_mode") == PYTHON_MODE:
         modern["local_mode"] = True
     if named.get("num_custom_resource"):
         modern["resources"] = {"CustomResource": named["num_custom_resource"], **(modern.get("resources") or {})}
-    # Where no address is given, today's Ray looks for a cluster of this machine; that of the time started one.
+    # Without an address, today's Ray looks for a cluster on this machine; old versions started one.
     if modern.get("address") is None and not os.environ.get("RAY_ADDRESS") and set(named) - today:
         modern["address"] = "local"
-    _give_workers(named, modern)
+    _set_num_cpus(named, modern)
     return modern
 
 
 def _of_position(positional: tuple[Any, ...]) -> dict[str, Any]:
     if len(positional) > 1:
-        raise PongPGError(f"ray.init takes one argument without its name, the address; got {positional!r}")
+        raise PongPGError(f"ray.init takes one positional argument, the address; got {positional!r}")
     return {"start_ray_local" if isinstance(one, bool) else "address": one for one in positional}
 
 
-def _give_workers(named: dict[str, Any], modern: dict[str, Any]) -> None:
-    """Make it so many CPUs that the workers asked for can work at once, on however many cores."""
+def _set_num_cpus(named: dict[str, Any], modern: dict[str, Any]) -> None:
+    """Set the number of CPUs so that the workers asked for can run at once, on any number of cores."""
     workers = named.get("num_workers") or named.get("num_initial_workers")
     if not workers or modern.get("num_cpus") is not None:
         return
     if modern.get("address") != "local":
-        say_once("ray.init: num_workers is dropped: the cluster that is attached to has its own")
+        say_once("ray.init: num_workers is ignored: the cluster that the script connects to has its own workers")
     elif named.get("start_ray_local"):
-        # In 2016 the workers were all there was to share.
+        # In 2016 the number of workers alone limited how many tasks ran at once.
         modern["num_cpus"] = int(workers)
     else:
         modern["num_cpus"] = max(int(workers), os.cpu_count() or 1)
 
 
 def _unknown(name: str, today: set[str]) -> str:
-    near = difflib.get_close_matches(name, [*today, *_RENAMED, *_REPHRASED, *_DROPPED], 1)
+    near = difflib.get_close_matches(name, [*today, *_TABLE], 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"ray.init has no argument {name!r} in any version of Ray{hint}"

@@ -1,4 +1,4 @@
-"""The key-value store of the running cluster, and where in it this process stands."""
+"""The key-value store of the running cluster, and the role of this process in it."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ def in_worker() -> bool:
 
 
 def job() -> str:
-    """Return the id of the job this process works for; "" where it is not connected."""
+    """Return the id of the job of this process; "" if it is not connected."""
     return str(ray.get_runtime_context().get_job_id()) if ray.is_initialized() else ""
 
 
 def put(key: str, value: Any) -> None:
-    """Store a value under a key, for every process of the cluster."""
+    """Store a value under a key, where every process of the cluster can read it."""
     internal_kv._internal_kv_put(key, dumps(value), overwrite=True, namespace=_NAMESPACE)
 
 
 def get(key: str) -> Any:
-    """Return the value under a key; None where there is none."""
+    """Return the value under a key; None if there is none."""
     found = internal_kv._internal_kv_get(key, namespace=_NAMESPACE)
     return None if found is None else loads(found)
 
 
-def forget(prefix: str) -> None:
-    """Remove every key that begins so."""
+def remove(prefix: str) -> None:
+    """Remove every key with this prefix."""
     internal_kv._internal_kv_del(prefix, del_by_prefix=True, namespace=_NAMESPACE)
 
 
 def dumps(value: Any) -> bytes:
-    """Pickle a value; functions of the script go along."""
+    """Pickle a value, including functions of the script."""
     return bytes(cloudpickle.dumps(value))
 
 
 def loads(pickled: bytes) -> Any:
-    """Unpickle what `dumps` gave."""
+    """Unpickle what `dumps` returned."""
     return cloudpickle.loads(pickled)

@@ -1,4 +1,4 @@
-"""What Ray says of itself while a script runs: on standard error, and of failures what the script has to do with."""
+"""Ray's own messages while a script runs: on standard error, with failures reduced to the script's part."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import ray._private.worker as _worker
 from pong_pg.legacy.install.failures import line_for
 from pong_pg.legacy.install.failures_in_workers import without_this_package
 
-# Where Ray logs what failed in the making of an actor, and failures that nobody has asked for.
+# Ray's loggers of failed actor constructors, and of failures whose results nobody reads.
 _LOGGERS = ("ray._raylet", "ray._private.worker")
-# Who sends lines that no worker has printed.
+# Senders of lines that were not printed by a worker.
 _RAY_ITSELF = {"raylet", "gcs_server", "autoscaler"}
 
 
 def tidy_failures() -> None:
-    """Have failures of tasks and actors logged in this process as the driver would print them."""
+    """Log failures of tasks and actors in this process as the driver would print them."""
     for name in _LOGGERS:
         logging.getLogger(name).addFilter(_tidy)
 
@@ -33,9 +33,9 @@ def _tidy(record: logging.LogRecord) -> bool:
 
 
 def keep_off_standard_output() -> None:
-    """Have what Ray itself tells, such as of many workers, printed on standard error; workers' prints stay as they are.
+    """Print Ray's own messages, such as one about many workers, on standard error; workers' output is unchanged.
 
-    Ray has no setting for it, so its printer is replaced in this process, which is the script's alone.
+    Ray has no setting for it, so its printing function is replaced in this process, which runs only the script.
     """
     printer = getattr(_worker, "print_to_stdstream", None)
     if printer is None or hasattr(printer, "__wrapped__"):

@@ -1,4 +1,4 @@
-"""Modules that fall through to one of today's Ray."""
+"""Modules of old Ray that fall back to modules of the installed Ray."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from pong_pg.legacy.runtime.uncovered import not_covered
 
 
-def fall_through(name: str, target: str) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a module that the script knows as `name`.
+def fall_back(name: str, target: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a module, which looks names up in a module of the installed Ray.
 
     Args:
-        name: such as "ray.services".
-        target: the module of today's Ray that has what is not redefined, such as "ray._private.services".
+        name: the module as scripts know it, such as "ray.services".
+        target: the module of the installed Ray, such as "ray._private.services".
     """
 
     def get(attribute: str) -> Any:

@@ -1,26 +1,26 @@
-"""The options of `ray.remote`, of any year, in today's words."""
+"""Translation of the options of `ray.remote` of every version to those of the installed Ray."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pong_pg.legacy.runtime.notes import say_once
+from pong_pg.legacy.tables.ray import ARGUMENTS
 
-_RENAMED = {
-    "num_return_vals": "num_returns",
-    "max_reconstructions": "max_restarts",
-}
-_DROPPED = ("checkpoint_interval", "is_direct_call", "is_asyncio", "function_id", "driver_id", "job_id")
+_TABLE = ARGUMENTS["ray.remote"]
 
 
 def modern_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options as today's Ray calls them; what means nothing any more is dropped with a note."""
+    """Return the options of the installed Ray; options that mean nothing to it are ignored, with a note."""
     if not options:
         return options
     modern: dict[str, Any] = {}
     for name, value in options.items():
-        if name in _RENAMED:
-            modern[_RENAMED[name]] = value
+        row = _TABLE.get(name)
+        if row is not None and row.renamed:
+            modern[row.renamed] = value
+        elif row is not None and row.is_dropped:
+            say_once(f"ray.remote: {name} is ignored: Ray no longer has this option")
         elif name == "num_custom_resource":
             if value:
                 modern["resources"] = {**(modern.get("resources") or {}), "CustomResource": value}
@@ -29,13 +29,11 @@ def modern_options(options: dict[str, Any]) -> dict[str, Any]:
         elif name == "detached":
             if value:
                 modern["lifetime"] = "detached"
-        elif name in _DROPPED:
-            say_once(f"ray.remote: {name} is dropped: Ray has it no more")
         else:
             modern[name] = value
     return modern
 
 
-def of_types(lists: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the options that `@ray.remote([argument types], [return types])` of 2016 stands for."""
+def options_for_types(lists: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the options for `@ray.remote([argument types], [return types])` of 2016."""
     return {"num_returns": len(lists[1])} if len(lists) > 1 else {}

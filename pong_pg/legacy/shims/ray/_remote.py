@@ -1,4 +1,4 @@
-"""`ray.remote`, `ray.actor` and `ray.method` of any year."""
+"""`ray.remote`, `ray.actor` and `ray.method` of every version."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._options import modern_options, of_types
+from pong_pg.legacy.shims.ray._options import modern_options, options_for_types
 from pong_pg.legacy.shims.ray._tasks import SERIAL, as_task
 from pong_pg.legacy.shims.ray._variables import store
 
-# What a function was asked for in Python 2.
+# Attributes of functions in Python 2.
 _PYTHON2_NAMES = {
     "func_doc": "__doc__",
     "func_name": "__name__",
@@ -29,13 +29,13 @@ _PYTHON2_NAMES = {
 
 
 def remote(*arguments: Any, **options: Any) -> Any:
-    """Make a remote function or an actor class, from any form of `ray.remote` that there has been.
+    """Make a remote function or an actor class, with the arguments of `ray.remote` of any version.
 
     Raises:
-        PongPGError: the arguments are none of these forms.
+        PongPGError: arguments that no version of Ray has accepted.
     """
     if arguments and all(isinstance(one, (list, tuple)) for one in arguments) and len(arguments) <= 2:
-        options = {**of_types(arguments), **options}
+        options = {**options_for_types(arguments), **options}
     elif len(arguments) == 1 and callable(arguments[0]):
         return _make(arguments[0], options)
     elif arguments:
@@ -47,7 +47,7 @@ def remote(*arguments: Any, **options: Any) -> Any:
 
 
 def method(*arguments: Any, **options: Any) -> Any:
-    """Set the options of one method of an actor class; `num_return_vals` is `num_returns`."""
+    """Set the options of a method of an actor class; `num_return_vals` becomes `num_returns`."""
     return ray.method(*arguments, **modern_options(options))
 
 
@@ -56,7 +56,7 @@ def _make(function_or_class: Any, options: dict[str, Any]) -> Any:
     ray_remote = ray.remote(**options) if options else ray.remote
     if inspect.isclass(function_or_class):
         made = ray_remote(_with_tasks(function_or_class))
-        # Ray has made this type for this class alone.
+        # Ray has made this type for this class only.
         for name, function in _OF_ACTOR_CLASSES.items():
             setattr(type(made), name, function)
     elif inspect.isfunction(function_or_class) and not inspect.iscoroutinefunction(function_or_class):
@@ -73,7 +73,7 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
     """A remote function that can be called with and without `.remote`."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Submit a task; return the reference to its result, or a list of so many as it returns."""
+        """Submit a task; returns the reference to its result, or a list of references if it has several."""
         return self.remote(*args, **kwargs)
 
     def _remote(self, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
@@ -85,7 +85,7 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
     _submit = _remote
 
     def options(self, **options: Any) -> Any:
-        """Return the function with other options."""
+        """Return the remote function with other options."""
         return super().options(**modern_options(options))
 
     def __getattr__(self, name: str) -> Any:
@@ -97,7 +97,7 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
 
 
 def _with_tasks(cls: type) -> type:
-    """Return the class with each of its methods run as a task; a class derived from it, as Ray makes one too."""
+    """Return a subclass whose methods run as tasks; Ray derives a class as well."""
     own: dict[str, Callable[..., Any]] = {}
     for name in dir(cls):
         function = inspect.getattr_static(cls, name)
@@ -108,7 +108,7 @@ def _with_tasks(cls: type) -> type:
 
 
 def _make_actor(actor_class: Any, *args: Any, **kwargs: Any) -> Handle:
-    """Make an actor whose methods can be called straight."""
+    """Make an actor whose methods can be called without `.remote`."""
     return Handle(actor_class.remote(*args, **kwargs))
 
 
@@ -118,16 +118,16 @@ def _submit_actor(actor_class: Any, args: Any = None, kwargs: Any = None, **opti
 
 
 def _with_options(actor_class: Any, **options: Any) -> Any:
-    """Return the class with other options."""
+    """Return the actor class with other options."""
     return _RayActorClass.options(actor_class, **modern_options(options))
 
 
-# What an actor class can do here beside, or other than, what Ray's can.
+# Methods that actor classes have in addition to Ray's, or instead of them.
 _OF_ACTOR_CLASSES = {"__call__": _make_actor, "_remote": _submit_actor, "options": _with_options}
 
 
 class Handle:
-    """An actor of early 2017: calling a method submits a task and gives the reference to its result."""
+    """An actor handle of early 2017: calling a method submits a task and returns the reference to its result."""
 
     __slots__ = ("_handle",)
 
@@ -156,7 +156,7 @@ class Handle:
 class _Method:
     def __init__(self, method: Any, handle: Any) -> None:
         self._method = method
-        # Old versions of today's Ray end an actor of which only a method is held.
+        # Some versions of Ray terminate an actor when only one of its methods is referenced.
         self._kept = handle
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

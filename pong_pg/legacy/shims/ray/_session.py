@@ -1,4 +1,4 @@
-"""Connect the script to Ray, so that its workers treat the script as this process does."""
+"""Connecting the script to Ray, with workers that treat its code as this process does."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pong_pg.legacy.shims.ray import _kv, _logs
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 from pong_pg.legacy.shims.ray._variables import store
 
-# Ray's workers call what the first names when they start; the second carries what is then to be done.
+# When a worker of Ray starts, it calls the function that the first variable names; the second holds its pickled work.
 _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"
 _SETUP = "PONG_PG_WORKER_SETUP"
 # An environment variable holds at most 128 kB.
@@ -31,14 +31,14 @@ _LONGEST_SETUP = 100_000
 
 
 def init(*positional: Any, **named: Any) -> Any:
-    """Start Ray here or attach to a cluster, with the arguments of any year's `ray.init`.
+    """Start Ray on this machine or connect to a cluster, with the arguments of `ray.init` of any version.
 
     Returns:
-        What today's Ray gives: a context from which the addresses can be read like from a dictionary.
+        The context of the installed Ray, from which the addresses can be read as from a dictionary.
 
     Raises:
         ClusterError: no cluster answers at the address.
-        PongPGError: no version of Ray has had one of the arguments.
+        PongPGError: an argument that no version of Ray has had.
     """
     arguments = modern_arguments(positional, named)
     if ray.is_initialized():
@@ -52,8 +52,8 @@ def init(*positional: Any, **named: Any) -> Any:
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
     runtime_env = arguments.get("runtime_env") or getattr(arguments.get("job_config"), "runtime_env", None) or {}
     theirs = runtime_env.get("worker_process_setup_hook")
-    # A hook in the runtime environment keeps Ray from using the workers that it has started already, which costs
-    # about two seconds; what starts the workers of this machine hands its environment on to them for nothing.
+    # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
+    # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
     if theirs is None and len(setup) < _LONGEST_SETUP and _starts_here(address, arguments):
         environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
     else:
@@ -66,7 +66,7 @@ def init(*positional: Any, **named: Any) -> Any:
     _logs.tidy_failures()
     _logs.keep_off_standard_output()
     with warnings.catch_warnings(), own_sigterm_handler(), _environment(environment):
-        # Ray announces changes of its own defaults, and leaves files open: nothing that a script could act on.
+        # Ray warns of changes of its defaults, and leaves files open: nothing that a script could act on.
         warnings.simplefilter("ignore")
         context = _connect(arguments)
     store.ship()
@@ -74,24 +74,24 @@ def init(*positional: Any, **named: Any) -> Any:
 
 
 def ensure() -> None:
-    """Connect to Ray unless that has been done, as today's Ray does at the first call that needs it."""
+    """Connect to Ray unless connected, as today's Ray does at the first call that needs it."""
     if not ray.is_initialized() and os.environ.get("RAY_ENABLE_AUTO_CONNECT", "") != "0":
         init()
 
 
 def shutdown(*_: Any, **__: Any) -> None:
-    """Disconnect from Ray, and end it where this process has started it; what old versions passed is ignored."""
+    """Disconnect from Ray, and stop it if this process has started it; arguments of old versions are ignored."""
     _forget()
     with own_sigterm_handler():
         ray.shutdown()
 
 
 def set_up_worker() -> None:
-    """Do in a worker, when it starts, what the driver has asked for; called by Ray, by its name."""
+    """Set up a worker when it starts, as the driver has asked; called by Ray, by this function's name."""
     try:
         cloudpickle.loads(zlib.decompress(base64.b64decode(os.environ[_SETUP])))()
     except Exception:
-        # Ray would start the worker again and again, and say nothing.
+        # Ray would start the worker again and again, without a message.
         traceback.print_exc()
 
 
@@ -99,10 +99,10 @@ def _connect(arguments: dict[str, Any]) -> Any:
     try:
         return ray.init(**arguments)
     except RuntimeError as error:
-        # Old versions of today's Ray have it, new ones only its name.
+        # Recent versions of Ray have the argument, but no local mode.
         if not arguments.get("local_mode") or "local_mode" not in str(error):
             raise
-        say_once("ray.init: local mode is dropped: Ray has it no more; the tasks run in worker processes")
+        say_once("ray.init: local mode is ignored: Ray no longer has it; the tasks run in worker processes")
         return ray.init(**{**arguments, "local_mode": False})
     except ConnectionError as error:
         if arguments.get("address") is None and not os.environ.get("RAY_ADDRESS"):
@@ -118,14 +118,14 @@ def _starts_here(address: str | None, arguments: dict[str, Any]) -> bool:
 
         return canonicalize_bootstrap_address(None, arguments.get("_temp_dir")) is None
     except (ImportError, TypeError):
-        # A Ray that tells in another way whether a cluster runs already.
+        # A version of Ray that finds a running cluster in another way.
         return False
 
 
 def _one_thread() -> dict[str, str]:
-    """What limits NumPy to one thread in each worker.
+    """Return the environment variables that limit NumPy to one thread in each worker.
 
-    Ray does that itself, but when a worker gets its first task, and the setup has loaded NumPy by then.
+    Ray sets them itself, but only when a worker gets its first task; by then the setup has loaded NumPy.
     """
     return {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
 
@@ -158,16 +158,16 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Leave nothing of this script's in a cluster that goes on without it."""
+    """Remove what this script has stored in a cluster that outlives it."""
     if store.shipped and ray.is_initialized() and not _kv.in_worker():
-        with contextlib.suppress(Exception):  # the cluster may be gone, and then so is what lay there
-            _kv.forget(f"{_kv.job()}:")
+        with contextlib.suppress(Exception):  # the cluster may have stopped, and its store with it
+            _kv.remove(f"{_kv.job()}:")
     store.shipped = 0
 
 
 def _end() -> None:
     _forget()
-    # An emulator that outlives Python's own modules makes its library complain.
+    # An emulator that is destroyed after Python's modules makes its library print errors.
     store.drop_values()
 
 

@@ -1,4 +1,4 @@
-"""Run a function of the script in a worker: with the reusable variables made before and renewed after it."""
+"""Running functions of the script in workers, with reusable variables made before and reinitialized after each."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 from pong_pg.legacy.shims.ray._variables import store
 
-# The keyword under which a task carries how many variables there were when it was submitted.
+# The keyword argument of a task with the number of variables that were defined when it was submitted.
 SERIAL = "_pong_pg_serial"
 
-# A method that calls another one, or super's, is one task.
+# A method that calls another one, or that of its base class, is one task.
 _inside: ContextVar[bool] = ContextVar("_inside", default=False)
 
 
@@ -30,17 +30,17 @@ def _task(serial: int | None) -> Iterator[None]:
 
 
 def as_task(function: Callable[..., Any], *, method: bool = False) -> Callable[..., Any]:
-    """Return the function as a worker is to run it.
+    """Return the function that a worker runs for a function of the script.
 
     Args:
-        function: of the script; may be a generator function and, in an actor, an async one.
-        method: it is a method of an actor, which carries no serial.
+        function: the function; may be a generator function and, in an actor, an async one.
+        method: whether it is a method of an actor; these have no serial number.
     """
     if inspect.isasyncgenfunction(function):
         return function
     serial = None if method else 0
     task: Callable[..., Any]
-    # These are pickled with the globals they use: functions of this module, which go by their names.
+    # These are pickled with the globals they use: functions of this module, which are pickled by name.
     if inspect.iscoroutinefunction(function):
 
         @functools.wraps(function)
@@ -65,7 +65,7 @@ def as_task(function: Callable[..., Any], *, method: bool = False) -> Callable[.
 
 
 def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], serial: int | None) -> Any:
-    """Call a function as a task; one that is called by a task is part of that."""
+    """Call a function as a task; a call from within a task is part of that task."""
     if _inside.get():
         return function(*args, **kwargs)
     with _task(kwargs.pop(SERIAL, serial)):
@@ -85,7 +85,7 @@ async def run_async(
 def run_generator(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], serial: int | None
 ) -> Generator[Any, Any, Any]:
-    """Run a generator function as a task, which ends with its last value."""
+    """Run a generator function as a task, which ends after its last value."""
     if _inside.get():
         return (yield from function(*args, **kwargs))
     with _task(kwargs.pop(SERIAL, serial)):

@@ -1,8 +1,8 @@
-"""Variables that are made once in each process and renewed after each task that used them.
+"""Reusable variables: made once in each process and reinitialized after each task that used them.
 
-They were `ray.reusables` in 2016 and `ray.env` in early 2017. The driver's definitions lie in the cluster's key-value
-store, numbered in the order of their assignment; a task carries how many there were when it was submitted, and the
-worker makes what is new to it before the task begins.
+They were `ray.reusables` in 2016 and `ray.env` in early 2017. The driver's definitions are in the cluster's key-value
+store, numbered in the order of their assignment; a task carries the number of definitions at its submission, and the
+worker makes those that are new to it before the task starts.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from pong_pg.legacy.shims.ray import _kv
 
 
 class VariableError(PongPGError, TypeError):
-    """A reusable variable was defined, replaced or deleted in a way that it can't be."""
+    """A reusable variable was assigned something else than a `ray.Reusable`, or deleted."""
 
 
 class UnknownVariableError(PongPGError, AttributeError):
-    """A reusable variable was read that nobody has defined, or that could not be made in this process."""
+    """A reusable variable was read that is not defined, or whose initializer failed in this process."""
 
 
 class Reusable:
-    """How a reusable variable is made and renewed; `ray.EnvironmentVariable` of 2017 is the same.
+    """The functions that make and reinitialize a reusable variable; also called `ray.EnvironmentVariable` in 2017.
 
     Args:
-        initializer: returns the value.
-        reinitializer: takes the value after a task that used it, returns the value for the next; without one the
-            initializer is called again.
+        initializer: a function that returns the value.
+        reinitializer: a function from the value after a task that used it to the value for the next task; without it
+            the initializer is called again.
 
     Raises:
-        VariableError: one of them can't be called.
+        VariableError: an argument is not callable.
     """
 
     def __init__(self, initializer: Callable[[], Any], reinitializer: Callable[[Any], Any] | None = None) -> None:
         for name, function in (("initializer", initializer), ("reinitializer", reinitializer)):
             if not callable(function) and (name == "initializer" or function is not None):
-                raise VariableError(f"ray.Reusable: the {name} must be a function; got {function!r}")
+                raise VariableError(f"ray.Reusable: the {name} must be callable; got {function!r}")
         self.initializer = initializer
         self.reinitializer = reinitializer
 
     def identity(self) -> tuple[Any, ...]:
-        """Return what stays the same when another process imports the module that holds the two functions."""
+        """Return a key that is the same in every process that imports the module of the two functions."""
         return tuple(
             (
                 getattr(function, "__module__", None),
@@ -57,7 +57,7 @@ class Reusable:
 
 @dataclass
 class _Definition:
-    """The driver's, as a worker has it from the key-value store; unpickled when it is made."""
+    """A definition of the driver, as read from the key-value store; unpickled when the variable is made."""
 
     name: str
     identity: tuple[Any, ...]
@@ -66,11 +66,11 @@ class _Definition:
 
 
 class Store:
-    """The variables of this process.
+    """The reusable variables of this process.
 
     Attributes:
-        active: whether there are any, so that a program without them pays nothing.
-        shipped: how many of this driver's definitions the workers of its job can find.
+        active: whether there are any; without them tasks have no extra work.
+        shipped: the number of this driver's definitions in the key-value store.
     """
 
     def __init__(self) -> None:
@@ -88,15 +88,15 @@ class Store:
         self._used: set[str] = set()
 
     def assign(self, name: str, reusable: Reusable) -> None:
-        """Make the variable here, and ship it to the workers if this is the driver."""
+        """Make the variable here and, in the driver, store its definition for the workers."""
         self.active = True
         if not _kv.in_worker():
             self._make(name, reusable)
             self._assigned.append((name, reusable))
             self.ship()
             return
-        # A module that assigns when it is imported is imported by the workers too: what the driver shipped from
-        # there is this very definition, and is made once.
+        # A module that assigns a variable when it is imported is also imported by the workers: the definition that
+        # the driver has stored is the same one, and is made only once.
         self._fetch()
         same = [one for one in self._fetched if (one.name, one.identity) == (name, reusable.identity())]
         if not same:
@@ -108,10 +108,10 @@ class Store:
         self._make(name, reusable)
 
     def read(self, name: str, label: str) -> Any:
-        """Return the variable's value, and note that the running task has used it.
+        """Return the value of a variable, and record that the running task has used it.
 
         Raises:
-            UnknownVariableError: nobody has defined it, or it could not be made here.
+            UnknownVariableError: the variable is not defined, or its initializer failed in this process.
         """
         if name not in self._values and _kv.in_worker():
             self.sync()
@@ -124,10 +124,10 @@ class Store:
             raise UnknownVariableError(
                 f"{label}.{name} could not be made in this process: {reason}"
             ) from self._failures[name]
-        raise UnknownVariableError(f"{label}.{name} is not defined: set  {label}.{name} = ray.Reusable(initializer)")
+        raise UnknownVariableError(f"{label}.{name} is not defined; set  {label}.{name} = ray.Reusable(initializer)")
 
     def ship(self) -> None:
-        """Put the driver's definitions where the workers of its job find them; those that are there stay."""
+        """Store the driver's new definitions for the workers of its job."""
         job = _kv.job() if self._assigned and not _kv.in_worker() else ""
         if not job:
             return
@@ -141,7 +141,7 @@ class Store:
             _kv.put(f"{job}:count", self.shipped)
 
     def serial(self) -> int:
-        """Return how many definitions a task that is submitted now may rely on."""
+        """Return the number of definitions that a task submitted now may use."""
         if _kv.in_worker():
             return len(self._fetched)
         if self.shipped < len(self._assigned):
@@ -149,19 +149,19 @@ class Store:
         return self.shipped
 
     def sync(self, serial: int | None = None) -> None:
-        """Make what is new in this worker, in the order of definition; `serial` saves looking where nothing is."""
+        """Make the variables that are new in this worker, in order; a known `serial` spares reading the store."""
         if serial is None or serial > len(self._fetched):
             self._fetch()
         self._make_all()
 
     def begin_task(self, serial: int | None) -> None:
-        """Bring this process up to date before a task, or before a method of an actor, which has no serial."""
+        """Make new variables before a task, or before a method of an actor, which has no serial number."""
         if (serial or (serial is None and (self.active or not self._looked))) and _kv.in_worker():
             self.sync(serial)
         self._running += 1
 
     def end_task(self) -> None:
-        """Renew what the task has used."""
+        """Reinitialize the variables that the task has used."""
         self._running -= 1
         if self._running or not self._used:
             return
@@ -174,13 +174,13 @@ class Store:
                     recipe.initializer() if recipe.reinitializer is None else recipe.reinitializer(self._values[name])
                 )
             except Exception:
-                # The task has its result; as in 2016 it is the message that tells.
+                # The task has its result; as in 2016 the failure is only printed.
                 traceback.print_exc()
             finally:
                 self._making -= 1
 
     def drop_values(self) -> None:
-        """Let go of the values; this process is at its end."""
+        """Release the values at the end of the process."""
         self._values.clear()
 
     def _make(self, name: str, reusable: Reusable) -> None:
@@ -200,7 +200,7 @@ class Store:
                 try:
                     self._make(one.name, _kv.loads(one.pickled))
                 except Exception as error:
-                    # Tasks that don't read it are none the worse.
+                    # Tasks that don't use the variable run all the same.
                     self._values.pop(one.name, None)
                     self._failures[one.name] = error
 
@@ -232,7 +232,7 @@ class Variables:
         return store.read(name, self._label)
 
     def __delattr__(self, name: str) -> None:
-        raise VariableError(f"{self._label}.{name} can't be deleted: a reusable variable stays")
+        raise VariableError(f"{self._label}.{name} can't be deleted; assign another ray.Reusable to it")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variables, (self._label,)

@@ -1,4 +1,4 @@
-"""`ray.actor`: the decorator of early 2017, and today's module of that name."""
+"""`ray.actor`: the decorator of early 2017 and the module of today."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import sys
 import types
 from typing import Any
 
-from pong_pg.legacy.shims.ray._modules import fall_through
+from pong_pg.legacy.shims.ray._modules import fall_back
 from pong_pg.legacy.shims.ray._remote import remote
 
-__getattr__ = fall_through("ray.actor", "ray.actor")
+__getattr__ = fall_back("ray.actor", "ray.actor")
 
 
 class _Decorator(types.ModuleType):
     """A module that can be called."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        """Make an actor class: calling it makes an actor, calling the actor's methods submits tasks."""
+        """Make an actor class: calling it makes an actor, and calling the actor's methods submits tasks."""
         return remote(*arguments, **options)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""`ray.global_state` of 2017 to 2019: the tables of the cluster, as far as today's Ray shows them."""
+"""`ray.global_state` of 2017 to 2019: the tables of the cluster that today's Ray still has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ELSEWHERE = {
 
 
 def client_table() -> list[dict[str, Any]]:
-    """Return the nodes of the cluster, with what was told of them by the names it had then, too."""
+    """Return the nodes of the cluster, also with the keys that they had then."""
     _session.ensure()
     return [{**node, "ClientID": node["NodeID"], "IsInsertion": node["Alive"]} for node in ray.nodes()]
 
@@ -30,31 +30,31 @@ def job_table() -> Any:
 
 
 def actor_table(actor_id: str | None = None) -> Any:
-    """Return the actors of the cluster, or one of them."""
+    """Return the actors of the cluster, or the one with this id."""
     _session.ensure()
     return ray._private.state.actors(actor_id)
 
 
 def cluster_resources() -> dict[str, float]:
-    """Return all resources of the cluster."""
+    """Return the total resources of the cluster."""
     _session.ensure()
     return dict(ray.cluster_resources())
 
 
 def available_resources() -> dict[str, float]:
-    """Return the resources that no task holds."""
+    """Return the resources that no task is using."""
     _session.ensure()
     return dict(ray.available_resources())
 
 
 def chrome_tracing_dump(filename: str | None = None, *_: Any, **__: Any) -> Any:
-    """Write, or return, the times of the tasks for Chrome's tracing page."""
+    """Write the times of the tasks to a file for Chrome's tracing page, or return them."""
     _session.ensure()
     return ray.timeline(filename)
 
 
 def error_messages(*_: Any, **__: Any) -> list[Any]:
-    """Return an empty list: today an error comes with the result it belongs to."""
+    """Return an empty list: errors are raised by `ray.get`."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""`ray.services` of 2016 to 2019: what started Ray, now `ray.init`."""
+"""`ray.services` of 2016 to 2019: functions that started Ray, as `ray.init` does now."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import ray
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._modules import fall_through
+from pong_pg.legacy.shims.ray._aliases import aliases
+from pong_pg.legacy.shims.ray._modules import fall_back
 
-__getattr__ = fall_through("ray.services", "ray._private.services")
+__getattr__ = fall_back("ray.services", "ray._private.services")
 
-cleanup = _session.shutdown
+globals().update(aliases("ray.services", vars(_session)))
 
 
-def start_ray_local(num_objstores: int = 1, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:  # noqa: ARG001 - an object store is nothing a script could use now
-    """Start Ray on this machine with so many workers.
+def start_ray_local(num_objstores: int = 1, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:  # noqa: ARG001 - of 2016, ignored
+    """Start Ray on this machine with a number of workers.
 
     Raises:
-        PongPGError: no version of Ray has had one of the arguments.
+        PongPGError: an argument that no version of Ray has had.
     """
     return _start(num_workers, worker_path, named)
 
@@ -32,10 +33,10 @@ def start_singlenode_cluster(
     worker_path: str | None = None,
     **named: Any,
 ) -> Any:
-    """Start Ray on this machine with so many workers for each of its object stores.
+    """Start Ray on this machine with a number of workers per object store.
 
     Raises:
-        NotCoveredError: drivers are to be returned: today there is one in a process.
+        NotCoveredError: `return_drivers` is set; there is only one driver in a process.
     """
     if return_drivers:
         raise not_covered("ray.services", "start_singlenode_cluster(return_drivers=True)", "a process is one driver")
@@ -43,12 +44,12 @@ def start_singlenode_cluster(
 
 
 def start_ray_head(*_: Any, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:
-    """Start Ray on this machine with so many workers."""
+    """Start Ray on this machine with a number of workers."""
     return _start(num_workers, worker_path, named)
 
 
 def start_ray_node(*_: Any, **__: Any) -> Any:
-    """Refuse: a second node is started from the shell.
+    """Raise an error: further nodes are started from the shell.
 
     Raises:
         NotCoveredError: always.
@@ -57,11 +58,11 @@ def start_ray_node(*_: Any, **__: Any) -> Any:
 
 
 def get_node_ip_address(*_: Any, **__: Any) -> str:
-    """Return the address of this machine on its network."""
+    """Return the IP address of this machine."""
     return str(ray.util.get_node_ip_address())
 
 
 def _start(workers: int, worker_path: str | None, named: dict[str, Any]) -> Any:
     if worker_path is not None:
-        say_once(f"worker_path={worker_path!r} is dropped: today's workers need no script")
+        say_once(f"worker_path={worker_path!r} is ignored: workers no longer run a script")
     return _session.init(start_ray_local=True, num_workers=workers, **named)

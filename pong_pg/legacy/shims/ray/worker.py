@@ -1,4 +1,4 @@
-"""`ray.worker`: what the worker scripts of 2016 called, and today's `ray._private.worker`."""
+"""`ray.worker`: the functions that worker scripts of 2016 called, and those of today's `ray._private.worker`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ray.exceptions import RayTaskError
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
-from pong_pg.legacy.shims.ray._modules import fall_through
+from pong_pg.legacy.shims.ray._modules import fall_back
 
-__getattr__ = fall_through("ray.worker", "ray._private.worker")
+__getattr__ = fall_back("ray.worker", "ray._private.worker")
 
 __all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "connect", "init", "main_loop", "shutdown"]
 
@@ -22,8 +22,8 @@ SILENT_MODE = 3
 
 
 def main_loop(*_: Any, **__: Any) -> None:
-    """Return at once: Ray's workers start by themselves, and run no script of the user's."""
-    say_once("ray.worker.main_loop: a worker script has nothing to do: Ray starts its own workers")
+    """Do nothing: Ray starts its workers itself, and they run no script."""
+    say_once("ray.worker.main_loop does nothing: Ray starts its own workers, without a script")
 
 
 def connect(*_: Any, **__: Any) -> Any:

@@ -1,4 +1,4 @@
-"""SciPy with `scipy.misc` as it was, and with the names of NumPy that it once had at its top."""
+"""`scipy` for old scripts: the installed SciPy with `scipy.misc`, and with NumPy's functions at its top."""
 
 from __future__ import annotations
 
@@ -10,26 +10,30 @@ import numpy as np
 from pong_pg.compat._versions import installed_version
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.scipy import misc as misc
-
-_FROM_RANDOM = frozenset(["rand", "randn"])
+from pong_pg.legacy.tables.scipy import numpys_name
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
-        # The machinery of imports asks for these; they are this module's or nobody's.
+        # The import system looks these up; they must not come from another module.
         raise AttributeError(name)
+    numpys = _numpys(name)
     if installed_version("scipy") is not None:
         real = importlib.import_module("scipy")
         try:
             return getattr(real, name)
         except AttributeError:
-            if not hasattr(np, name) and name not in _FROM_RANDOM:
+            if numpys is None:
                 raise
-    if name in _FROM_RANDOM:
-        return getattr(np.random, name)
-    if hasattr(np, name) and name not in {"linalg", "fft", "test", "version"}:
-        return getattr(np, name)
+    if numpys is not None:
+        return numpys
     raise MissingPackageError(f"scipy.{name} needs the package scipy, which is not installed: run  pip install scipy")
+
+
+def _numpys(name: str) -> Any:
+    """Return the object of NumPy by a name that SciPy also had at its top; None if there is no such name."""
+    module, _, attribute = numpys_name(f"scipy.{name}").rpartition(".")
+    return getattr(np.random if module == "numpy.random" else np, attribute, None) if module else None
 
 
 def __dir__() -> list[str]:

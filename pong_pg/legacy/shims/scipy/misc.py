@@ -1,15 +1,16 @@
-"""scipy.misc: images through Pillow as it did until SciPy 1.3, and what has moved to other places of SciPy."""
+"""`scipy.misc`: image functions through Pillow, as up to SciPy 1.2, and what has moved to other modules of SciPy."""
 
 from __future__ import annotations
 
-import importlib
 import os
+import pkgutil
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.tables.scipy import MISC
 
 _RESAMPLING = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "cubic": 3}
 _FILTERS = frozenset({
@@ -17,35 +18,24 @@ _FILTERS = frozenset({
     "smooth_more", "sharpen",
 })  # fmt: skip
 _MODES_OF = {3: ("RGB", "YCbCr"), 4: ("RGBA", "CMYK")}
-_MOVED = {
-    "ascent": "scipy.datasets",
-    "comb": "scipy.special",
-    "electrocardiogram": "scipy.datasets",
-    "face": "scipy.datasets",
-    "factorial": "scipy.special",
-    "factorial2": "scipy.special",
-    "factorialk": "scipy.special",
-    "logsumexp": "scipy.special",
-    "pade": "scipy.interpolate",
-}
 
 
 def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, low: int = 0) -> Any:
-    """Return an array as bytes: its range, or that from `cmin` to `cmax`, is stretched from `low` to `high`.
+    """Return an array as uint8, with its range, or that from `cmin` to `cmax`, scaled to `low` to `high`.
 
-    An array of bytes is returned as it is.
+    A uint8 array is returned unchanged.
 
     Raises:
-        ValueError: a limit is outside 0 to 255, or the two are the wrong way round.
+        ValueError: `low` or `high` is outside of 0 to 255, or the limits are in the wrong order.
     """
     if data.dtype == np.uint8:
         return data
     if not 0 <= low <= high <= 255:
-        raise ValueError(f"`low` and `high` should be between 0 and 255, in this order; got {low} and {high}")
+        raise ValueError(f"`low` and `high` must be between 0 and 255, in this order; got {low} and {high}")
     least = data.min() if cmin is None else cmin
     span = (data.max() if cmax is None else cmax) - least
     if span < 0:
-        raise ValueError("`cmax` should be larger than `cmin`.")
+        raise ValueError(f"`cmax` must not be smaller than `cmin`; got a difference of {span}")
     stretched = (data - least) * (float(high - low) / (span or 1)) + low
     return (stretched.clip(low, high) + 0.5).astype(np.uint8)
 
@@ -63,17 +53,17 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     """Return an array of two dimensions, or of three with one of 3 or 4 channels, as a Pillow image.
 
     Raises:
-        ValueError: the array or the mode is not one of an image.
+        ValueError: the array is not an image of this mode.
         MissingPackageError: Pillow is not installed.
     """
     image = require("PIL.Image", "scipy.misc")
     data = np.asarray(arr)
     if np.iscomplexobj(data):
-        raise ValueError("Cannot convert a complex-valued array.")
+        raise ValueError("a complex array can't be converted to an image")
     if data.ndim == 3 and {3, 4} & set(data.shape):
         return _colour_image(image, data, (cmin, cmax, high, low), mode, channel_axis)
     if data.ndim != 2:
-        raise ValueError("'arr' does not have a suitable array shape for any mode.")
+        raise ValueError(f"an image must have 2 dimensions, or 3 with one of length 3 or 4; got shape {data.shape}")
     size = data.shape[::-1]
     if mode == "F":
         return image.frombytes("F", size, data.astype(np.float32).tobytes())
@@ -86,7 +76,7 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     if mode == "1":
         return image.fromarray(data > high)
     if mode != "I":
-        raise ValueError(f"Mode {mode} is not one of an array of two dimensions: 1, L, P, I or F.")
+        raise ValueError(f"the mode of an image of two dimensions must be 1, L, P, I or F; got {mode!r}")
     least = data.min() if cmin is None else cmin
     most = data.max() if cmax is None else cmax
     whole = ((data * 1.0 - least) * (high - low) / (most - least) + low).astype(np.uint32)
@@ -98,23 +88,25 @@ def _colour_image(image: Any, data: Any, scale: tuple[Any, ...], mode: str | Non
         axis = data.shape.index(3 if 3 in data.shape else 4)
     channels = data.shape[axis]
     if channels not in _MODES_OF:
-        raise ValueError("Channel axis dimension is not valid.")
+        raise ValueError(f"the channel axis of an image must have length 3 or 4; got {channels}")
     mode = mode or _MODES_OF[channels][0]
     if mode not in _MODES_OF[channels]:
-        raise ValueError(f"An array of {channels} channels can't be an image of mode {mode}.")
+        raise ValueError(
+            f"the mode of an image of {channels} channels must be {' or '.join(_MODES_OF[channels])}; got {mode!r}"
+        )
     last = np.moveaxis(bytescale(data, *scale), axis, 2)
     return image.frombytes(mode, last.shape[1::-1], last.tobytes())
 
 
 def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
-    """Return a Pillow image as an array; `flatten` makes it grey, as floats.
+    """Return a Pillow image as an array; `flatten` converts it to grayscale, as floats.
 
     Raises:
-        TypeError: it is not an image.
+        TypeError: the argument is not a Pillow image.
         MissingPackageError: Pillow is not installed.
     """
     if not isinstance(im, require("PIL.Image", "scipy.misc").Image):
-        raise TypeError("Input is not a PIL image.")
+        raise TypeError(f"the argument must be a PIL image; got {type(im).__name__}")
     if mode is not None:
         im = im if im.mode == mode else im.convert(mode)
     elif im.mode == "P":
@@ -127,24 +119,24 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
 
 
 def imread(name: Any, flatten: bool = False, mode: str | None = None) -> Any:
-    """Return an image file as an array."""
+    """Read an image file; returns an array."""
     with require("PIL.Image", "scipy.misc").open(name) as image:
         return fromimage(image, flatten=flatten, mode=mode)
 
 
 def imsave(name: Any, arr: Any, format: str | None = None) -> None:  # noqa: A002 - SciPy's name
-    """Write an array to an image file; other arrays than of bytes are stretched to their range."""
+    """Write an array to an image file; arrays other than uint8 are scaled from their range."""
     toimage(arr, channel_axis=2).save(name, format)
 
 
 def imresize(arr: Any, size: Any, interp: str = "bilinear", mode: str | None = None) -> Any:
-    """Return an image in another size.
+    """Return a resized image.
 
     Args:
-        arr: the image; other arrays than of bytes are stretched to their range first, so the result is bytes.
-        size: a whole number of percent, a factor as a float, or (height, width).
+        arr: the image; arrays other than uint8 are scaled from their range first, so the result is uint8.
+        size: a percentage as an integer, a factor as a float, or (height, width).
         interp: "nearest", "lanczos", "bilinear", "bicubic" or "cubic".
-        mode: the mode of the image in between, such as "L"; "F" keeps floats as they are.
+        mode: the mode of the Pillow image that is resized, such as "L"; with "F", floats are not scaled.
     """
     image = toimage(arr, mode=mode)
     if isinstance(size, int | np.integer | float | np.floating):
@@ -156,23 +148,23 @@ def imresize(arr: Any, size: Any, interp: str = "bilinear", mode: str | None = N
 
 
 def imrotate(arr: Any, angle: float, interp: str = "bilinear") -> Any:
-    """Return an image turned by so many degrees, counter-clockwise."""
+    """Return an image rotated by an angle in degrees, counter-clockwise."""
     return fromimage(toimage(arr).rotate(angle, resample=_RESAMPLING[interp]))
 
 
 def imfilter(arr: Any, ftype: str) -> Any:
-    """Return an image through one of Pillow's filters, such as "blur".
+    """Return an image filtered by one of Pillow's filters, such as "blur".
 
     Raises:
         ValueError: there is no such filter.
     """
     if ftype not in _FILTERS:
-        raise ValueError("Unknown filter type.")
+        raise ValueError(f"the filter must be one of {', '.join(sorted(_FILTERS))}; got {ftype!r}")
     return fromimage(toimage(arr).filter(getattr(require("PIL.ImageFilter", "scipy.misc"), ftype.upper())))
 
 
 def imshow(arr: Any) -> None:
-    """Show an image in the system's viewer, where there is a display."""
+    """Show an image in the system's viewer, if there is a display."""
     image = toimage(arr)
     if os.name == "posix" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         notes.say_once("there is no display, so scipy.misc.imshow shows nothing")
@@ -200,14 +192,15 @@ def central_diff_weights(Np: int, ndiv: int = 1) -> Any:
         ValueError: the number of points is even, or less than `ndiv` + 1.
     """
     if Np < ndiv + 1 or Np % 2 == 0:
-        raise ValueError(f"the number of points must be odd and at least {ndiv + 1}, got {Np}")
+        raise ValueError(f"the number of points must be odd and at least {ndiv + 1}; got {Np}")
     offsets = np.arange(-(Np // 2), Np // 2 + 1, dtype=float)
     powers = offsets[:, None] ** np.arange(Np)
     return np.prod(np.arange(1, ndiv + 1)) * np.linalg.inv(powers)[ndiv]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MOVED:
+    row = MISC.get(name)
+    if row is not None and row.supplied_by:
         require("scipy", f"scipy.misc.{name}")
-        return getattr(importlib.import_module(_MOVED[name]), name)
+        return pkgutil.resolve_name(row.supplied_by)
     raise AttributeError(f"module 'scipy.misc' has no attribute {name!r}")

@@ -15,7 +15,7 @@ publish_families()
 
 
 def __getattr__(name: str) -> Any:
-    # Its import needs ale-py, which a script of other games does not.
+    # It needs ale-py, which scripts for other environments may not have.
     if name == "atari":
         return importlib.import_module(f"{__name__}.atari")
     raise not_covered("gym.envs", name)

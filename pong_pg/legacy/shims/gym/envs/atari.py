@@ -9,7 +9,7 @@ import numpy as np
 from pong_pg.compat import steps
 from pong_pg.compat._versions import load_ale_py, require
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, plain_action
+from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, native_action
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.utils import seeding
 
@@ -21,7 +21,7 @@ _OBS_TYPES = {"image": "rgb"}
 
 
 class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not typed here, see pyproject.toml
-    """ale-py's emulator, with the calls that atari-py had besides."""
+    """ale-py's emulator with the methods of atari-py."""
 
     def getScreenRGB2(self) -> Any:  # noqa: N802 - atari-py's name
         """Return the screen as a new (210, 160, 3) uint8 array."""
@@ -36,24 +36,24 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         return ram
 
     def setInt(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set a whole number; names are texts, or bytes as in atari-py."""
-        super().setInt(_text(key), value)
+        """Set an integer option; its name is a string, or bytes as in atari-py."""
+        super().setInt(_as_string(key), value)
 
     def setFloat(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set a number."""
-        super().setFloat(_text(key), value)
+        """Set a float option."""
+        super().setFloat(_as_string(key), value)
 
     def setBool(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set a truth value."""
-        super().setBool(_text(key), value)
+        """Set a boolean option."""
+        super().setBool(_as_string(key), value)
 
-    # atari-py kept states as numbers of its own, and encoded them as arrays.
+    # atari-py identified states by integers, and encoded them as arrays.
     def encodeState(self, state: Any) -> Any:  # noqa: N802 - atari-py's name
         """Return a state as a uint8 array."""
         try:
             return np.frombuffer(state.serialize(), np.uint8).copy()
         except UnicodeDecodeError:
-            # ale-py 0.10 takes the bytes for a text; the state itself does as well.
+            # ale-py 0.10 decodes the bytes as a string; the state itself serves as well.
             return state
 
     def decodeState(self, encoded: Any) -> Any:  # noqa: N802 - atari-py's name
@@ -61,7 +61,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         return _ale_py.ALEState(encoded.tobytes()) if isinstance(encoded, np.ndarray) else encoded
 
     def deleteState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
-        """Do nothing: a state goes when nobody holds it."""
+        """Do nothing: states are garbage-collected."""
 
 
 class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
@@ -72,14 +72,14 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         mode: the game's mode; None for its first.
         difficulty: the game's difficulty; None for its first.
         obs_type: "ram", "image" (today "rgb") or "grayscale".
-        frameskip: frames of a step, or (low, high) to draw low to high - 1.
-        repeat_action_probability: chance that a frame's action is the last one again.
-        full_action_space: all 18 actions instead of the game's own.
-        kwargs: what ale-py takes besides.
+        frameskip: frames per step, or (low, high) to draw from low to high - 1.
+        repeat_action_probability: the probability of repeating the previous action (sticky actions).
+        full_action_space: use all 18 actions instead of the game's minimal set.
+        kwargs: further arguments of ale-py.
     """
 
     _native = _Native
-    # Gym had no frame rate for these, so that videos have 30 frames a second.
+    # Gym had no frame rate for these, so that videos have 30 frames per second.
     metadata = {name: value for name, value in metadata_of(_Native).items() if name != "video.frames_per_second"}  # noqa: RUF012 - Gym's form
 
     def __init__(  # noqa: PLR0917 - Gym's form
@@ -106,12 +106,12 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         )
 
     def step(self, action: Any) -> Any:
-        """Play one agent step; returns four or five values, the observation a new array."""
+        """Run one step; returns four or five values, the observation as a new array."""
         if type(action) is not int:
-            action = plain_action(self.action_space, action)
+            action = native_action(self.action_space, action)
         result = _Native.step(self, action)
         if self.render_mode == "human":
-            self._show()
+            self._render_for_human()
         if settings.current().step_values == 5:
             return result
         observation, reward, terminated, truncated, info = result
@@ -121,10 +121,10 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         return observation, reward, terminated, info
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin a game; see `OldForm.reset`."""
+        """Start a game; see `OldForm.reset`."""
         result = super().reset(**kwargs)
         if self.render_mode == "human":
-            self._show()
+            self._render_for_human()
         return result
 
     def seed(self, seed: Any = None) -> list[int]:
@@ -137,11 +137,11 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         self.load_game()
         return [first, second]
 
-    def _drawn(self, mode: str) -> Any:
-        return self._get_image() if mode == "rgb_array" else super()._drawn(mode)
+    def _render_in(self, mode: str) -> Any:
+        return self._get_image() if mode == "rgb_array" else super()._render_in(mode)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # ale-py's constructor sets an emulator that nothing has been told yet.
+        # ale-py's constructor sets an emulator that has no options yet.
         if name == "ale" and type(value) is _ale_py.ALEInterface:
             value = ALEInterface()
         object.__setattr__(self, name, value)
@@ -163,7 +163,7 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
 
     @property
     def frameskip(self) -> Any:
-        """Frames of a step, or (low, high); can be set."""
+        """Frames per step, or (low, high); can be set."""
         return self._frameskip
 
     @frameskip.setter
@@ -181,7 +181,7 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         return self.ale.getRAM()
 
     def get_keys_to_action(self) -> dict[Any, int]:
-        """Return which keys mean which action: tuples of sorted key codes in the four-value era, of names today."""
+        """Return the action of each tuple of keys: of sorted key codes with four step values, of names with five."""
         if settings.current().step_values == 5:
             return dict(_Native.get_keys_to_action(self))
         codes = {"UP": "w", "DOWN": "s", "LEFT": "a", "RIGHT": "d", "FIRE": " "}
@@ -192,21 +192,21 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # as above
         }
 
     def clone_state(self, include_rng: bool = False) -> Any:
-        """Return the emulator's state, without its generator unless asked, encoded."""
+        """Return the encoded state of the emulator; `include_rng` adds its random generator."""
         return self.ale.encodeState(self.ale.cloneState(include_rng=include_rng))
 
     def restore_state(self, state: Any) -> None:
-        """Go back to a state."""
+        """Restore a state."""
         self.ale.restoreState(self.ale.decodeState(state))
 
     def clone_full_state(self) -> Any:
-        """Return the emulator's state with its generator, encoded."""
+        """Return the encoded state of the emulator with its random generator."""
         return self.clone_state(include_rng=True)
 
     restore_full_state = restore_state
 
 
-def _text(key: Any) -> Any:
+def _as_string(key: Any) -> Any:
     return key.decode() if isinstance(key, bytes) else key
 
 

@@ -1,27 +1,24 @@
-"""The ids of the Atari games up to gym 0.21: which game, how it is played, and where an episode is cut off."""
+"""The ids of the Atari games up to gym 0.21: the game, its frame skip and sticky actions, and the step limit."""
 
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# What is version 4 from gym 0.9.2 on was version 3 just before.
-_OLD_ID = re.compile(
-    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[034])"
-)
+from pong_pg.legacy.tables.gym import ATARI_ID
 
 
 @dataclass(frozen=True)
 class AtariId:
-    """What an old id means.
+    """The meaning of an old id.
 
     Attributes:
-        todays: the game's id of today, such as "ALE/Pong-v5".
+        todays: Gymnasium's id of the game, such as "ALE/Pong-v5".
         kwargs: arguments of the environment.
-        max_episode_steps: after so many steps Gym cut an episode off; None where the emulator counts frames instead.
+        max_episode_steps: the number of steps after which Gym truncated an episode; None where the emulator counts
+            frames instead.
     """
 
     todays: str
@@ -30,22 +27,22 @@ class AtariId:
 
 
 def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
-    """Return what an id such as "Pong-ramNoFrameskip-v4" means; None for one of today's.
+    """Return the meaning of an id such as "Pong-ramNoFrameskip-v4"; None for an id of today.
 
     Args:
         env_id: the id.
-        registry: Gymnasium's, which says by the id of today how the game is called.
+        registry: Gymnasium's registry, which has the name of the game.
     """
     if env_id.startswith("ALE/") and (screen := registry.get(env_id.replace("-ram-", "-"))) and env_id not in registry:
         return AtariId(screen.id, {**screen.kwargs, "obs_type": "ram"}, None)
-    match = _OLD_ID.fullmatch(env_id)
+    match = ATARI_ID.fullmatch(env_id)
     todays = registry.get(f"ALE/{match['name']}-v5") if match else None
-    if match is None or todays is None:
+    if match is None or todays is None or match["version"] in {"1", "2"}:
         return None
-    # Blackjack-v0 was a game of cards.
+    # Blackjack-v0 was a card game.
     if any(known.name == match["name"] and not is_atari(known) for known in registry.values()):
         return None
-    # Of this one, four frames would have hidden the shots.
+    # With four frames, the laser shots of this game would be invisible.
     deterministic = 3 if match["name"] == "SpaceInvaders" else 4
     skips: dict[str | None, tuple[int | tuple[int, int], int]] = {
         None: ((2, 5), 10_000 if match["version"] == "0" else 100_000),

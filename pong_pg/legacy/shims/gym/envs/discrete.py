@@ -1,4 +1,4 @@
-"""`gym.envs.toy_text.discrete`: environments that are a table of transitions."""
+"""`gym.envs.toy_text.discrete`: environments defined by a table of transitions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pong_pg.legacy.shims.gym.core import Env
 
 
 def categorical_sample(prob_n: Any, np_random: Any) -> int:
-    """Return a number from 0 on, drawn with these probabilities."""
+    """Return an index, sampled with these probabilities."""
     return int((np.cumsum(np.asarray(prob_n)) > np_random.random()).argmax())
 
 
 class DiscreteEnv(Env):
-    """An environment whose states and actions are numbers.
+    """An environment with discrete states and actions.
 
     Args:
         nS: number of states.
         nA: number of actions.
         P: from state and action to a list of (probability, next state, reward, done).
-        isd: probability of each state to be the first.
+        isd: the initial state distribution.
     """
 
     def __init__(self, nS: int, nA: int, P: Any, isd: Any) -> None:
@@ -38,14 +38,14 @@ class DiscreteEnv(Env):
         self.s = categorical_sample(self.isd, self.np_random)
 
     def reset(self, *, seed: int | None = None, **_options: Any) -> Any:
-        """Begin an episode; returns the first state, in the script's form."""
+        """Start an episode; returns the initial state, or a pair of it and the info, as the settings say."""
         super().reset(seed=seed)
         self.s = categorical_sample(self.isd, self.np_random)
         self.lastaction = None
         return (self.s, {"prob": 1}) if settings.current().reset_pair else self.s
 
     def step(self, a: Any) -> Any:
-        """Play one step; returns four or five values, the observation being the state."""
+        """Run one step; returns four or five values, the observation being the state."""
         transitions = self.P[self.s][a]
         probability, state, reward, done = transitions[
             categorical_sample([transition[0] for transition in transitions], self.np_random)

@@ -1,4 +1,4 @@
-"""`gym.envs.classic_control` and the other families: Gymnasium's modules, their environments in the form of Gym."""
+"""`gym.envs.classic_control` and the other families: Gymnasium's modules, with their environments in Gym's form."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
+from pong_pg.legacy.tables.gym import GONE_FAMILIES
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
 _PACKAGE = __name__.rpartition(".")[0]
-# Families that Gymnasium left out: they can be imported, and what is in them is not covered.
-_GONE = ("algorithmic", "board_game", "debugging", "parameter_tuning", "robotics", "safety", "unittest")
-# Modules that stand in this shim, below a family.
+# Modules within a family that this shim has itself.
 _OF_THIS_SHIM = {
     "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
     "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
@@ -26,11 +25,11 @@ _OF_THIS_SHIM = {
 
 
 class Family(ModuleType):
-    """A module of Gymnasium's environments, whose classes come in the form of Gym.
+    """A module of Gymnasium's environments that gives their classes in the form of Gym.
 
     Args:
         name: the module's own full name.
-        todays: that of Gymnasium's module; it is imported when something is asked for.
+        todays: the name of Gymnasium's module, which is imported at the first access.
     """
 
     def __init__(self, name: str, todays: str) -> None:
@@ -45,11 +44,11 @@ class Family(ModuleType):
             value = getattr(importlib.import_module(self._todays), name)
         except AttributeError:
             raise not_covered(script_name(self.__name__), name) from None
-        return shown(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
+        return in_old_form(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
 
 
 def publish_families() -> None:
-    """Make the families and the modules in them importable; none is imported by that."""
+    """Make the families and the modules in them importable; without importing Gymnasium's modules."""
     envs = gymnasium.envs
     for family in pkgutil.iter_modules(envs.__path__):
         if family.ispkg:
@@ -58,7 +57,7 @@ def publish_families() -> None:
             for path in envs.__path__:
                 for module in pkgutil.iter_modules([f"{path}/{family.name}"]):
                     _add(f"{_PACKAGE}.{family.name}.{module.name}", f"{todays}.{module.name}")
-    publish(_PACKAGE, dict.fromkeys(_GONE, _PACKAGE))
+    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, _PACKAGE))
     for family_name, table in _OF_THIS_SHIM.items():
         publish(f"{_PACKAGE}.{family_name}", table)
 

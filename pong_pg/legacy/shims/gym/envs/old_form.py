@@ -1,9 +1,7 @@
-"""Environments of today in the form of Gym: each a class that derives from today's and from this shim's `Env`."""
+"""The base class of Gymnasium's environments in the form of Gym."""
 
 from __future__ import annotations
 
-import functools
-import importlib
 import operator
 import sys
 from typing import Any
@@ -17,53 +15,53 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import error, spaces, underscored
+from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.utils import seeding
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
 
-def plain_action(space: Any, action: Any) -> Any:
-    """Return an action as an environment of today takes it.
+def native_action(space: Any, action: Any) -> Any:
+    """Return an action in the form that Gymnasium's environments take.
 
     Args:
         space: the action space.
-        action: for a Discrete space a whole number of any kind: NumPy's, a list, array or tensor of one, a whole float.
+        action: for a Discrete space an integer of any kind: NumPy's, a list, array or tensor of one, or 2.0.
     """
     if isinstance(space, gymnasium.spaces.Discrete):
-        return _whole(action)
+        return _as_int(action)
     if isinstance(action, (list, tuple)) and isinstance(space, gymnasium.spaces.Box):
         return np.asarray(action, space.dtype)
     return action
 
 
-def _whole(action: Any) -> Any:
+def _as_int(action: Any) -> Any:
     if isinstance(action, (bool, np.integer)):
         return int(action)
     if isinstance(action, (list, tuple)):
-        return _whole(action[0]) if len(action) == 1 else action
+        return _as_int(action[0]) if len(action) == 1 else action
     if isinstance(action, float):
         return int(action) if action.is_integer() else action
-    # Arrays of NumPy and tensors of every other package.
+    # NumPy's arrays, and tensors of other packages.
     item = getattr(action, "item", None)
     if callable(item):
         try:
-            return _whole(item())
+            return _as_int(item())
         except (TypeError, ValueError, RuntimeError):
             return action
     return action
 
 
-# What gym.envs.toy_text.discrete.DiscreteEnv had, and where it is in the games that are a table `P` today.
+# Attributes of gym.envs.toy_text.discrete.DiscreteEnv, and where Gymnasium's environments with a table `P` have them.
 _OF_TABLES = {"nS": "observation_space.n", "nA": "action_space.n", "isd": "initial_state_distrib"}
 
 
 class OldForm(Env):
-    """What an environment of today needs to look as it did in Gym.
+    """Base class that gives one of Gymnasium's environments the API of Gym.
 
-    Its `step` and `reset` give the form that the script's settings say. In the four-value form it draws from the
-    generator that gym 0.19 had, which `seed` seeds.
+    `step` returns four or five values, and `reset` an observation or a pair, as the script's settings say. With four
+    values it draws from the generator that gym 0.19 had, which `seed` seeds.
     """
 
     _native: Any = object
@@ -73,7 +71,7 @@ class OldForm(Env):
     def __init__(self, *args: Any, render_mode: str | None = None, **kwargs: Any) -> None:
         native = self._native
         if accepts(native.__init__, "render_mode"):
-            # With "human", the emulator would look for a display.
+            # With "human", ale-py would look for a display.
             drawn = "rgb_array" in self.metadata.get("render_modes", ())
             kwargs["render_mode"] = "rgb_array" if drawn else render_mode
         native.__init__(self, *args, **kwargs)
@@ -84,21 +82,21 @@ class OldForm(Env):
             self._np_random = None
 
     def step(self, action: Any) -> Any:
-        """Play one step; returns four or five values."""
+        """Run one step; returns four or five values, as the script's settings say."""
         if type(action) is not int:
-            action = plain_action(self.action_space, action)
+            action = native_action(self.action_space, action)
         result = self._native.step(self, action)
         return result if settings.current().step_values == 5 else _in_four(result)
 
     def reset(
         self, *, seed: int | None = None, return_info: bool | None = None, options: Any = None, **_more: Any
     ) -> Any:
-        """Begin an episode.
+        """Reset the environment to start an episode.
 
         Args:
-            seed: seeds the environment as today; after a call of `seed` it is not needed.
-            return_info: whether to give (observation, info); if it isn't said, the script's settings say.
-            options: handed on.
+            seed: seeds the environment as in Gymnasium; not needed after a call of `seed`.
+            return_info: whether to return (observation, info); None for what the script's settings say.
+            options: passed on to Gymnasium's environment.
         """
         seed, self._next_seed = self._next_seed if seed is None else seeding.checked(seed), None
         observation, info = self._native.reset(self, seed=seed, options=options)
@@ -116,11 +114,11 @@ class OldForm(Env):
         return [number]
 
     def render(self, mode: str | None = None, close: bool = False, **_more: Any) -> Any:
-        """Show the environment.
+        """Render the environment.
 
         Args:
-            mode: "human" shows it in a window, if there is a display; "rgb_array" gives a (height, width, 3) uint8
-                array, "ansi" a text. Without one, what the environment was made with, or else "human".
+            mode: "human" renders it in a window, if there is a display; "rgb_array" returns a (height, width, 3) uint8
+                array, "ansi" a string. None for the render mode that the environment was made with, or else "human".
             close: close the window instead.
 
         Returns:
@@ -134,30 +132,30 @@ class OldForm(Env):
             return None
         mode = mode or self.render_mode or "human"
         if mode == "human":
-            return self._show()
-        return self._drawn({"single_rgb_array": "rgb_array"}.get(mode, mode))
+            return self._render_for_human()
+        return self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
 
-    def _show(self) -> bool:
+    def _render_for_human(self) -> bool:
         modes = self.metadata["render_modes"]
         if "ansi" in modes and settings.current().step_values == 4:
-            # Games of text were printed.
-            sys.stdout.write(self._drawn("ansi"))
+            # Text environments were printed.
+            sys.stdout.write(self._render_in("ansi"))
             return True
         if "rgb_array" not in modes:
             return True
         if self.viewer is None:
-            # Also where nothing can be shown: scripts listen to the keys of its window.
+            # Also without a display: scripts set the key handlers of its window.
             self.viewer = viewer.SimpleImageViewer()
         if not viewer.has_display():
             return True
         try:
-            picture = self._drawn("rgb_array")
+            picture = self._render_in("rgb_array")
         except gymnasium.error.DependencyNotInstalled as missing:
-            say_once(f"render() shows nothing: {missing}")
+            say_once(f"render() can't show anything: {missing}")
             return True
         return True if picture is None else bool(self.viewer.imshow(picture))
 
-    def _drawn(self, mode: str) -> Any:
+    def _render_in(self, mode: str) -> Any:
         if mode not in self.metadata["render_modes"]:
             raise error.UnsupportedMode(
                 f"{self} has no render mode {mode!r}; it has {', '.join(self.metadata['render.modes'])}"
@@ -187,10 +185,10 @@ class OldForm(Env):
         raise not_covered(f"gym's {type(self).__name__}", name)
 
     def __getstate__(self) -> Any:
-        # Before Python 3.11 objects had none.
+        # Before Python 3.11 objects had no __getstate__.
         state = super().__getstate__() if hasattr(super(), "__getstate__") else dict(vars(self))
         if "_ezpickle_args" in state:
-            # Such an environment is made anew from its arguments, which don't know what it was registered as.
+            # Such an environment is made again from its arguments, which don't have its spec.
             return {**state, "_besides": {"spec": vars(self).get("spec"), "render_mode": self.render_mode}}
         return {name: value for name, value in state.items() if name not in {"viewer", "monitor"}}
 
@@ -212,41 +210,8 @@ def _in_four(result: Any) -> Any:
 
 
 def metadata_of(native: Any) -> dict[str, Any]:
-    """Return a class's metadata with today's names and those of the past."""
+    """Return the metadata of a class under Gymnasium's keys and under Gym's."""
     metadata = dict(native.metadata or {})
     modes = list(metadata.get("render_modes", []))
     frames = {"video.frames_per_second": metadata["render_fps"]} if "render_fps" in metadata else {}
     return {"render.modes": modes, **frames, **metadata, "render_modes": modes}
-
-
-@functools.cache
-def shown(native: Any) -> Any:
-    """Return the class of an environment of today in the form of Gym.
-
-    It can be pickled by reference: `__getattr__` of this module finds it by its qualified name.
-
-    Args:
-        native: a class that derives from `gymnasium.Env`.
-    """
-    if issubclass(native, Env):
-        return native
-    if native.__module__.startswith("ale_py"):
-        return importlib.import_module("pong_pg.legacy.shims.gym.envs.atari").AtariEnv
-    body: dict[str, Any] = {
-        "__module__": __name__,
-        "__qualname__": f"{native.__module__.replace('.', '/')}:{native.__qualname__}",
-        "__doc__": native.__doc__,
-        "_native": native,
-        "metadata": metadata_of(native),
-    }
-    # Helpers of today's class that have the names under which Gym once called what scripts wrote.
-    own = {f"_{name}" for name in underscored.NAMES} & set(dir(native))
-    body |= {name: getattr(native, name) for name in own}
-    return type(native.__name__, (OldForm, native), body)
-
-
-def __getattr__(name: str) -> Any:
-    module, colon, qualified = name.partition(":")
-    if not colon:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return shown(getattr(importlib.import_module(module.replace("/", ".")), qualified))

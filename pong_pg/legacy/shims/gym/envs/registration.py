@@ -15,10 +15,25 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
-from pong_pg.legacy.shims.gym.envs.old_form import shown
+from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
+from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
+from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
+
+__all__ = [
+    "EnvRegistry",
+    "EnvSpec",
+    "env_id_re",
+    "load",
+    "load_env_creator",
+    "make",
+    "register",
+    "registry",
+    "spec",
+]
 
 env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
 _STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
@@ -35,18 +50,18 @@ load_env_creator = load
 
 
 class EnvSpec:
-    """What an id was registered with.
+    """The specification of an id: what it was registered with.
 
     Args:
         id: such as "Pong-v0".
         entry_point: "module:Class", or whatever makes the environment when called.
-        reward_threshold: from which mean reward on it counts as solved.
-        nondeterministic: whether it differs from run to run even when seeded.
-        max_episode_steps: after so many steps an episode is cut off; None for no limit.
+        reward_threshold: the mean return from which on it counts as solved.
+        nondeterministic: whether it differs between runs even with the same seed.
+        max_episode_steps: the number of steps after which an episode is truncated; None for no limit.
         kwargs: what the entry point is called with.
         timestep_limit: 2016's name of `max_episode_steps`.
-        tags: of 2017; the one for the step limit is heeded.
-        more: what other versions took, kept as attributes.
+        tags: as of 2017; only the one for the step limit has an effect.
+        more: arguments of other versions, kept as attributes.
     """
 
     def __init__(  # noqa: PLR0917 - Gym's form
@@ -62,7 +77,7 @@ class EnvSpec:
         **more: Any,
     ) -> None:
         if not env_id_re.search(id):
-            raise error.Error(f"an environment's id must look like 'Name-v0'; got {id!r}")
+            raise error.Error(f"the id of an environment must have the form 'Name-v0'; got {id!r}")
         self.id = id
         self.entry_point = entry_point
         self.reward_threshold = reward_threshold
@@ -107,14 +122,14 @@ class EnvSpec:
     def make(self, **kwargs: Any) -> Any:
         """Make the environment without the wrappers of `gym.make`."""
         if self.entry_point is None:
-            raise error.DeprecatedEnv(f"{self.id} can't be made: it was registered without an entry_point")
+            raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
         creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
-        if isinstance(creator, type) and _is_todays(creator):
-            creator = shown(creator)
+        if isinstance(creator, type) and _is_gymnasiums(creator):
+            creator = in_old_form(creator)
         kwargs = {**self.kwargs, **kwargs}
         env = creator(**kwargs)
-        if _is_todays(type(env)):
-            # Made by a function, perhaps of several wrappers.
+        if _is_gymnasiums(type(env)):
+            # Made by a function, which may have put wrappers around it.
             env = as_legacy(env) if settings.current().step_values == 4 else env
         spec = copy.copy(self)
         spec.kwargs = kwargs
@@ -126,19 +141,17 @@ class EnvSpec:
         return f"EnvSpec({self.id})"
 
 
-def _is_todays(cls: type) -> bool:
-    """Return whether environments of a class have today's form: Gymnasium's, and not this shim's."""
-    from pong_pg.legacy.shims.gym.core import Env
-
+def _is_gymnasiums(cls: type) -> bool:
+    """Return whether a class is one of Gymnasium's environments that is not in the form of Gym."""
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
 class EnvRegistry(MutableMapping[str, Any]):
-    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of before."""
+    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of earlier versions."""
 
     def __init__(self) -> None:
         self._own: dict[str, Any] = {}
-        # What is made of today's specifications depends on the script's form, and scripts change them.
+        # Kept for each number of step values, on which they depend, because scripts change them.
         self._todays: dict[tuple[int, str], Any] = {}
 
     @property
@@ -151,17 +164,17 @@ class EnvRegistry(MutableMapping[str, Any]):
         return self.values()
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
-        """Register an environment; see `EnvSpec`. An id that is there already is registered anew."""
+        """Register an environment; see `EnvSpec`. An id that is already registered is replaced."""
         self._own[id] = EnvSpec(id, entry_point, **kwargs)
 
     def spec(self, path: str) -> Any:
-        """Return the specification of an id, or of the newest version of it where that version is gone.
+        """Return the specification of an id, or of its newest version where the version asked for was removed.
 
         Args:
             path: the id; with "module:" before it, the module is imported first.
 
         Raises:
-            UnregisteredEnv: no such id; the message has the nearest ones.
+            UnregisteredEnv: no such id; the message names the nearest ones.
         """
         module, colon, env_id = path.rpartition(":")
         if colon:
@@ -174,7 +187,7 @@ class EnvRegistry(MutableMapping[str, Any]):
         newest = self._newest(env_id)
         if newest is None:
             raise error.UnregisteredEnv(str(unknown_id(path, self)))
-        say_once(f"{env_id} is not in today's packages: {newest} takes its place")
+        say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
         return self[newest]
 
     def _newest(self, env_id: str) -> str | None:
@@ -187,7 +200,7 @@ class EnvRegistry(MutableMapping[str, Any]):
             for name, _, version in [known.rpartition("-v")]
             if name == match[1] and _can_be_made(self[known])
         ]
-        # Atari games of today stand in a namespace of their own.
+        # Today the Atari games are in a namespace of their own.
         return max(versions)[1] if versions else (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
 
     def make(self, path: str, **kwargs: Any) -> Any:
@@ -214,7 +227,7 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __delitem__(self, env_id: str) -> None:
         if env_id not in self:
             raise KeyError(env_id)
-        # An id of today's packages comes back: scripts remove ids to register their own.
+        # Ids of the installed packages stay: scripts remove ids in order to register their own.
         self._own.pop(env_id, None)
 
     def __iter__(self) -> Iterator[str]:
@@ -226,7 +239,7 @@ class EnvRegistry(MutableMapping[str, Any]):
 
 
 def _can_be_made(spec: Any) -> bool:
-    """Return whether today's package says more about an id than that it is gone."""
+    """Return whether today's package can make an id; for some it only raises an error that the id was removed."""
     return not getattr(spec.entry_point, "__name__", "").startswith("_raise")
 
 
@@ -251,7 +264,7 @@ def _spec_of_today(env_id: str) -> EnvSpec:
         spec.reward_threshold,
         spec.nondeterministic,
         spec.max_episode_steps,
-        # An id of today does not say what is today's default, and was not gym 0.19's.
+        # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
         ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs),
         order_enforce=True,
     )
@@ -284,19 +297,16 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
 
     Args:
         id: a registered id, or a specification.
-        kwargs: what the environment takes. Of the arguments of `gym.make` itself, `max_episode_steps` and `autoreset`
-            mean what they meant; those about checking and forms are done without.
+        kwargs: arguments of the environment. Of the arguments of `gym.make` itself, `max_episode_steps` and
+            `autoreset` mean what they meant; those about checks and API compatibility are ignored.
 
     Raises:
         UnregisteredEnv: no such id.
-        Error: it could not be made; the message says why.
+        Error: the environment could not be made; the message says why.
     """
-    from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
-    from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
-
     spec = registry.spec(id) if isinstance(id, str) else id
     if not hasattr(spec, "make"):
-        raise error.Error(f"gym.make takes an environment's id, such as 'Pong-v0'; got {id!r}")
+        raise error.Error(f"the id given to gym.make must be a string such as 'Pong-v0', or a spec; got {id!r}")
     limit = kwargs.pop("max_episode_steps", None) or spec.max_episode_steps
     autoreset = kwargs.pop("autoreset", False)
     for name in ("new_step_api", "apply_step_compatibility", "apply_api_compatibility", "disable_env_checker"):
@@ -311,10 +321,10 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
 
 def _made(spec: Any, kwargs: dict[str, Any]) -> Any:
     if not str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.")):
-        # What a script's own class raises is the script's.
+        # Errors of a script's own class are passed on unchanged.
         return spec.make(**kwargs)
     try:
         return spec.make(**kwargs)
     except (gymnasium.error.Error, ImportError, TypeError) as problem:
-        # A package that is missing, or an argument that it doesn't have.
+        # A missing package, or an argument that the environment doesn't have.
         raise error.Error(f"{spec.id} could not be made: {' '.join(str(problem).split())}") from problem

@@ -13,5 +13,5 @@ __all__ = ["SimpleImageViewer"]
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    advice = "its drawings were pyglet's; render(mode='rgb_array') and SimpleImageViewer work"
+    advice = "it drew with pyglet; use render(mode='rgb_array') and SimpleImageViewer"
     raise not_covered("gym.envs.classic_control.rendering", name, advice)

@@ -7,7 +7,7 @@ from typing import Any
 from pong_pg.compat._versions import require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.spaces import prng
+from pong_pg.legacy.shims.gym.spaces import classes, prng
 from pong_pg.legacy.shims.gym.spaces.classes import (
     Box,
     Dict,
@@ -26,14 +26,12 @@ flatdim, flatten, unflatten = _todays.flatdim, _todays.flatten, _todays.unflatte
 
 
 def flatten_space(space: Any) -> Any:
-    """Return the Box of what `flatten` gives."""
-    import sys
-
-    return converted(_todays.flatten_space(space), sys.modules[__name__])
+    """Return the Box space of flattened values; see `flatten`."""
+    return converted(_todays.flatten_space(space), classes)
 
 
 def __getattr__(name: str) -> Any:
-    # Text, Sequence and Graph came with gym 0.25, and are Gymnasium's.
+    # Text, Sequence and Graph were added in gym 0.25, and are Gymnasium's.
     if name in _todays.__all__:
         return getattr(_todays, name)
     raise not_covered("gym.spaces", name)

@@ -1,8 +1,9 @@
-"""Gym's spaces: Gymnasium's, with the old constructors, and in four values gym 0.19's streams of samples."""
+"""Gym's spaces: Gymnasium's with the old constructors; with four step values they sample as gym 0.19 did."""
 
 from __future__ import annotations
 
 import operator
+import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,12 +20,12 @@ _spaces: Any = require("gymnasium.spaces", "a script that imports gym")
 
 
 class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not typed here, see pyproject.toml
-    """A set of values with a generator of its own.
+    """A set of values with a random generator of its own.
 
     Args:
-        shape: of the values, if they are arrays.
-        dtype: of the values, if they are arrays.
-        seed: for its generator.
+        shape: the shape of the values, if they are arrays.
+        dtype: the dtype of the values, if they are arrays.
+        seed: the seed of the generator.
     """
 
     def __init__(self, shape: Any = None, dtype: Any = None, seed: Any = None) -> None:
@@ -35,12 +36,12 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
 
     @property
     def np_random(self) -> Any:
-        """The space's generator, of the era."""
+        """The space's random generator, as in the Gym of the script."""
         if prng.shared:
             return prng.shared[0]
         generator = self._np_random
         if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.of_era(generator)
+            generator = self._np_random = seeding.as_gyms(generator)
         return generator
 
     def seed(self, seed: Any = None) -> Any:
@@ -48,37 +49,37 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
         self._np_random, seed = seeding.np_random(seed)
         return [seed]
 
-    def _old(self) -> Any:
-        """Return the generator if it is one of gym up to 0.21; None otherwise."""
+    def _random_state(self) -> Any:
+        """Return the generator if it is a RandomState, as up to gym 0.21; None otherwise."""
         generator = self.np_random
         return generator if isinstance(generator, np.random.RandomState) else None
 
 
 class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
-    """The whole numbers from `start` to `start` + `n` - 1.
+    """The integers from `start` to `start` + `n` - 1.
 
     Args:
-        n: how many.
-        seed: for its generator.
-        start: the first.
+        n: the number of values.
+        seed: the seed of the generator.
+        start: the smallest value.
     """
 
     def __init__(self, n: Any, seed: Any = None, start: int = 0) -> None:
         Space.__init__(self, (), np.int64, seed)
         self.n: Any = operator.index(n if not isinstance(n, float) else int(n))
         self.start: Any = int(start)
-        # Gymnasium's methods compare with it.
+        # Gymnasium's methods compare dtypes with this.
         self.dtype = np.dtype(np.int64)
 
     def sample(self, mask: Any = None, **kwargs: Any) -> int:
-        """Return one of the numbers; `mask` allows those where it is 1."""
-        old = self._old() if mask is None and not kwargs else None
+        """Return a random value; `mask` allows those where it is 1."""
+        old = self._random_state() if mask is None and not kwargs else None
         if old is not None:
             return int(self.start + old.randint(self.n))
         return int(super().sample(mask, **kwargs))
 
     def contains(self, x: Any) -> bool:
-        """Return whether a value is one of the numbers."""
+        """Return whether a value is in the space."""
         if isinstance(x, (np.generic, np.ndarray)) and (x.shape != () or not np.issubdtype(x.dtype, np.integer)):
             return False
         if not isinstance(x, (int, np.generic, np.ndarray)):
@@ -90,11 +91,11 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
     """Arrays whose elements lie between two bounds.
 
     Args:
-        low: lower bound, for all elements or for each.
-        high: upper bound, likewise.
-        shape: where both are single numbers.
-        dtype: of the arrays; for bounds that are arrays of 8 bits, theirs if none is given.
-        seed: for its generator.
+        low: the lower bound, for all elements or for each.
+        high: the upper bound, for all elements or for each.
+        shape: the shape of the arrays, where both bounds are single numbers.
+        dtype: the dtype of the arrays; None for float32.
+        seed: the seed of the generator.
     """
 
     def __init__(self, low: Any, high: Any, shape: Any = None, dtype: Any = np.float32, seed: Any = None) -> None:
@@ -109,7 +110,7 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
 
     def sample(self, *args: Any, **kwargs: Any) -> Any:
         """Return a random array: uniform between bounds, exponential from one, normal without."""
-        old = None if args or kwargs else self._old()
+        old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
         below, above = -np.inf < self.low, np.inf > self.high
@@ -133,8 +134,8 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
     """Arrays of zeros and ones.
 
     Args:
-        n: how many, or a shape.
-        seed: for its generator.
+        n: the number of elements, or a shape.
+        seed: the seed of the generator.
     """
 
     def __init__(self, n: Any, seed: Any = None) -> None:
@@ -145,7 +146,7 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
 
     def sample(self, *args: Any, **kwargs: Any) -> Any:
         """Return a random array of zeros and ones."""
-        old = None if args or kwargs else self._old()
+        old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
         return old.randint(low=0, high=2, size=self.n, dtype=self.dtype)
@@ -157,19 +158,19 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
 
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
-    """Arrays of whole numbers, each from 0 on and below a bound of its own.
+    """Arrays of integers, each from 0 to a bound of its own, which is excluded.
 
     Args:
         nvec: the bounds; in 2016 a list of pairs, the lowest and the highest value of each.
-        dtype: of the arrays.
-        seed: for its generator.
+        dtype: the dtype of the arrays.
+        seed: the seed of the generator.
         kwargs: `start`, where the installed Gymnasium has it.
     """
 
     def __init__(self, nvec: Any, dtype: Any = np.int64, seed: Any = None, **kwargs: Any) -> None:
         bounds = np.asarray(nvec)
         if bounds.ndim == 2 and bounds.shape[1] == 2 and not np.all(bounds > 0):
-            # Pairs of 2016: a bound of 0 means nothing today.
+            # Pairs as in 2016: a bound of 0 is not allowed today.
             low, bounds = bounds[:, 0], bounds[:, 1] - bounds[:, 0] + 1
             if np.any(low) and accepts(_spaces.MultiDiscrete.__init__, "start"):
                 kwargs["start"] = low
@@ -180,12 +181,12 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
 
     @property
     def num_discrete_space(self) -> int:
-        """How many numbers an array has, as 2016 asked."""
+        """The number of elements of an array, by its name of 2016."""
         return int(np.prod(self.shape))
 
     def sample(self, *args: Any, **kwargs: Any) -> Any:
         """Return a random array."""
-        old = None if args or kwargs else self._old()
+        old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
         sample = (old.random_sample(self.nvec.shape) * self.nvec).astype(self.dtype)
@@ -197,16 +198,16 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
         return array.shape == self.shape and bool(np.all(array >= start) and np.all(array - start < self.nvec))
 
     def __repr__(self) -> str:
-        # Gymnasium's form shows the start too; Gym's had none.
+        # Gymnasium's representation has the start too; Gym's had none.
         return f"MultiDiscrete({self.nvec})"
 
 
 class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
-    """Tuples with one part from each of several spaces.
+    """Tuples with a value of each of several spaces.
 
     Args:
-        spaces: the parts' spaces.
-        seed: for their generators.
+        spaces: the spaces.
+        seed: the seed of their generators.
     """
 
     def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
@@ -216,7 +217,7 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the parts: in the four-value era all with the same seed, as gym 0.19 did."""
+        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
             return [*([] if seed is None else [seed]), *_numbers(_spaces.Tuple.seed(self, seed))]
         for space in self.spaces:
@@ -236,17 +237,17 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
-    """Dictionaries with one part from each of several spaces.
+    """Dictionaries with a value of each of several spaces.
 
     Args:
-        spaces: the parts' spaces by name, or pairs of both.
-        seed: for their generators.
-        parts: the parts' spaces, where `spaces` is not given.
+        spaces: the spaces by name, or pairs of name and space.
+        seed: the seed of their generators.
+        parts: the spaces by name, where `spaces` is None.
     """
 
     def __init__(self, spaces: Any = None, seed: Any = None, **parts: Any) -> None:
         given = parts if spaces is None else spaces
-        # Gym sorted the names of a plain dictionary; an ordered one, or pairs, kept their order.
+        # Gym sorted the keys of a plain dictionary; an OrderedDict, or pairs, kept their order.
         if isinstance(given, Mapping) and not isinstance(given, OrderedDict):
             given = dict(sorted(given.items()))
         _spaces.Dict.__init__(self, {name: _of_this_shim(space) for name, space in dict(given).items()})
@@ -254,7 +255,7 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the parts: in the four-value era all with the same seed, as gym 0.19 did."""
+        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
             return [*([] if seed is None else [seed]), *_numbers(_spaces.Dict.seed(self, seed))]
         for space in self.spaces.values():
@@ -269,14 +270,14 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
 
 
 def _numbers(seeds: Any) -> list[int]:
-    """Return the seeds of the parts in one list, as gym 0.26 had them."""
+    """Return the seeds of all spaces in one list, as gym 0.26 did."""
     if isinstance(seeds, Mapping):
         seeds = list(seeds.values())
     return [number for part in seeds for number in _numbers(part)] if isinstance(seeds, (list, tuple)) else [seeds]
 
 
 def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Return a bound as an array of the space's dtype: what lies outside of an integer type is its end."""
+    """Return a bound as an array of the space's dtype, clipped to the range of an integer type."""
     array = np.broadcast_to(np.asarray(value), shape)
     if dtype.kind in "iu":
         ends = np.iinfo(dtype)
@@ -285,6 +286,12 @@ def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
 
 
 def _of_this_shim(space: Any) -> Any:
-    from pong_pg.legacy.shims.gym import spaces
+    # This module has every class that a space can be converted to.
+    return converted(space, sys.modules[__name__])
 
-    return converted(space, spaces)
+
+def __getattr__(name: str) -> Any:
+    if name in {"Text", "Sequence", "Graph"}:
+        # They were added in gym 0.25, and are Gymnasium's.
+        return getattr(_spaces, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

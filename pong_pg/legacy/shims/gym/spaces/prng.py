@@ -1,4 +1,4 @@
-"""`gym.spaces.prng` of 2016: one generator for all spaces, once it is seeded."""
+"""`gym.spaces.prng` of 2016: one random generator for all spaces, after it is seeded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ shared: list[Any] = []
 
 
 def seed(seed: Any = None) -> None:
-    """Let all spaces draw from one generator with this seed, which in 2016 was given to NumPy as it is."""
+    """Make all spaces sample from one generator with this seed, which in 2016 was passed to NumPy unchanged."""
     shared[:] = [seeding.OldRandomState(seed)]
 
 

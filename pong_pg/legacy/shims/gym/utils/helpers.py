@@ -1,4 +1,4 @@
-"""`gym.utils`: small helpers that scripts used of Gym's own."""
+"""`gym.utils`: Gym's own helpers that scripts used."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ color2num = {
 
 
 def colorize(string: str, color: str, bold: bool = False, highlight: bool = False) -> str:
-    """Return a text in a colour for terminals.
+    """Return a string in a colour for terminals.
 
     Args:
-        string: the text.
+        string: the string.
         color: gray, red, green, yellow, blue, magenta, cyan, white or crimson.
-        bold: in bold.
-        highlight: the background instead of the letters.
+        bold: use bold letters.
+        highlight: colour the background instead of the letters.
     """
     codes = [str(color2num[color] + (10 if highlight else 0)), *(["1"] if bold else [])]
     return f"\x1b[{';'.join(codes)}m{string}\x1b[0m"
 
 
 class EzPickle:
-    """Objects that are copied and unpickled by calling their class with the same arguments again.
+    """Base class of objects that are copied and unpickled by calling their class with the same arguments.
 
     Args:
-        args: the arguments.
-        kwargs: those by name.
+        args: the positional arguments.
+        kwargs: the keyword arguments.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,10 +53,10 @@ class EzPickle:
 
 
 class Closer:
-    """Objects that are closed when the interpreter ends, unless they are before.
+    """A registry of objects that are closed when the interpreter exits, unless they are unregistered before.
 
     Args:
-        atexit_register: whether to do so.
+        atexit_register: whether to close them at exit.
     """
 
     def __init__(self, atexit_register: bool = True) -> None:
@@ -66,13 +66,13 @@ class Closer:
             atexit.register(self.close)
 
     def register(self, closeable: Any) -> int:
-        """Add an object that has `close`; returns its number."""
+        """Add an object that has a method `close`; returns its number."""
         number = next(self._numbers)
         self.closeables[number] = closeable
         return number
 
     def unregister(self, id: int) -> None:  # noqa: A002 - Gym's name
-        """Forget an object."""
+        """Remove an object by its number."""
         self.closeables.pop(id, None)
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class Closer:
 
 @contextlib.contextmanager
 def atomic_write(filepath: str, binary: bool = False, fsync: bool = False) -> Iterator[Any]:
-    """Open a file that takes the place of the one before only when all of it is written."""
+    """Open a file for writing that replaces an existing one only after it is complete."""
     part = Path(f"{filepath}~")
     try:
         with part.open("wb" if binary else "w") as file:
@@ -97,17 +97,17 @@ def atomic_write(filepath: str, binary: bool = False, fsync: bool = False) -> It
 
 
 def reraise(prefix: str | None = None, suffix: str | None = None) -> NoReturn:
-    """Raise the exception that is being handled again, with text before and after its message."""
+    """Raise the exception that is being handled again, with a prefix and a suffix to its message."""
     import sys
 
     _, problem, trace = sys.exc_info()
     if problem is None:
-        raise RuntimeError("reraise() is called where no exception is being handled")
+        raise RuntimeError("reraise() must be called while an exception is being handled")
     before, after = prefix or "", suffix or ""
     problem.args = (f"{before}{problem.args[0] if problem.args else ''}{after}", *problem.args[1:])
     raise problem.with_traceback(trace)
 
 
 def json_encode_np(obj: Any) -> Any:
-    """Return NumPy's numbers and arrays as Python's, for `json`."""
+    """Return NumPy's scalars and arrays as Python objects that `json` can write."""
     return obj.tolist() if isinstance(obj, (np.ndarray, np.generic)) else obj

@@ -1,4 +1,4 @@
-"""`gym.utils.play`: play a game with the keyboard."""
+"""`gym.utils.play`: play an environment with the keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 def play(  # noqa: PLR0917 - Gym's form
@@ -25,15 +25,16 @@ def play(  # noqa: PLR0917 - Gym's form
 
     Args:
         env: the environment.
-        transpose: frames are (height, width, 3), as all of today's.
-        fps: steps a second.
-        zoom: of the window.
-        callback: is called after each step with the observation before and after it, the action and what `step` gave.
-        keys_to_action: from a tuple of sorted key codes, or a text of their letters, to an action; the environment's
-            own if not given.
+        transpose: frames are (height, width, 3), as all of today's are.
+        fps: steps per second.
+        zoom: the factor by which the window enlarges frames.
+        callback: called after each step with the observation before it and after it, the action, and what else
+            `step` returned.
+        keys_to_action: a mapping from a tuple of sorted key codes, or a string of their characters, to an action; None
+            for the environment's own.
 
     Raises:
-        Error: there are no keys for it.
+        MissingArgument: `keys_to_action` is None and the environment has no such mapping.
     """
     if not viewer.has_display():
         return
@@ -43,7 +44,7 @@ def play(  # noqa: PLR0917 - Gym's form
     if keys_to_action is None:
         find = getattr(env, "get_keys_to_action", getattr(env.unwrapped, "get_keys_to_action", None))
         if find is None:
-            raise error.MissingArgument(f"{env} doesn't say which keys mean which action; give keys_to_action")
+            raise error.MissingArgument(f"{env} has no get_keys_to_action(); pass keys_to_action")
         keys_to_action = find()
     actions = {
         tuple(sorted(ord(k) if isinstance(k, str) else k for k in keys)): a for keys, a in keys_to_action.items()
@@ -64,7 +65,7 @@ def play(  # noqa: PLR0917 - Gym's form
             observation, over = result[0], any(result[2:-1])
             if callback is not None:
                 callback(before, observation, action, *result[1:])
-        frame = drawn(env, "rgb_array")
+        frame = render_in_mode(env, "rgb_array")
         if not window.imshow(frame if transpose else frame.swapaxes(0, 1)):
             return
         for event in pygame.event.get([pygame.KEYDOWN, pygame.KEYUP]):
@@ -77,12 +78,12 @@ def play(  # noqa: PLR0917 - Gym's form
 
 
 class PlayPlot:
-    """Plots numbers while a game is played.
+    """Plots values while an environment is played.
 
     Args:
-        callback: from the step to the numbers.
-        horizon_timesteps: how many steps are shown.
-        plot_names: a title for each number.
+        callback: a function from the step to a list of values.
+        horizon_timesteps: the number of steps to show.
+        plot_names: the title of the plot of each value.
     """
 
     def __init__(self, callback: Any, horizon_timesteps: int, plot_names: list[str]) -> None:
@@ -101,7 +102,7 @@ class PlayPlot:
         self._lines: list[Any] = [None] * len(plot_names)
 
     def callback(self, *step: Any) -> None:
-        """Plot the numbers of one step."""
+        """Plot the values of one step."""
         self.t += 1
         for number, value in enumerate(self.data_callback(*step)):
             self.data[number].append(value)

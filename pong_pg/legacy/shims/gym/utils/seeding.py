@@ -1,4 +1,4 @@
-"""`gym.utils.seeding`: generators whose streams are those of gym 0.19 (four values) or 0.26 (five values)."""
+"""`gym.utils.seeding`: the random generators of gym 0.19 (four step values) or 0.26 (five), number for number."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ import numpy as np
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error
 
+__all__ = ["RNG", "RandomNumberGenerator", "create_seed", "hash_seed", "np_random"]
+
 TODAYS = np.random.Generator
 
 
 class OldRandomState(np.random.RandomState):
-    """What gym up to 0.21 gave, with the method that code of today calls."""
+    """The generator of gym up to 0.21, with the method `integers` that current code calls."""
 
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int, endpoint: bool = False) -> Any:
-        """Draw whole numbers as `randint` does; `endpoint` makes `high` one of them."""
+        """Draw integers as `randint` does; with `endpoint`, `high` is included."""
         low, high = (0, low) if high is None else (low, high)
         return self.randint(low, high + 1 if endpoint else high, size=size, dtype=dtype)
 
@@ -28,10 +30,10 @@ class OldRandomState(np.random.RandomState):
 
 
 class RandomNumberGenerator(np.random.Generator):
-    """What gym from 0.22 on gave: NumPy's generator, with the method names of `RandomState`."""
+    """The generator of gym from 0.22 on: NumPy's, with the method names of `RandomState`."""
 
     def rand(self, *size: int) -> Any:
-        """Draw from 0 to 1."""
+        """Draw floats from the interval [0, 1)."""
         return self.random(size or None)
 
     def randn(self, *size: int) -> Any:
@@ -39,21 +41,21 @@ class RandomNumberGenerator(np.random.Generator):
         return self.standard_normal(size or None)
 
     def random_sample(self, size: Any = None) -> Any:
-        """Draw from 0 to 1."""
+        """Draw floats from the interval [0, 1)."""
         return self.random(size)
 
     def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
-        """Draw whole numbers from `low` to `high` - 1."""
+        """Draw integers from `low` to `high` - 1."""
         return self.integers(low, high, size=size, dtype=dtype)
 
     random_integers = randint
 
     def get_state(self) -> Any:
-        """Return the state of its bits."""
+        """Return the state of the bit generator."""
         return self.bit_generator.state
 
     def set_state(self, state: Any) -> None:
-        """Set the state of its bits."""
+        """Set the state of the bit generator."""
         self.bit_generator.state = state
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,19 +75,19 @@ def _remade_generator(bits: Any) -> RandomNumberGenerator:
     return RandomNumberGenerator(bits)
 
 
-def of_era(generator: Any = None) -> Any:
-    """Return a new generator of the era; or, with today's, one of 0.22's kind that goes on with its stream."""
+def as_gyms(generator: Any = None) -> Any:
+    """Return NumPy's generator as one of gym 0.22, which continues its stream; for None a newly seeded one."""
     return np_random()[0] if generator is None else RandomNumberGenerator(generator.bit_generator)
 
 
 def np_random(seed: Any = None) -> tuple[Any, int]:
-    """Return a generator and the seed it has.
+    """Return a random generator and its seed.
 
     Args:
-        seed: whole number of at least 0; None draws one.
+        seed: an integer of at least 0; None draws one.
 
     Raises:
-        Error: it is no such number.
+        Error: the seed is anything else.
     """
     if seed is not None:
         seed = checked(seed)
@@ -103,34 +105,34 @@ def checked(seed: Any) -> int:
     """Return a seed as an int.
 
     Raises:
-        Error: it is no whole number of at least 0.
+        Error: the seed is not an integer of at least 0.
     """
     try:
         number = operator.index(int(seed) if isinstance(seed, float) and seed.is_integer() else seed)
     except TypeError:
         number = -1
     if number < 0:
-        raise error.Error(f"a seed must be a whole number of at least 0 or None; got {seed!r}")
+        raise error.Error(f"a seed must be an integer of at least 0, or None; got {seed!r}")
     return number
 
 
 def hash_seed(seed: Any = None, max_bytes: int = 8) -> int:
-    """Return a number that differs much for seeds that differ little.
+    """Return a hash of a seed, so that similar seeds give uncorrelated generators.
 
     Args:
-        seed: what its text is hashed of; None draws one.
-        max_bytes: how large the number may be.
+        seed: its string is hashed; None draws one.
+        max_bytes: the size of the hash in bytes.
     """
     seed = create_seed(max_bytes=max_bytes) if seed is None else seed
     return _bigint_from_bytes(hashlib.sha512(str(seed).encode()).digest()[:max_bytes])
 
 
 def create_seed(a: Any = None, max_bytes: int = 8) -> int:
-    """Return a seed made of a number or a text; None draws one.
+    """Return a seed made from an integer or a string.
 
     Args:
-        a: the number or the text.
-        max_bytes: how large the seed may be.
+        a: the integer or the string; None draws a seed.
+        max_bytes: the largest size of the seed in bytes.
     """
     if a is None:
         return _bigint_from_bytes(os.urandom(max_bytes))

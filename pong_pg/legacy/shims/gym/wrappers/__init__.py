@@ -8,12 +8,12 @@ from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.wrappers import monitoring, simple
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import FrameStack, LazyFrames
-from pong_pg.legacy.shims.gym.wrappers.monitor import Monitor, capped_cubic_video_schedule
-from pong_pg.legacy.shims.gym.wrappers.pictures import (
+from pong_pg.legacy.shims.gym.wrappers.image_observations import (
     GrayScaleObservation,
     PixelObservationWrapper,
     ResizeObservation,
 )
+from pong_pg.legacy.shims.gym.wrappers.monitor import Monitor, capped_cubic_video_schedule
 from pong_pg.legacy.shims.gym.wrappers.record_video import RecordVideo
 from pong_pg.legacy.shims.gym.wrappers.simple import (
     AutoResetWrapper,
@@ -53,7 +53,7 @@ __all__ = [
     "monitoring",
 ]
 
-# Gym's files, whose wrappers stand elsewhere here.
+# Gym's files, whose wrappers are in other modules here.
 publish(
     __name__,
     {
@@ -85,7 +85,7 @@ publish(
             ),
             __name__,
         ),
-        "monitoring.stats": f"{__name__}.monitoring.stats_recorder",
+        "monitoring.stats": f"{__name__.rpartition('.')[0]}.recording.stats_recorder",
     },
 )
 
@@ -94,6 +94,6 @@ def __getattr__(name: str) -> Any:
     wrapper = None if name.startswith("_") else wrapper_named(name)
     if wrapper is None:
         raise not_covered("gym.wrappers", name)
-    # Found from now on, so that it can be pickled, and asked for with isinstance.
+    # Kept, so that it can be pickled, and used with isinstance.
     globals()[name] = wrapper
     return wrapper

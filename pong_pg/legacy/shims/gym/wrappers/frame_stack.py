@@ -1,4 +1,4 @@
-"""`gym.wrappers.frame_stack`: the last observations as one, copied only when they are read."""
+"""`gym.wrappers.frame_stack`: the last observations stacked, copied only when they are read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pong_pg.legacy.shims.gym.core import ObservationWrapper
 
 
 class LazyFrames:
-    """Several observations that are put together when an array is wanted of them.
+    """Observations that are stacked when they are converted to an array.
 
     Args:
         frames: the observations, oldest first, all of one shape.
-        lz4_compress: Gym could keep them compressed; they are kept as they are.
+        lz4_compress: ignored: Gym could compress the observations; here they are stored as they are.
     """
 
     def __init__(self, frames: Any, lz4_compress: bool = False) -> None:
@@ -46,11 +46,11 @@ class LazyFrames:
 
 
 class FrameStack(ObservationWrapper):
-    """Gives the last observations together, as `LazyFrames`; the first of an episode counts for all before it.
+    """Stacks the last observations, as `LazyFrames`; at reset the stack is filled with the first observation.
 
     Args:
         env: the environment.
-        num_stack: how many.
+        num_stack: the number of observations.
         lz4_compress: see `LazyFrames`.
     """
 
@@ -64,19 +64,19 @@ class FrameStack(ObservationWrapper):
         self.observation_space = spaces.Box(low=low, high=high, dtype=one.dtype)
 
     def observation(self, observation: Any = None) -> LazyFrames:  # noqa: ARG002 - Gym's form
-        """Return the stack as it is."""
+        """Return the stacked observations."""
         return LazyFrames(self.frames, self.lz4_compress)
 
     _get_observation = observation
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
+        """Run one step."""
         observation, *rest = self.env.step(action)
         self.frames.append(observation)
         return (self.observation(), *rest)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode."""
+        """Reset the environment to start an episode."""
         result = self.env.reset(**kwargs)
         pair = looks_like_pair(result)
         self.frames.extend([result[0] if pair else result] * self.num_stack)

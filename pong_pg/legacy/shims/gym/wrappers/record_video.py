@@ -1,4 +1,4 @@
-"""`gym.wrappers.RecordVideo`: videos of episodes or of stretches of steps, with the file names that Gym gave them."""
+"""`gym.wrappers.RecordVideo`: videos of episodes or of ranges of steps, with the file names that Gym gave them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.wrappers.monitor import capped_cubic_video_schedule, monitor_closer
-from pong_pg.legacy.shims.gym.wrappers.monitoring.video_recorder import VideoRecorder
+from pong_pg.legacy.shims.gym.recording.episodes import capped_cubic_video_schedule, monitor_closer
+from pong_pg.legacy.shims.gym.recording.video_recorder import VideoRecorder
 
 
 class RecordVideo(Wrapper):
-    """Films an environment.
+    """Records videos of an environment.
 
     Args:
         env: the environment.
-        video_folder: where the files go; it is made if need be.
-        episode_trigger: from the number of an episode to whether it is filmed; without any trigger, the cubes
-            0, 1, 8, 27 and so on and every thousandth.
-        step_trigger: from the number of a step to whether filming begins there.
-        video_length: steps of a video; 0 for to the episode's end.
-        name_prefix: what the files' names begin with.
+        video_folder: the directory of the files; it is created if it does not exist.
+        episode_trigger: a function from the number of an episode to whether it is recorded; without any trigger, the
+            cubes 0, 1, 8, 27 and so on and, from 1,000 on, every thousandth.
+        step_trigger: a function from the number of a step to whether a recording starts there.
+        video_length: the length of a video in steps; 0 to record to the end of the episode.
+        name_prefix: the beginning of the files' names.
     """
 
     def __init__(  # noqa: PLR0917 - Gym's form
@@ -40,7 +40,7 @@ class RecordVideo(Wrapper):
             episode_trigger = capped_cubic_video_schedule
         self.episode_trigger = episode_trigger
         self.step_trigger = step_trigger
-        self.video_folder = os.path.abspath(video_folder)  # noqa: PTH100 - a text, as scripts read it
+        self.video_folder = os.path.abspath(video_folder)  # noqa: PTH100 - a string, as scripts read it
         Path(self.video_folder).mkdir(parents=True, exist_ok=True)
         self.video_length = video_length
         self.name_prefix = name_prefix
@@ -52,18 +52,18 @@ class RecordVideo(Wrapper):
         self._number = monitor_closer.register(self)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode, and to film it if it is one to be filmed."""
+        """Start an episode, and its recording if it is to be recorded."""
         result = self.env.reset(**kwargs)
         if self.recording and not self.video_length:
             self.close_video_recorder()
         if self.recording:
             self._capture()
-        elif self._is_wanted():
+        elif self._is_triggered():
             self.start_video_recorder()
         return result
 
     def step(self, action: Any) -> Any:
-        """Play one step and film it."""
+        """Run one step and record it."""
         result = self.env.step(action)
         over = any(result[2:-1])
         self.step_id += 1
@@ -79,12 +79,12 @@ class RecordVideo(Wrapper):
     _step = step
     _reset = reset
 
-    def _is_wanted(self) -> bool:
+    def _is_triggered(self) -> bool:
         by_step = self.step_trigger is not None and self.step_trigger(self.step_id)
         return bool(by_step or (self.episode_trigger is not None and self.episode_trigger(self.episode_id)))
 
     def start_video_recorder(self) -> None:
-        """Begin a video."""
+        """Start a video."""
         self.close_video_recorder()
         counted = f"step-{self.step_id}" if self.step_trigger is not None else f"episode-{self.episode_id}"
         self.video_recorder = VideoRecorder(
@@ -100,13 +100,13 @@ class RecordVideo(Wrapper):
         self.recorded_frames += 1
 
     def close_video_recorder(self) -> None:
-        """Finish the video, if one is being made."""
+        """Finish the video, if one is being recorded."""
         if self.recording:
             self.recording = False
             self.video_recorder.close()
 
     def close(self) -> None:
-        """Finish the video, and close the environment."""
+        """Finish the video and close the environment."""
         self.close_video_recorder()
         monitor_closer.unregister(self._number)
         super().close()

@@ -1,4 +1,4 @@
-"""Wrappers of Gym that are a few lines each, in either form."""
+"""Gym's short wrappers, for environments with four or five step values."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ActionWrapper, ObservationWrapper, RewardWrapper, Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 class OrderEnforcing(Wrapper):
-    """Refuses a step before the first reset.
+    """Raises an error if `step` is called before the first `reset`.
 
     Args:
         env: the environment.
-        kwargs: `disable_render_order_enforcing` of 0.26: a picture may be asked for at any time here.
+        kwargs: `disable_render_order_enforcing` of 0.26; here `render` may always be called before `reset`.
     """
 
     def __init__(self, env: Any, **kwargs: Any) -> None:
@@ -28,23 +28,23 @@ class OrderEnforcing(Wrapper):
         self._has_reset = False
 
     def step(self, action: Any) -> Any:
-        """Play one step.
+        """Run one step.
 
         Raises:
-            ResetNeeded: no episode has begun.
+            ResetNeeded: `reset` has not been called.
         """
         if not self._has_reset:
             raise error.ResetNeeded("call reset() before the first step()")
         return self.env.step(action)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode."""
+        """Reset the environment to start an episode."""
         self._has_reset = True
         return self.env.reset(**kwargs)
 
     @property
     def has_reset(self) -> bool:
-        """Whether an episode has begun."""
+        """Whether `reset` has been called."""
         return self._has_reset
 
     _step = step
@@ -52,10 +52,10 @@ class OrderEnforcing(Wrapper):
 
 
 class AutoResetWrapper(Wrapper):
-    """Begins the next episode in the step that ends one; the last observation is in the info."""
+    """Starts the next episode in the step that ends one; the last observation is in the info."""
 
     def step(self, action: Any) -> Any:
-        """Play one step; after an episode's last, the observation is the next one's first."""
+        """Run one step; if it ends the episode, the observation is the first of the next episode."""
         observation, reward, *ends, info = self.env.step(action)
         if any(ends):
             first = self.env.reset()
@@ -68,7 +68,7 @@ class AutoResetWrapper(Wrapper):
 
 
 class TransformObservation(ObservationWrapper):
-    """Gives what a function makes of each observation.
+    """Transforms each observation by a function.
 
     Args:
         env: the environment.
@@ -80,12 +80,12 @@ class TransformObservation(ObservationWrapper):
         self.f = f
 
     def observation(self, observation: Any) -> Any:
-        """Return what the function gives."""
+        """Return the transformed observation."""
         return self.f(observation)
 
 
 class TransformReward(RewardWrapper):
-    """Gives what a function makes of each reward.
+    """Transforms each reward by a function.
 
     Args:
         env: the environment.
@@ -97,23 +97,23 @@ class TransformReward(RewardWrapper):
         self.f = f
 
     def reward(self, reward: Any) -> Any:
-        """Return what the function gives."""
+        """Return the transformed reward."""
         return self.f(reward)
 
 
 class ClipAction(ActionWrapper):
-    """Plays actions outside of the action space at its bounds; the space stays as it is."""
+    """Clips actions to the bounds of the action space, which is unchanged."""
 
     def action(self, action: Any) -> Any:
-        """Return the action within the bounds."""
+        """Return the clipped action."""
         return np.clip(action, self.action_space.low, self.action_space.high)
 
 
 class TimeAwareObservation(ObservationWrapper):
-    """Appends the number of the step to each observation.
+    """Appends the time step to each observation.
 
     Args:
-        env: the environment, whose observations are rows of numbers.
+        env: the environment, whose observations are one-dimensional arrays.
     """
 
     def __init__(self, env: Any) -> None:
@@ -126,16 +126,16 @@ class TimeAwareObservation(ObservationWrapper):
         self.t = 0
 
     def observation(self, observation: Any) -> Any:
-        """Return the observation with the number behind it."""
+        """Return the observation with the time step appended."""
         return np.append(observation, self.t)
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
+        """Run one step."""
         self.t += 1
         return super().step(action)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode, and to count."""
+        """Start an episode and set the time step to 0."""
         self.t = 0
         return super().reset(**kwargs)
 
@@ -144,11 +144,11 @@ class TimeAwareObservation(ObservationWrapper):
 
 
 class StepAPICompatibility(Wrapper):
-    """Steps in five values, or in four, whatever the environment does.
+    """Makes `step` return five values, or four, whatever the environment returns.
 
     Args:
         env: the environment.
-        output_truncation_bool: five values.
+        output_truncation_bool: return five values.
     """
 
     def __init__(self, env: Any, output_truncation_bool: bool = True, **kwargs: Any) -> None:
@@ -156,7 +156,7 @@ class StepAPICompatibility(Wrapper):
         self.output_truncation_bool = kwargs.get("new_step_api", output_truncation_bool)
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
+        """Run one step."""
         observation, reward, done, *truncated, info = self.env.step(action)
         if self.output_truncation_bool and not truncated:
             return (observation, reward, *steps.split_done(done, info), info)
@@ -165,11 +165,11 @@ class StepAPICompatibility(Wrapper):
         return (observation, reward, done, *truncated, info)
 
 
-def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - 2016's name, which looked like a class
-    """Return a wrapper that plays each action `repeat_count` times more and adds up the rewards."""
+def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - Gym's name
+    """Return a wrapper class that repeats each action `repeat_count` times and sums the rewards."""
 
     class SkipWrapper(Wrapper):
-        """Plays each action several times."""
+        """Repeats each action."""
 
         def __init__(self, env: Any) -> None:
             super().__init__(env)
@@ -177,7 +177,7 @@ def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - 2016's name, which lo
             self.stepcount = 0
 
         def step(self, action: Any) -> Any:
-            """Play an action until its repetitions are over, or the episode."""
+            """Repeat an action, at most to the end of the episode."""
             total: Any = 0
             for _ in range(self.repeat_count + 1):
                 observation, reward, *ends, info = self.env.step(action)
@@ -189,7 +189,7 @@ def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - 2016's name, which lo
             return (observation, total, *ends, info)
 
         def reset(self, **kwargs: Any) -> Any:
-            """Begin an episode."""
+            """Reset the environment to start an episode."""
             self.stepcount = 0
             return self.env.reset(**kwargs)
 
@@ -197,11 +197,11 @@ def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - 2016's name, which lo
 
 
 class RecordEpisodeStatistics(Wrapper):
-    """Puts an episode's reward, length and time into the info of its last step.
+    """Adds the return, the length and the time in seconds of an episode to the info of its last step.
 
     Args:
         env: the environment.
-        deque_size: how many episodes `return_queue` and `length_queue` remember.
+        deque_size: the number of episodes that `return_queue` and `length_queue` keep.
     """
 
     def __init__(self, env: Any, deque_size: int = 100) -> None:
@@ -217,12 +217,12 @@ class RecordEpisodeStatistics(Wrapper):
         self.length_queue: Any = deque(maxlen=deque_size)
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode."""
+        """Reset the environment to start an episode."""
         self.episode_return, self.episode_length = 0.0, 0
         return self.env.reset(**kwargs)
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
+        """Run one step."""
         observation, reward, *ends, info = self.env.step(action)
         self.episode_return += reward
         self.episode_length += 1
@@ -239,16 +239,16 @@ class RecordEpisodeStatistics(Wrapper):
 
 
 class HumanRendering(Wrapper):
-    """Shows the environment after every step, if there is a display."""
+    """Renders the environment in a window after every step, if there is a display."""
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode."""
+        """Reset the environment to start an episode."""
         result = self.env.reset(**kwargs)
         self._show()
         return result
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
+        """Run one step."""
         result = self.env.step(action)
         self._show()
         return result
@@ -258,7 +258,7 @@ class HumanRendering(Wrapper):
             return
         if "_viewer" not in vars(self):
             self._viewer = viewer.SimpleImageViewer()
-        self._viewer.imshow(drawn(self.env, "rgb_array"))
+        self._viewer.imshow(render_in_mode(self.env, "rgb_array"))
 
     def close(self) -> Any:
         """Close the window and the environment."""

@@ -1,8 +1,8 @@
-"""Wrappers of Gym that Gymnasium still has, under the same or another name, in the form of the script."""
+"""Wrappers of Gym that Gymnasium still has, with the step and reset values that the script expects."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,26 +13,28 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
+from pong_pg.legacy.tables.gym import ARGUMENTS
+from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 _wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
 
 
-# Gymnasium copies the generators of spaces, and takes none but its own: here this shim's spaces count as strangers.
+# Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.
 _todays_spaces = SimpleNamespace(
     **{name: getattr(gymnasium.spaces, name) for name in gymnasium.spaces.__all__} | {"Space": ()}
 )
 
 
 class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
-    """An environment of a script as Gymnasium's wrappers take it: pairs from `reset`, five values from `step`.
+    """A script's environment with Gymnasium's API: pairs from `reset`, five values from `step`.
 
-    Unlike `pong_pg.adapt`, it lets pass what the environment's spaces don't describe: old scripts often wrap
-    without saying so in the space, and old wrappers never looked.
+    Unlike `pong_pg.adapt`, it does not check observations against the spaces: wrappers of old scripts often change
+    observations without changing the space, and Gym's wrappers did not check.
 
     Args:
-        env: the environment, in either form.
+        env: the environment, with four or five step values.
     """
 
     def __init__(self, env: Any) -> None:
@@ -41,19 +43,19 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
         self.observation_space = converted(env.observation_space, _todays_spaces)
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
-        return in_five(self.env.step(action))
+        """Run one step."""
+        return five_values(self.env.step(action))
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
-        """Begin an episode; a seed goes where the environment takes it."""
+        """Reset the environment to start an episode; it is seeded by its `seed` method."""
         if seed is not None:
             self.env.seed(seed)
         result = self.env.reset(**({"options": options} if options else {}))
         return result if steps.looks_like_pair(result) else (result, {})
 
     def render(self) -> Any:
-        """Return the environment's picture."""
-        return drawn(self.env, "rgb_array")
+        """Return the rendered RGB array."""
+        return render_in_mode(self.env, "rgb_array")
 
     def close(self) -> None:
         """Close the environment."""
@@ -68,11 +70,11 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
     @property
     def spec(self) -> None:
-        """None: the specification is the script's, not Gymnasium's."""
+        """None: the spec is of Gym's class, not of Gymnasium's."""
 
     @spec.setter
     def spec(self, spec: Any) -> None:
-        """Ignore what a wrapper sets."""
+        """Ignore the spec that a wrapper sets."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "env" not in vars(self):
@@ -80,16 +82,16 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
         return getattr(self.env, name)
 
 
-def in_five(result: Any) -> Any:
-    """Return what `step` gave in five values."""
+def five_values(result: Any) -> Any:
+    """Return the result of `step` as five values."""
     if len(result) == 5:
         return result
     observation, reward, done, info = result
     return (observation, reward, *steps.split_done(bool(done), info), info)
 
 
-def in_the_scripts_form(result: Any) -> Any:
-    """Return five values of `step` as the script's settings say."""
+def values_of_the_script(result: Any) -> Any:
+    """Return the five values of `step`, or four of them where the script's settings say so."""
     if settings.current().step_values == 5:
         return result
     observation, reward, terminated, truncated, info = result
@@ -97,23 +99,25 @@ def in_the_scripts_form(result: Any) -> Any:
 
 
 class ThroughGymnasium(Wrapper):
-    """A wrapper of Gym that is Gymnasium's inside.
+    """A wrapper of Gym that is implemented by Gymnasium's.
 
     Args:
         env: the environment.
-        args: what Gym's wrapper took.
-        kwargs: what it took by name.
+        args: the positional arguments of Gym's wrapper.
+        kwargs: its keyword arguments.
     """
 
-    _todays: Todays
+    _todays: GymnasiumWrapper
 
     def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(env)
         named = dict(zip(self._todays.positional, args, strict=False))
         if len(args) > len(self._todays.positional):
-            raise error.Error(f"{type(self).__name__} takes {', '.join(self._todays.positional)} besides env")
+            names = ", ".join(("env", *self._todays.positional))
+            raise error.Error(f"{type(self).__name__} takes the arguments {names}; got {len(args) + 1}")
         named |= kwargs
-        arguments = {self._todays.renamed.get(name, name): value for name, value in named.items()}
+        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{self._todays.name}", {}))
+        arguments = {renamed.get(name, name): value for name, value in named.items()}
         try:
             self._inner = getattr(_wrappers, self._todays.name)(Bridge(env), **arguments)
         except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
@@ -126,11 +130,11 @@ class ThroughGymnasium(Wrapper):
         self.observation_space = converted(self._inner.observation_space, spaces)
 
     def step(self, action: Any) -> Any:
-        """Play one step."""
-        return in_the_scripts_form(self._inner.step(action))
+        """Run one step."""
+        return values_of_the_script(self._inner.step(action))
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode."""
+        """Reset the environment to start an episode."""
         pair = kwargs.pop("return_info", settings.current().reset_pair)
         result = self._inner.reset(**{name: kwargs[name] for name in ("seed", "options") if name in kwargs})
         return result if pair else result[0]
@@ -146,18 +150,16 @@ class ThroughGymnasium(Wrapper):
 
 
 @dataclass(frozen=True)
-class Todays:
-    """Which wrapper of Gymnasium stands for one of Gym.
+class GymnasiumWrapper:
+    """The wrapper of Gymnasium that implements one of Gym.
 
     Attributes:
         name: Gymnasium's name.
-        positional: Gym's arguments after `env`, in their order.
-        renamed: from Gym's argument to Gymnasium's.
+        positional: the names of Gym's positional arguments after `env`.
     """
 
     name: str
     positional: tuple[str, ...] = ()
-    renamed: dict[str, str] = field(default_factory=dict)
 
 
 _ATARI = (
@@ -170,21 +172,21 @@ _ATARI = (
     "scale_obs",
 )
 TABLE = {
-    "AtariPreprocessing": Todays("AtariPreprocessing", _ATARI),
-    "FilterObservation": Todays("FilterObservation", ("filter_keys",)),
-    "FlattenObservation": Todays("FlattenObservation"),
-    "NormalizeObservation": Todays("NormalizeObservation", ("epsilon",)),
-    "NormalizeReward": Todays("NormalizeReward", ("gamma", "epsilon")),
-    "RescaleAction": Todays("RescaleAction", ("a", "b"), {"a": "min_action", "b": "max_action"}),
+    "AtariPreprocessing": GymnasiumWrapper("AtariPreprocessing", _ATARI),
+    "FilterObservation": GymnasiumWrapper("FilterObservation", ("filter_keys",)),
+    "FlattenObservation": GymnasiumWrapper("FlattenObservation"),
+    "NormalizeObservation": GymnasiumWrapper("NormalizeObservation", ("epsilon",)),
+    "NormalizeReward": GymnasiumWrapper("NormalizeReward", ("gamma", "epsilon")),
+    "RescaleAction": GymnasiumWrapper("RescaleAction", ("a", "b")),
 }
 
 
 def wrapper_named(name: str) -> Any:
-    """Return a wrapper class by Gym's name, or by Gymnasium's for one that Gym didn't have; None if there is none."""
+    """Return a wrapper class by Gym's name, or by Gymnasium's if Gym had none; None if there is no such wrapper."""
     todays = TABLE.get(name)
     if todays is None:
         if name not in getattr(_wrappers, "__all__", ()) or not isinstance(getattr(_wrappers, name), type):
             return None
-        todays = Todays(name)
+        todays = GymnasiumWrapper(name)
     body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": todays}
     return type(name, (ThroughGymnasium,), body)

@@ -1,4 +1,4 @@
-"""`gym.wrappers.time_limit`: cut episodes off, in either form."""
+"""`gym.wrappers.time_limit`: truncates episodes, with four or five step values."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pong_pg.legacy.shims.gym.core import Wrapper
 
 
 class TimeLimit(Wrapper):
-    """Ends an episode after so many steps, or seconds.
+    """Truncates an episode after a number of steps or seconds.
 
     Args:
         env: the environment.
-        max_episode_steps: the number of steps; None for what the environment was registered with.
-        max_episode_seconds: gym up to 0.10 could count these.
+        max_episode_steps: the number of steps; None for that of the environment's spec.
+        max_episode_seconds: the number of seconds, as up to gym 0.10.
     """
 
     def __init__(
@@ -34,13 +34,13 @@ class TimeLimit(Wrapper):
         self._began = 0.0
 
     def step(self, action: Any) -> Any:
-        """Play one step; the last one is done, or truncated, and says so in ``info["TimeLimit.truncated"]``."""
+        """Run one step; the last is truncated or, with four values, done with ``info["TimeLimit.truncated"]`` set."""
         if self._elapsed_steps is None:
             raise error.ResetNeeded("call reset() before the first step()")
         result = self.env.step(action)
         self._elapsed_steps = elapsed = self._elapsed_steps + 1
         limit = self._max_episode_steps
-        if (limit is None or elapsed < limit) and not self._is_late():
+        if (limit is None or elapsed < limit) and not self._is_out_of_time():
             return result
         observation, reward, done, *truncated, info = result
         if truncated:
@@ -48,11 +48,11 @@ class TimeLimit(Wrapper):
         info[TRUNCATED] = not done
         return observation, reward, True, info
 
-    def _is_late(self) -> bool:
+    def _is_out_of_time(self) -> bool:
         return self._max_episode_seconds is not None and time.monotonic() - self._began >= self._max_episode_seconds
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin an episode, and to count."""
+        """Start an episode and its count of steps."""
         self._elapsed_steps, self._began = 0, time.monotonic()
         return self.env.reset(**kwargs)
 
@@ -62,4 +62,4 @@ class TimeLimit(Wrapper):
     @property
     def _past_limit(self) -> bool:
         limit = self._max_episode_steps
-        return self._is_late() or (limit is not None and (self._elapsed_steps or 0) >= limit)
+        return self._is_out_of_time() or (limit is not None and (self._elapsed_steps or 0) >= limit)

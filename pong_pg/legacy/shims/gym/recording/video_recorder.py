@@ -1,4 +1,4 @@
-"""`gym.wrappers.monitoring.video_recorder`: frames of an environment into an mp4 file, texts into a JSON file."""
+"""`gym.wrappers.monitoring.video_recorder`: writes rendered frames to an mp4 file, or text to a JSON file."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ import numpy as np
 
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.gym import error, logger
-from pong_pg.legacy.shims.gym.wrappers.drawn import drawn
+from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 
 class VideoRecorder:
     """A video of an environment, frame by frame.
 
     Args:
-        env: the environment, whose `render` is asked for each frame.
-        path: of the file, ending in ".mp4", or ".json" for an environment that shows itself as text.
-        metadata: what is written beside the video, in "<path>.meta.json".
+        env: the environment, which is rendered for each frame.
+        path: the path of the file, ending in ".mp4", or in ".json" for an environment that renders text.
+        metadata: written next to the video, to "<path>.meta.json".
         enabled: whether to record at all.
-        base_path: the path without its ending.
+        base_path: the path without its extension.
 
     Raises:
-        Error: both paths are given, or the ending is another.
+        Error: both paths are given, or the extension is another.
         MissingPackageError: imageio-ffmpeg is not installed.
     """
 
@@ -57,16 +57,16 @@ class VideoRecorder:
         if not self.ansi_mode:
             _ffmpeg()
         if path is not None and base_path is not None:
-            raise error.Error(f"a video has a path or a base_path, not both; got {path!r} and {base_path!r}")
+            raise error.Error(f"pass either path or base_path, not both; got {path!r} and {base_path!r}")
         ending = ".json" if self.ansi_mode else ".mp4"
         if base_path is not None:
             path = str(base_path) + ending
         elif path is None:
             handle, path = tempfile.mkstemp(suffix=ending)
             os.close(handle)
-        base, given = os.path.splitext(path)  # noqa: PTH122 - paths are texts here, as scripts read them
+        base, given = os.path.splitext(path)  # noqa: PTH122 - paths are strings here, as scripts read them
         if given != ending:
-            raise error.Error(f"the path of this video must end in {ending}; got {path!r}")
+            raise error.Error(f"the path of this recording must end in {ending}; got {path!r}")
         self.env = env
         self.path = str(path)
         self.metadata_path = f"{base}.meta.json"
@@ -80,19 +80,19 @@ class VideoRecorder:
 
     @property
     def functional(self) -> bool:
-        """Whether it records, and could so far."""
+        """Whether it records, and has not failed so far."""
         return self.enabled and not self.broken
 
     def capture_frame(self) -> None:
-        """Add what the environment shows now; an environment that shows nothing ends the recording."""
+        """Add a rendered frame; if the environment renders nothing, the recording ends."""
         if not self.functional:
             return
-        frame = drawn(self.env, "ansi" if self.ansi_mode else "rgb_array")
+        frame = render_in_mode(self.env, "ansi" if self.ansi_mode else "rgb_array")
         if frame is None:
-            logger.warn("the environment shows nothing, so the video ends: %s", self.path)
+            logger.warn("the environment rendered nothing, so this video ends: %s", self.path)
             self.broken = True
             return
-        # Environments of some versions collect frames.
+        # Environments of some versions return a list of frames.
         frame = frame[-1] if isinstance(frame, list) else frame
         self.last_frame = frame
         if self.encoder is None:
@@ -101,13 +101,13 @@ class VideoRecorder:
         try:
             self.encoder.add(frame)
         except error.InvalidFrame as problem:
-            logger.warn("the video ends: %s", problem)
+            logger.warn("this video ends: %s", problem)
             self.broken = True
         else:
             self.empty = False
 
     def close(self) -> None:
-        """Finish the file; one without frames is removed. Further calls do nothing."""
+        """Finish the file; it is removed if it has no frames. Further calls do nothing."""
         if not self.enabled:
             return
         self.enabled = False
@@ -121,16 +121,16 @@ class VideoRecorder:
         if self.empty or self.broken:
             Path(self.path).unlink(missing_ok=True)
         self.write_metadata()
-        # A monitor asks afterwards whether there is a file.
+        # A monitor checks afterwards whether there is a file.
         self.enabled = not self.broken
 
     def write_metadata(self) -> None:
-        """Write what is known of the video beside it."""
+        """Write the metadata next to the video."""
         Path(self.metadata_path).write_text(json.dumps(self.metadata))
 
 
 class _VideoFile:
-    """An ffmpeg that is fed here: imageio-ffmpeg's writer kills its own, and the file with it, at Ctrl-C."""
+    """Writes to an ffmpeg process of its own: imageio-ffmpeg's writer kills its own at Ctrl-C, and the file is lost."""
 
     def __init__(self, path: str, frames_per_second: float, frame: Any) -> None:
         self._shape = np.shape(frame)
@@ -140,16 +140,16 @@ class _VideoFile:
         self.version_info = {"backend": "ffmpeg", "version": str(ffmpeg.get_ffmpeg_version())}
         height, width, channels = self._shape
         frames = f"-f rawvideo -s:v {width}x{height} -pix_fmt {'rgb24' if channels == 3 else 'rgba'}"
-        # The codec wants even sizes.
+        # The codec requires even sizes.
         picture = "-an -vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -vcodec libx264 -pix_fmt yuv420p"
         options = f"-nostats -loglevel error -y {frames} -r {frames_per_second} -i - {picture}"
-        self._over = False
+        self._is_broken = False
         self._process = subprocess.Popen(
             [ffmpeg.get_ffmpeg_exe(), *options.split(), path],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            # Ctrl-C in a terminal goes to all of the script's session.
+            # Ctrl-C in a terminal goes to every process of the script's session.
             start_new_session=True,
         )
 
@@ -158,20 +158,20 @@ class _VideoFile:
             raise error.InvalidFrame(
                 f"a frame must be a uint8 array of shape {self._shape}; got {type(frame).__name__}"
             )
-        if self._over or self._process.stdin is None:
+        if self._is_broken or self._process.stdin is None:
             return
-        # Interrupted within a frame, the video ends before it: what follows would be out of step.
-        self._over = True
+        # If writing a frame is interrupted, the video ends before it: later frames would be misaligned.
+        self._is_broken = True
         try:
             self._process.stdin.write(frame.tobytes())
         except OSError as problem:
             raise error.InvalidFrame(f"ffmpeg ended with status {self._process.wait()}") from problem
-        self._over = False
+        self._is_broken = False
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
             self._process.communicate()
-        if self._process.returncode and not self._over:
+        if self._process.returncode and not self._is_broken:
             logger.error("ffmpeg ended with status %s", self._process.returncode)
 
 
@@ -185,7 +185,7 @@ class _TextFile:
     def add(self, frame: Any) -> None:
         text = frame.getvalue() if isinstance(frame, StringIO) else frame
         if not isinstance(text, str):
-            raise error.InvalidFrame(f"a frame of text must be a text; got {type(frame).__name__}")
+            raise error.InvalidFrame(f"a text frame must be a string; got {type(frame).__name__}")
         self._frames.append(text)
 
     def close(self) -> None:
@@ -199,7 +199,7 @@ class _TextFile:
             "command": "-",
             "title": "gym VideoRecorder episode",
             "env": {},
-            # Each frame clears the screen, as a terminal does it.
+            # Each frame begins by clearing the terminal.
             "stdout": [(seconds, "\x1b[2J\x1b[1;1H" + frame.replace("\n", "\r\n")) for frame in self._frames],
         }
         Path(self._path).write_text(json.dumps(recording))

@@ -1,4 +1,4 @@
-"""`gym.wrappers.monitoring.stats_recorder`: rewards and lengths of episodes into a JSON file."""
+"""`gym.wrappers.monitoring.stats_recorder`: writes returns and lengths of episodes to a JSON file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pong_pg.legacy.shims.gym.utils.helpers import atomic_write
 
 
 class StatsRecorder:
-    """Counts the steps and rewards of episodes.
+    """Records the lengths and returns of episodes.
 
     Args:
-        directory: where the file goes.
-        file_prefix: what its name begins with.
-        autoreset: whether the environment begins the next episode itself.
-        env_id: for messages.
+        directory: the directory of the file.
+        file_prefix: the beginning of its name.
+        autoreset: whether the environment starts the next episode itself.
+        env_id: the id of the environment, for messages.
     """
 
     def __init__(self, directory: str, file_prefix: str, autoreset: Any = False, env_id: str | None = None) -> None:
@@ -40,18 +40,18 @@ class StatsRecorder:
         self.closed = False
 
     def before_step(self, action: Any) -> None:  # noqa: ARG002 - Gym's form
-        """Check that an episode is being played.
+        """Check that an episode is in progress.
 
         Raises:
-            ResetNeeded: none is.
+            ResetNeeded: no episode has started, or it has ended.
         """
         if self.done:
-            raise error.ResetNeeded(f"{self.env_id}: the episode has ended; call reset() to begin the next")
+            raise error.ResetNeeded(f"{self.env_id}: the episode has ended; call reset() to start the next one")
         if self.steps is None:
             raise error.ResetNeeded(f"{self.env_id}: call reset() before the first step()")
 
     def after_step(self, observation: Any, reward: Any, done: Any, info: Any) -> None:  # noqa: ARG002 - Gym's form
-        """Count a step."""
+        """Record a step."""
         self.steps = (self.steps or 0) + 1
         self.total_steps += 1
         self.rewards += reward
@@ -63,28 +63,28 @@ class StatsRecorder:
                 self.after_reset(observation)
 
     def before_reset(self) -> None:
-        """Check that an episode may be begun.
+        """Check that an episode may start.
 
         Raises:
-            Error: the one before has not ended.
+            Error: the previous episode has not ended.
         """
         if self.done is False and self.steps:
             raise error.Error(
-                f"{self.env_id}: with a monitor, an episode can't be reset before it has ended; "
-                f"this one has played {self.steps} steps"
+                f"{self.env_id}: with a monitor, reset() can be called only after the episode has ended; "
+                f"this one is at step {self.steps}"
             )
         self.done = False
         if self.initial_reset_timestamp is None:
             self.initial_reset_timestamp = time.time()
 
     def after_reset(self, observation: Any) -> None:  # noqa: ARG002 - Gym's form
-        """Begin to count."""
+        """Start recording an episode."""
         self.steps = 0
         self.rewards = 0
         self.episode_types.append(self.type)
 
     def save_complete(self) -> None:
-        """Keep the counts of the episode."""
+        """Add the episode to the statistics."""
         if self.steps is not None:
             self.episode_lengths.append(self.steps)
             self.episode_rewards.append(float(self.rewards))

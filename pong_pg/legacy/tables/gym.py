@@ -1,0 +1,170 @@
+"""What Gym had from 2016 to 0.26, and what Gymnasium had before 1.0.
+
+All of Gym is old: an import of it, or of a module in it, is reported whatever it brings. The rows are what
+`import gymnasium` alone does not answer: names, modules and arguments that Gymnasium has elsewhere or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pong_pg.legacy.tables.rows import Argument, Name, dropped, renamed
+
+_REMOVE = "remove the call"
+_SHUT_DOWN = "remove it: the service was shut down"
+_RECORD = "gymnasium.wrappers.RecordVideo"
+_NO_ERROR = "gymnasium.error.Error, or an exception of your own"
+_NO_FAMILY = "no package of today has these environments"
+
+# Names and modules that used OpenAI's server, and do nothing in the shim.
+SERVICES = ("upload", "benchmark_spec", "api", "api_key")
+SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring", "benchmarks")
+# Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
+GONE_FAMILIES = {
+    "algorithmic": _NO_FAMILY,
+    "board_game": _NO_FAMILY,
+    "debugging": _NO_FAMILY,
+    "parameter_tuning": _NO_FAMILY,
+    "robotics": "gymnasium_robotics",
+    "safety": _NO_FAMILY,
+    "unittest": _NO_FAMILY,
+}
+# Files of `gymnasium.wrappers` up to 0.29, whose wrappers are in the package itself.
+WRAPPER_FILES = (
+    "autoreset", "clip_action", "filter_observation", "flatten_observation", "frame_stack", "gray_scale_observation",
+    "human_rendering", "normalize", "order_enforcing", "record_episode_statistics", "record_video", "rescale_action",
+    "resize_observation", "time_aware_observation", "time_limit",
+)  # fmt: skip
+
+GYM_MODULES = {
+    "gym": "import gymnasium",
+    "gym.configuration": "remove it: nothing is to be set up",
+    "gym.envs.atari": "ale_py.env",
+    "gym.envs.classic_control.rendering": "pygame",
+    "gym.envs.toy_text.discrete": "gymnasium.Env",
+    **{f"gym.envs.{name}": modern for name, modern in GONE_FAMILIES.items()},
+    **{f"gym.{name}": _SHUT_DOWN for name in SERVICE_MODULES},
+    "gym.monitoring": _RECORD,
+    "gym.spaces.dict_space": "gymnasium.spaces.Dict",
+    "gym.spaces.prng": "space.seed(n)",
+    "gym.spaces.tuple_space": "gymnasium.spaces.Tuple",
+    "gym.utils.atomic_write": "os.replace",
+    "gym.utils.closer": "atexit.register",
+    "gym.utils.json_utils": "array.tolist()",
+    "gym.wrappers.monitor": _RECORD,
+    "gym.wrappers.monitoring": _RECORD,
+}
+GYMNASIUM_MODULES = {f"gymnasium.wrappers.{name}": "gymnasium.wrappers" for name in WRAPPER_FILES}
+
+_REGISTRY = {
+    "all": Name("gymnasium.registry.values()"),
+    "env_specs": Name("gymnasium.registry"),
+}
+
+GYM_NAMES: dict[str, Name] = {
+    **{f"gym.{name}": Name(_SHUT_DOWN) for name in SERVICES},
+    "gym.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
+    "gym.core.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
+    "gym.logger_setup": Name(_REMOVE),
+    "gym.undo_logger_setup": Name(_REMOVE),
+    "gym.upgrade": Name(_REMOVE),
+    **{
+        f"gym.{place}.{name}": row
+        for place in ("registry", "envs.registry", "envs.registration.registry")
+        for name, row in _REGISTRY.items()
+    },
+    "gym.envs.registration.EnvRegistry": Name("dict"),
+    "gym.envs.registration.env_id_re": Name("gymnasium.envs.registration.ENV_ID_RE"),
+    "gym.envs.registration.load": Name("gymnasium.envs.registration.load_env_creator"),
+    **{
+        f"gym.error.{name}": Name("gymnasium.error.UnregisteredEnv")
+        for name in ("Unregistered", "UnregisteredBenchmark")
+    },
+    **{
+        f"gym.error.{name}": Name(_NO_ERROR)
+        for name in (
+            "DoubleWrapperError",
+            "InvalidFrame",
+            "ResetNotAllowed",
+            "RetriesExceededError",
+            "UnseedableEnv",
+            "VideoRecorderError",
+            "WrapAfterConfigureError",
+        )
+    },
+    **{
+        f"gym.error.{name}": Name(_SHUT_DOWN)
+        for name in (
+            "APIConnectionError",
+            "APIError",
+            "AuthenticationError",
+            "InvalidRequestError",
+            "RateLimitError",
+            "ServerError",
+        )
+    },
+    "gym.logger.DEBUG": Name("logging.DEBUG"),
+    "gym.logger.DISABLED": Name("50"),
+    "gym.logger.INFO": Name("logging.INFO"),
+    "gym.logger.MIN_LEVEL": Name("gymnasium.logger.min_level"),
+    "gym.logger.debug": Name("logging.debug"),
+    "gym.logger.info": Name("logging.info"),
+    "gym.logger.setLevel": Name("gymnasium.logger.min_level = level"),
+    "gym.logger.set_level": Name("gymnasium.logger.min_level = level"),
+    "gym.logger.warning": Name("gymnasium.logger.warn"),
+    "gym.utils.reraise": Name("raise ... from error"),
+    "gym.utils.seeding.create_seed": Name("numpy.random.SeedSequence"),
+    "gym.utils.seeding.hash_seed": Name("numpy.random.SeedSequence"),
+    "gym.vector.VectorEnvWrapper": Name("gymnasium.vector.VectorWrapper"),
+    "gym.vector.make": Name("gymnasium.make_vec"),
+    "gym.wrappers.AutoResetWrapper": Name("gymnasium.wrappers.Autoreset"),
+    "gym.wrappers.FrameStack": Name("gymnasium.wrappers.FrameStackObservation"),
+    "gym.wrappers.GrayScaleObservation": Name("gymnasium.wrappers.GrayscaleObservation"),
+    "gym.wrappers.LazyFrames": Name("numpy.stack(frames)"),
+    "gym.wrappers.Monitor": Name(_RECORD),
+    "gym.wrappers.PixelObservationWrapper": Name("gymnasium.wrappers.AddRenderObservation"),
+    "gym.wrappers.SkipWrapper": Name("gymnasium.make(id, frameskip=N), or a wrapper that repeats the action"),
+    "gym.wrappers.StepAPICompatibility": Name("remove it: every environment gives five values"),
+    "gym.wrappers.capped_cubic_video_schedule": Name("gymnasium.utils.save_video.capped_cubic_video_schedule"),
+}
+
+# Names of Gymnasium; those with `supplied_by` are another name of the same class.
+GYMNASIUM_NAMES: dict[str, Name] = {
+    "gymnasium.vector.make": Name("gymnasium.make_vec"),
+    "gymnasium.wrappers.AutoResetWrapper": Name("gymnasium.wrappers.Autoreset", "gymnasium.wrappers:Autoreset"),
+    "gymnasium.wrappers.FrameStack": Name("gymnasium.wrappers.FrameStackObservation"),
+    "gymnasium.wrappers.GrayScaleObservation": Name("gymnasium.wrappers.GrayscaleObservation"),
+    "gymnasium.wrappers.LazyFrames": Name("numpy.stack(frames)"),
+}
+
+_WRAPPERS = "gymnasium.wrappers"
+ARGUMENTS: dict[str, dict[str, Argument]] = {
+    "gym.wrappers.RescaleAction": {
+        "a": renamed(f"{_WRAPPERS}.RescaleAction", "min_action"),
+        "b": renamed(f"{_WRAPPERS}.RescaleAction", "max_action"),
+    },
+    "gymnasium.wrappers.FrameStack": {
+        "num_stack": Argument(f"{_WRAPPERS}.FrameStackObservation(stack_size=)"),
+        "lz4_compress": dropped(),
+    },
+    "gymnasium.wrappers.RecordEpisodeStatistics": {
+        "deque_size": renamed(f"{_WRAPPERS}.RecordEpisodeStatistics", "buffer_length")
+    },
+    "gymnasium.wrappers.TransformObservation": {"f": renamed(f"{_WRAPPERS}.TransformObservation", "func")},
+    "gymnasium.wrappers.TransformReward": {"f": renamed(f"{_WRAPPERS}.TransformReward", "func")},
+}
+
+# Methods that environments and wrappers overrode up to gym 0.9.5, and those of today.
+OVERRIDES = {
+    f"_{name}": name
+    for name in ("step", "reset", "render", "close", "seed", "observation", "reward", "action", "reverse_action")
+}
+
+# Infos of vector environments before Gymnasium 1.0, by the names of today.
+FINAL_INFOS = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
+
+# The ids of the Atari games up to gym 0.21. What is version 4 from gym 0.9.2 on was version 3 just before; Gym skipped
+# versions 1 and 2, for which scripts get the newest.
+ATARI_ID = re.compile(
+    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[0-4])"
+)

@@ -1,0 +1,133 @@
+"""What NumPy had up to 1.26 and has no more, or has in another place.
+
+Names that stand for something of today are resolved by `shims.numpy.removed`; the others are functions and values of
+that module. The functions of the arguments below are in `shims.numpy.tolerant`.
+"""
+
+from __future__ import annotations
+
+from pong_pg.legacy.tables.rows import Argument, Name
+
+_BUILTINS = {
+    name: Name(kind, f"builtins:{kind}")
+    for name, kind in {
+        "bool": "bool",
+        "complex": "complex",
+        "float": "float",
+        "int": "int",
+        "long": "int",
+        "object": "object",
+        "str": "str",
+        "unicode": "str",
+    }.items()
+}
+# Other names of something that NumPy still has at its top.
+_ALIASES = {
+    name: Name(f"numpy.{today}", f"numpy:{today}")
+    for name, today in {
+        "Inf": "inf",
+        "Infinity": "inf",
+        "NAN": "nan",
+        "NaN": "nan",
+        "PINF": "inf",
+        "alltrue": "all",
+        "bool8": "bool_",
+        "bytes0": "bytes_",
+        "cfloat": "complex128",
+        "clongfloat": "clongdouble",
+        "complex_": "complex128",
+        "cumproduct": "cumprod",
+        "float_": "float64",
+        "infty": "inf",
+        "int0": "intp",
+        "longcomplex": "clongdouble",
+        "longfloat": "longdouble",
+        "mat": "asmatrix",
+        "object0": "object_",
+        "product": "prod",
+        "round_": "round",
+        "singlecomplex": "complex64",
+        "sometrue": "any",
+        "str0": "str_",
+        "string_": "bytes_",
+        "typeDict": "sctypeDict",
+        "uint0": "uintp",
+        "unicode_": "str_",
+        "void0": "void",
+    }.items()
+}
+# What has moved to another module of NumPy; some of them are gone from there too since.
+MOVED = {
+    name: Name(f"{module}.{name}", f"{module}:{name}")
+    for name, module in {
+        "AxisError": "numpy.exceptions",
+        "ComplexWarning": "numpy.exceptions",
+        "DataSource": "numpy.lib.npyio",
+        "ModuleDeprecationWarning": "numpy.exceptions",
+        "RankWarning": "numpy.exceptions",
+        "TooHardError": "numpy.exceptions",
+        "VisibleDeprecationWarning": "numpy.exceptions",
+        "add_docstring": "numpy.lib",
+        "add_newdoc": "numpy.lib",
+        "byte_bounds": "numpy.lib.array_utils",
+        "chararray": "numpy.char",
+        "compare_chararrays": "numpy.char",
+        "format_parser": "numpy.rec",
+        "tracemalloc_domain": "numpy.lib",
+    }.items()
+}
+_OTHERS = {
+    "ALLOW_THREADS": Name("1"),
+    "BUFSIZE": Name("8192"),
+    "CLIP": Name('mode="clip"'),
+    "MAXDIMS": Name("32"),
+    "NINF": Name("-numpy.inf"),
+    "NZERO": Name("-0.0"),
+    "PZERO": Name("0.0"),
+    "RAISE": Name('mode="raise"'),
+    "WRAP": Name('mode="wrap"'),
+    "alen": Name("len(array)"),
+    "asfarray": Name("numpy.asarray(array, dtype=float)"),
+    "asscalar": Name("array.item()"),
+    "cast": Name("numpy.asarray(array, dtype)"),
+    "deprecate": Name("warnings.warn(..., DeprecationWarning)"),
+    "deprecate_with_doc": Name("warnings.warn(..., DeprecationWarning)"),
+    "disp": Name("print"),
+    "fastCopyAndTranspose": Name("array.T.copy()"),
+    "find_common_type": Name("numpy.promote_types or numpy.result_type"),
+    "fromstring": Name("numpy.frombuffer"),
+    "in1d": Name("numpy.isin"),
+    "issctype": Name("issubclass(kind, numpy.generic)"),
+    "issubclass_": Name("issubclass"),
+    "issubsctype": Name("numpy.issubdtype"),
+    "loads": Name("pickle.loads", "pickle:loads"),
+    "math": Name("import math", "math"),
+    "maximum_sctype": Name("numpy.longdouble, or the widest type of the kind"),
+    "msort": Name("numpy.sort(array, axis=0)"),
+    "nbytes": Name("numpy.dtype(kind).itemsize"),
+    "obj2sctype": Name("numpy.dtype(kind).type"),
+    "rank": Name("array.ndim"),
+    "recfromcsv": Name('numpy.genfromtxt(file, delimiter=",", names=True, dtype=None)'),
+    "recfromtxt": Name("numpy.genfromtxt(file, dtype=None)"),
+    "row_stack": Name("numpy.vstack"),
+    "safe_eval": Name("ast.literal_eval", "ast:literal_eval"),
+    "sctype2char": Name("numpy.dtype(kind).char"),
+    "sctypes": Name("the types by name, such as numpy.float32"),
+    "set_string_function": Name("numpy.set_printoptions"),
+    "source": Name("inspect.getsource"),
+    "trapz": Name("numpy.trapezoid"),
+}
+
+# The rows of the module itself, by the name in it.
+TOP: dict[str, Name] = {**_BUILTINS, **_ALIASES, **MOVED, **_OTHERS}
+BUILTINS = frozenset(_BUILTINS)
+
+NAMES: dict[str, Name] = {
+    **{f"numpy.{name}": row for name, row in TOP.items()},
+    "numpy.random.random_integers": Name("numpy.random.randint"),
+}
+
+ARGUMENTS: dict[str, dict[str, Argument]] = {
+    "numpy.histogram": {"normed": Argument("numpy.histogram(density=)")},
+    "numpy.reshape": {"newshape": Argument("numpy.reshape(array, shape)")},
+}

@@ -1,0 +1,141 @@
+"""What Ray had from 2016 on and has no more, or has under another name.
+
+A name with `supplied_by` is, in the shim, what that name is there: a script's `ray.push` is the shim's `ray.put`.
+The others are objects of `shims.ray` and its modules. A script that shows itself older than Ray 0.7 gets the timeouts
+of `ray.wait` in milliseconds.
+"""
+
+from __future__ import annotations
+
+from pong_pg.legacy.tables.rows import Argument, Name, dropped, renamed
+
+_STARTS = "ray.init()"
+_STATE = "state of an actor"
+_INIT = "an actor's __init__"
+
+MODULES = {
+    "ray.services": _STARTS,
+    "ray.worker": "ray.runtime_context",
+}
+
+NAMES: dict[str, Name] = {
+    "ray.push": Name("ray.put", "ray:put", older_than="0.7"),
+    "ray.pull": Name("ray.get", "ray:get", older_than="0.7"),
+    "ray.reusables": Name(_STATE, older_than="0.7"),
+    "ray.Reusable": Name(_INIT, older_than="0.7"),
+    "ray.env": Name(_STATE, older_than="0.7"),
+    "ray.EnvironmentVariable": Name(_INIT, "ray:Reusable", older_than="0.7"),
+    "ray.services.cleanup": Name("ray.shutdown", "ray:shutdown"),
+    "ray.services.get_node_ip_address": Name("ray.util.get_node_ip_address"),
+    "ray.services.start_ray_head": Name(_STARTS),
+    "ray.services.start_ray_local": Name(_STARTS, older_than="0.7"),
+    "ray.services.start_ray_node": Name("ray start --address=HEAD:PORT, in a shell of that machine"),
+    "ray.services.start_singlenode_cluster": Name(_STARTS, older_than="0.7"),
+    "ray.register_class": Name("remove the call: every class can be sent", older_than="0.7"),
+    "ray.register_custom_serializer": Name("ray.util.register_serializer"),
+    "ray.register_module": Name("remove the call: workers import what a task needs", older_than="0.7"),
+    "ray.global_state": Name("ray.nodes(), ray.cluster_resources()", older_than="0.7"),
+    "ray.error_info": Name("errors are raised by ray.get", older_than="0.7"),
+    "ray.errors": Name("errors are raised by ray.get", "ray:error_info"),
+    "ray.get_webui_url": Name("ray.init().dashboard_url", older_than="0.7"),
+    "ray.get_dashboard_url": Name("ray.init().dashboard_url", "ray:get_webui_url"),
+    "ray.get_resource_ids": Name("ray.get_runtime_context().get_assigned_resources()"),
+    "ray.jobs": Name("ray.util.state.list_jobs()"),
+    "ray.actors": Name("ray.util.state.list_actors()"),
+    "ray.connect": Name(_STARTS),
+    "ray.disconnect": Name("ray.shutdown", "ray:shutdown"),
+    "ray.cleanup": Name("ray.shutdown", "ray:shutdown"),
+    "ray.log_event": Name("ray.timeline()", older_than="0.7"),
+    "ray.log_span": Name("ray.timeline()", older_than="0.7"),
+    "ray.profile": Name("ray.timeline()", "ray:log_span"),
+    "ray.SCRIPT_MODE": Name(_STARTS),
+    "ray.WORKER_MODE": Name(_STARTS),
+    "ray.PYTHON_MODE": Name(_STARTS, older_than="0.7"),
+    "ray.LOCAL_MODE": Name("ray.init(local_mode=True)", "ray:PYTHON_MODE"),
+    "ray.SILENT_MODE": Name(_STARTS, older_than="0.7"),
+}
+
+_OF_RESOURCES = 'ray.init(resources={"name": number})'
+
+ARGUMENTS: dict[str, dict[str, Argument]] = {
+    "ray.init": {
+        "redis_address": renamed("ray.init", "address"),
+        "scheduler_address": renamed("ray.init", "address", older_than="0.7"),
+        "include_webui": renamed("ray.init", "include_dashboard"),
+        "webui_host": renamed("ray.init", "dashboard_host"),
+        "redis_password": renamed("ray.init", "_redis_password"),
+        "temp_dir": renamed("ray.init", "_temp_dir"),
+        "node_ip_address": renamed("ray.init", "_node_ip_address"),
+        "plasma_directory": renamed("ray.init", "_plasma_directory"),
+        "memory": renamed("ray.init", "_memory"),
+        "driver_object_store_memory": renamed("ray.init", "_driver_object_store_memory"),
+        "enable_object_reconstruction": renamed("ray.init", "_enable_object_reconstruction"),
+        "metrics_export_port": renamed("ray.init", "_metrics_export_port"),
+        "start_ray_local": Argument(_STARTS, older_than="0.7"),
+        "num_workers": Argument("ray.init(num_cpus=)", older_than="0.7"),
+        "num_initial_workers": Argument("ray.init(num_cpus=)"),
+        "redirect_output": Argument("ray.init(log_to_driver=)", older_than="0.7"),
+        "redirect_worker_output": Argument("ray.init(log_to_driver=)", older_than="0.7"),
+        "driver_mode": Argument("ray.init(local_mode=)", older_than="0.7"),
+        "num_custom_resource": Argument(_OF_RESOURCES),
+        "num_objstores": dropped(older_than="0.7"),
+        "num_workers_per_objstore": dropped(older_than="0.7"),
+        "objstore_address": dropped(older_than="0.7"),
+        "objstore_addresses": dropped(older_than="0.7"),
+        "worker_path": dropped(older_than="0.7"),
+        "object_id_seed": dropped(older_than="0.7"),
+        "num_local_schedulers": dropped(older_than="0.7"),
+        "use_raylet": dropped(older_than="0.7"),
+        **dict.fromkeys(
+            (
+                "num_redis_shards",
+                "redis_max_clients",
+                "redis_max_memory",
+                "redis_port",
+                "redis_shard_ports",
+                "huge_pages",
+                "use_pickle",
+                "plasma_store_socket_name",
+                "raylet_socket_name",
+                "collect_profiling_data",
+                "driver_id",
+                "job_id",
+                "load_code_from_local",
+                "java_worker_options",
+                "include_java",
+                "code_search_path",
+                "lru_evict",
+                "autoscaling_config",
+                "shutdown_at_exit",
+                "raylet_ip_address",
+                "system_config",
+                "storage",
+                "_internal_config",
+                "_lru_evict",
+                "_java_worker_options",
+                "_redis_max_memory",
+                "_redis_max_clients",
+                "_load_code_from_local",
+                "_use_pickle",
+                "_code_search_path",
+            ),
+            dropped(),
+        ),
+    },
+    # Of `ray.remote`; `ray.method`, `ray.actor`, `options` and `_remote` take the same.
+    "ray.remote": {
+        "num_return_vals": renamed("ray.remote", "num_returns"),
+        "max_reconstructions": renamed("ray.remote", "max_restarts"),
+        "num_custom_resource": Argument('ray.remote(resources={"name": number})'),
+        "detached": Argument('ray.remote(lifetime="detached")'),
+        **dict.fromkeys(
+            ("checkpoint_interval", "is_direct_call", "is_asyncio", "function_id", "driver_id", "job_id"), dropped()
+        ),
+    },
+    "ray.method": {"num_return_vals": renamed("ray.method", "num_returns")},
+    "ray.put": {"weakref": dropped()},
+    "ray.wait": {
+        "object_ids": Argument("ray.wait(references)"),
+        "objectids": Argument("ray.wait(references)"),
+    },
+}

@@ -1,0 +1,56 @@
+"""The rows of the tables of packages: names and arguments that a package once had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name that a package once had, such as a function or a constant.
+
+    Attributes:
+        modern: what modern code says instead.
+        supplied_by: what a script gets for it, as `pkgutil.resolve_name` takes it, where that is something that
+            exists today: "numpy:bool_". "" where the shim of the package has an object of its own by this name.
+        older_than: the version of the package that every script with this name is older than; "" where no decision
+            depends on it.
+    """
+
+    modern: str
+    supplied_by: str = ""
+    older_than: str = ""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A keyword argument that a function of a package once had.
+
+    Attributes:
+        modern: what modern code says instead.
+        renamed: the name that the argument has today; "" where it has none.
+        is_dropped: the argument means nothing today; the shim ignores it, with a note. One that is neither renamed
+            nor dropped is translated by code of the shim.
+        older_than: as in `Name`.
+    """
+
+    modern: str
+    renamed: str = ""
+    is_dropped: bool = False
+    older_than: str = ""
+
+
+def renamed(function: str, name: str, older_than: str = "") -> Argument:
+    """Return the row of an argument that has another name today."""
+    return Argument(f"{function}({name}=)", renamed=name, older_than=older_than)
+
+
+def dropped(older_than: str = "") -> Argument:
+    """Return the row of an argument that means nothing today."""
+    return Argument("remove the argument", is_dropped=True, older_than=older_than)
+
+
+def renames(arguments: Mapping[str, Argument]) -> dict[str, str]:
+    """Return the renamed ones among the arguments of a function: from the old name to today's."""
+    return {name: row.renamed for name, row in arguments.items() if row.renamed}

@@ -1,0 +1,225 @@
+"""Every row of the tables of Gym and Gymnasium behaves, and what their shims supply for the past is in the tables."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.legacy.tables import gym as table
+
+pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
+
+SHIMS = "pong_pg.legacy.shims"
+
+# An error class that has nothing but its name: it can be raised and caught as Gym's.
+_ERROR = "issubclass(gym.error.{name}, gym.error.Error) and str(gym.error.{name}('a')) == 'a'"
+_REGISTRY = {"all": "len(list(gym.{place}.all())) > 9", "env_specs": "'CartPole-v0' in gym.{place}.env_specs"}
+
+# For each name, module and argument: an expression that uses it as scripts did, and is true.
+EXAMPLES = {
+    **{f"gym.{name}": f"gym.{name}('a', b=1) is None" for name in table.SERVICES},
+    **{f"gym.{name}": f"load('gym.{name}').anything('a', b=1) is None" for name in table.SERVICE_MODULES},
+    "gym.GoalEnv": "issubclass(gym.GoalEnv, gym.Env)",
+    "gym.core.GoalEnv": "load('gym.core').GoalEnv is gym.GoalEnv",
+    "gym.logger_setup": "gym.logger_setup() is None",
+    "gym.undo_logger_setup": "gym.undo_logger_setup() is None",
+    "gym.upgrade": "gym.upgrade() is None",
+    **{
+        f"gym.{place}.{name}": expression.format(place=place)
+        for place in ("registry", "envs.registry", "envs.registration.registry")
+        for name, expression in _REGISTRY.items()
+    },
+    "gym.envs.registration.EnvRegistry": "len(load('gym.envs.registration').EnvRegistry()) > 9",
+    "gym.envs.registration.env_id_re": "load('gym.envs.registration').env_id_re.search('Pong-v0').group(2) == '0'",
+    "gym.envs.registration.load": "load('gym.envs.registration').load('json:dumps') is json.dumps",
+    **{
+        f"gym.error.{name}": _ERROR.format(name=name)
+        for name in (
+            "APIConnectionError", "APIError", "AuthenticationError", "DoubleWrapperError", "InvalidFrame",
+            "InvalidRequestError", "RateLimitError", "ResetNotAllowed", "RetriesExceededError", "ServerError",
+            "UnseedableEnv", "Unregistered", "UnregisteredBenchmark", "VideoRecorderError", "WrapAfterConfigureError",
+        )
+    },
+    "gym.logger.DEBUG": "gym.logger.DEBUG == logging.DEBUG",
+    "gym.logger.DISABLED": "gym.logger.DISABLED == 50",
+    "gym.logger.INFO": "gym.logger.INFO == logging.INFO",
+    "gym.logger.MIN_LEVEL": "gym.logger.MIN_LEVEL == 30",
+    "gym.logger.debug": "gym.logger.debug('a %s', 1) is None",
+    "gym.logger.info": "gym.logger.info('a %s', 1) is None",
+    "gym.logger.setLevel": "gym.logger.setLevel(30) is None and gym.logger.MIN_LEVEL == 30",
+    "gym.logger.set_level": "gym.logger.set_level(30) is None and gym.logger.MIN_LEVEL == 30",
+    "gym.logger.warning": "gym.logger.warning is gym.logger.warn",
+    "gym.utils.reraise": "raises(RuntimeError, gym.utils.reraise)",
+    "gym.utils.seeding.create_seed": "load('gym.utils.seeding').create_seed(3) == 3",
+    "gym.utils.seeding.hash_seed": "load('gym.utils.seeding').hash_seed(3) == load('gym.utils.seeding').hash_seed(3)",
+    "gym.vector.VectorEnvWrapper": "gym.vector.VectorEnvWrapper(cart_poles(gym)).num_envs == 2",
+    "gym.vector.make": "cart_poles(gym).reset().shape == (2, 4)",
+    "gym.wrappers.AutoResetWrapper": "gym.wrappers.AutoResetWrapper(cart_pole(gym)).reset().shape == (4,)",
+    "gym.wrappers.FrameStack": "np.shape(gym.wrappers.FrameStack(cart_pole(gym), 3).reset()) == (3, 4)",
+    "gym.wrappers.GrayScaleObservation": "gym.wrappers.GrayScaleObservation(pong(gym)).reset().shape == (210, 160)",
+    "gym.wrappers.LazyFrames": "np.asarray(gym.wrappers.LazyFrames([np.ones(2)])).shape == (1, 2)",
+    "gym.wrappers.Monitor": "gym.wrappers.Monitor(cart_pole(gym), directory, video_callable=False).reset().size == 4",
+    "gym.wrappers.PixelObservationWrapper": "pixels(gym)['pixels'].shape == (210, 160, 3)",
+    "gym.wrappers.SkipWrapper": "gym.wrappers.SkipWrapper(2)(cart_pole(gym)).reset().shape == (4,)",
+    "gym.wrappers.StepAPICompatibility": "gym.wrappers.StepAPICompatibility(cart_pole(gym)).reset().shape == (4,)",
+    "gym.wrappers.capped_cubic_video_schedule": "gym.wrappers.capped_cubic_video_schedule(27)",
+    "gym.wrappers.RescaleAction(a=)": "gym.wrappers.RescaleAction(pendulum(gym), a=-1, b=1).action_space.low == -1",
+    "gym.wrappers.RescaleAction(b=)": "gym.wrappers.RescaleAction(pendulum(gym), -1, b=1).action_space.high == 1",
+    "gym": "gym.Env",
+    "gym.configuration": "load('gym.configuration').undo_logger_setup() is None",
+    "gym.envs.atari": "load('gym.envs.atari').AtariEnv",
+    "gym.envs.classic_control.rendering": "load('gym.envs.classic_control.rendering').SimpleImageViewer",
+    "gym.envs.toy_text.discrete": "load('gym.envs.toy_text.discrete').DiscreteEnv(1, 1, {}, [1.0]).nS == 1",
+    **{f"gym.envs.{name}": f"not hasattr(load('gym.envs.{name}'), 'Env')" for name in table.GONE_FAMILIES},
+    "gym.monitoring": "load('gym.monitoring').Monitor is gym.wrappers.Monitor",
+    "gym.spaces.dict_space": "load('gym.spaces.dict_space').Dict is gym.spaces.Dict",
+    "gym.spaces.prng": "load('gym.spaces.prng').np_random.rand() < 1 and not load('gym.spaces.prng').shared.clear()",
+    "gym.spaces.tuple_space": "load('gym.spaces.tuple_space').Tuple is gym.spaces.Tuple",
+    "gym.utils.atomic_write": "load('gym.utils.atomic_write').atomic_write",
+    "gym.utils.closer": "load('gym.utils.closer').Closer(False).register(cart_pole(gym)) == 0",
+    "gym.utils.json_utils": "load('gym.utils.json_utils').json_encode_np(np.ones(2)) == [1, 1]",
+    "gym.wrappers.monitor": "load('gym.wrappers.monitor').Monitor is gym.wrappers.Monitor",
+    "gym.wrappers.monitoring": "load('gym.wrappers.monitoring.video_recorder').VideoRecorder",
+    **{
+        f"gymnasium.wrappers.{name}": f"load('gymnasium.wrappers.{name}').TimeLimit is gymnasium.wrappers.TimeLimit"
+        for name in table.WRAPPER_FILES
+    },
+    "gymnasium.vector.make": "gymnasium.vector.make('CartPole-v1', 2, asynchronous=False).reset()[0].shape == (2, 4)",
+    "gymnasium.wrappers.AutoResetWrapper": "issubclass(gymnasium.wrappers.AutoResetWrapper, real.wrappers.Autoreset)",
+    "gymnasium.wrappers.FrameStack": "gymnasium.wrappers.FrameStack(cart_pole(gymnasium), 3).num_stack == 3",
+    "gymnasium.wrappers.GrayScaleObservation":
+        "gymnasium.wrappers.GrayScaleObservation(pong(gymnasium)).reset()[0].ndim == 2",
+    "gymnasium.wrappers.LazyFrames": "len(gymnasium.wrappers.LazyFrames([np.ones(2)])) == 1",
+    "gymnasium.wrappers.FrameStack(num_stack=)": "gymnasium.wrappers.FrameStack(cart_pole(gymnasium), num_stack=3)",
+    "gymnasium.wrappers.FrameStack(lz4_compress=)":
+        "gymnasium.wrappers.FrameStack(cart_pole(gymnasium), 2, lz4_compress=True)",
+    "gymnasium.wrappers.RecordEpisodeStatistics(deque_size=)":
+        "gymnasium.wrappers.RecordEpisodeStatistics(cart_pole(gymnasium), deque_size=3).return_queue.maxlen == 3",
+    "gymnasium.wrappers.TransformObservation(f=)":
+        "(gymnasium.wrappers.TransformObservation(cart_pole(gymnasium), f=np.zeros_like).reset()[0] == 0).all()",
+    "gymnasium.wrappers.TransformReward(f=)": "transformed(gymnasium) == 5",
+}  # fmt: skip
+NAMES = {**table.GYM_NAMES, **table.GYMNASIUM_NAMES}
+ROWS = [
+    *NAMES,
+    *table.GYM_MODULES,
+    *table.GYMNASIUM_MODULES,
+    *(f"{function}({name}=)" for function, rows in table.ARGUMENTS.items() for name in rows),
+]
+# What scripts import from; each says in `__all__` what of it is Gym's.
+MODULES = [
+    "gym",
+    "gym.envs.registration",
+    "gym.logger",
+    "gym.spaces",
+    "gym.utils",
+    "gym.utils.seeding",
+    "gym.vector",
+    "gym.wrappers",
+]
+
+
+def load(name: str) -> Any:
+    return importlib.import_module(f"{SHIMS}.{name}")
+
+
+def raises(kind: type[BaseException], function: Any) -> bool:
+    with pytest.raises(kind):
+        function()
+    return True
+
+
+def cart_pole(package: Any) -> Any:
+    return package.make("CartPole-v1")
+
+
+def cart_poles(package: Any) -> Any:
+    return package.vector.make("CartPole-v1", 2, asynchronous=False)
+
+
+def pendulum(package: Any) -> Any:
+    return package.make("Pendulum-v1")
+
+
+def pong(package: Any) -> Any:
+    return package.make("ALE/Pong-v5")
+
+
+def pixels(package: Any) -> Any:
+    env = pong(package)
+    env.reset()
+    return package.wrappers.PixelObservationWrapper(env).reset()
+
+
+def transformed(package: Any) -> Any:
+    env = package.wrappers.TransformReward(cart_pole(package), f=lambda reward: 5 * reward)
+    env.reset(seed=1)
+    return env.step(0)[1]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_works(gym: Any, row: str, tmp_path: Path) -> None:
+    names = {
+        "cart_pole": cart_pole,
+        "cart_poles": cart_poles,
+        "directory": tmp_path,
+        "gym": gym,
+        "gymnasium": load("gymnasium"),
+        "json": json,
+        "load": load,
+        "logging": logging,
+        "np": np,
+        "pendulum": pendulum,
+        "pixels": pixels,
+        "pong": pong,
+        "raises": raises,
+        "real": importlib.import_module("gymnasium"),
+        "transformed": transformed,
+    }
+    assert eval(EXAMPLES[row], names)
+
+
+def test_there_is_an_example_for_nothing_else() -> None:
+    assert EXAMPLES.keys() == set(ROWS)
+
+
+@pytest.mark.parametrize("old", table.OVERRIDES)
+def test_an_overridden_method_is_called_by_todays_name(gym: Any, old: str) -> None:
+    modern = table.OVERRIDES[old]
+    base = gym.ActionWrapper if "action" in old else gym.RewardWrapper if old == "_reward" else gym.ObservationWrapper
+    derived = type("Derived", (base,), {old: lambda *_: "called", "__module__": "script"})
+    arguments = [1] * (len(inspect.signature(getattr(base, modern)).parameters) > 1 and modern != "reset")
+    assert getattr(derived(), modern)(*arguments) == "called"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_the_shim_of_gym_supplies_is_gymnasiums_or_in_the_table(gym: Any, module: str) -> None:
+    real = importlib.import_module(module.replace("gym", "gymnasium", 1))
+    supplied = {name for name in load(module).__all__ if not hasattr(real, name)}
+    known = {*NAMES, *table.GYM_MODULES}
+    # `version` and `error` are modules that Gymnasium has no more of its own, or as they were.
+    assert {f"{module}.{name}" for name in supplied} <= {*known, "gym.version", "gym.error"}
+
+
+def test_what_the_shim_of_gym_error_supplies_is_gymnasiums_or_in_the_table() -> None:
+    real = importlib.import_module("gymnasium").error
+    shim = load("gym.error")
+    classes = {name for name, value in vars(shim).items() if getattr(value, "__module__", "") == shim.__name__}
+    missing = {name for name in classes if not name.startswith("_") and not hasattr(real, name)}
+    assert {f"gym.error.{name}" for name in missing} <= table.GYM_NAMES.keys()
+
+
+@pytest.mark.parametrize("module", ["gymnasium", "gymnasium.wrappers", "gymnasium.vector"])
+def test_what_the_shim_of_gymnasium_supplies_is_in_the_table(module: str) -> None:
+    real, shim = importlib.import_module(module), load(module)
+    here = {name for name, value in vars(shim).items() if getattr(value, "__module__", "") == shim.__name__}
+    supplied = {name for name in {*here, *shim.__all__} if not name.startswith("_")}
+    supplied -= {*vars(real), *real.__all__}
+    assert {f"{module}.{name}" for name in supplied} <= table.GYMNASIUM_NAMES.keys()
