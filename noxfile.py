@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import hashlib
 import json
 import os
 import shlex
@@ -10,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -29,6 +31,15 @@ WHEELS = ROOT / ".nox" / "wheels"
 RESULTS = ROOT / ".nox" / "results"
 
 
+# What a stack is there to prove: tests of these run on it; see tests/conftest.py.
+ENVIRONMENTS = ("environments",)
+ENVIRONMENTS_AND_RAY = ("environments", "ray")
+EVERYTHING = ("everything",)
+
+# The Pythons that the old packages install on, the preferred one first.
+OLD_PYTHONS = ("3.11", "3.10")
+
+
 @dataclass(frozen=True)
 class Stack:
     """A real set of packages that the suite runs on.
@@ -37,31 +48,23 @@ class Stack:
         about: one line for `nox --list`.
         extra: the extra of pyproject.toml that installs it.
         has: what must be installed then, by the beginning of its version; None must not be there.
+        proves: which tests run on it. Every stack differs in its environments; "ray" is for the stacks that have a
+            version of Ray that no other one has, and "everything" adds the tests that touch none of these packages.
+        pythons: the versions of Python that it can be installed on, the preferred one first; () is the Python that
+            nox was started with.
         old_pip: Gym so old that only a pip, setuptools and wheel of its day install it.
         brings_roms: whether its emulator has the ROMs; if not, the commands that the package names are run.
         lowest: every package at the lowest version that pyproject.toml allows.
-        leaves_out: files of tests that take minutes and have nothing to do with what this stack is for.
     """
 
     about: str
     extra: str
     has: dict[str, str | None]
+    proves: tuple[str, ...] = ENVIRONMENTS
+    pythons: tuple[str, ...] = OLD_PYTHONS
     old_pip: bool = False
     brings_roms: bool = True
     lowest: bool = False
-    leaves_out: tuple[str, ...] = ()
-
-
-# Tests of Ray and of learning itself, for the stacks that differ from another one in their environments alone.
-_OF_RAY_AND_LEARNING = tuple(
-    f"tests/{name}.py"
-    for name in ("bench/test_bench", "distributed/test_cluster", "reinforce/test_ray_pool", "training/test_learning")
-)
-
-
-def _scripts_with_ray(*names: str) -> tuple[str, ...]:
-    """The tests of old scripts of these names; they run on the newest stack in any case."""
-    return tuple(f"tests/legacy/test_{name}.py" for name in names)
 
 
 STACKS = {
@@ -69,6 +72,7 @@ STACKS = {
         "gym 0.19 with its own Atari on atari-py: four values, env.seed; Ray 2.3, NumPy 1.23.",
         "gym019",
         {"gym": "0.19.", "atari-py": "0.2.", "ale-py": None, "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
+        proves=ENVIRONMENTS_AND_RAY,
         old_pip=True,
     ),
     "gym021": Stack(
@@ -76,18 +80,17 @@ STACKS = {
         "gym021",
         {"gym": "0.21.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
         old_pip=True,
-        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gym025": Stack(
         "gym 0.25, between the forms: four values or five; Ray 2.3, NumPy 1.23.",
         "gym025",
         {"gym": "0.25.", "ale-py": "0.9.", "gymnasium": None, "ray": "2.3.", "numpy": "1.23."},
-        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gym026": Stack(
         "gym 0.26 with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9, NumPy 1.23.",
         "gym026",
         {"gym": "0.26.", "ale-py": "0.8.", "gymnasium": "0.28.", "shimmy": "0.2.", "ray": "2.9.", "numpy": "1.23."},
+        proves=ENVIRONMENTS_AND_RAY,
         brings_roms=False,
     ),
     "gymnasium029": Stack(
@@ -95,33 +98,32 @@ STACKS = {
         "gymnasium029",
         {"gymnasium": "0.29.", "shimmy": "1.", "ale-py": "0.8.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
         brings_roms=False,
-        leaves_out=_OF_RAY_AND_LEARNING,
     ),
     "gymnasium10": Stack(
         "Gymnasium 1.0 with ale-py 0.10 and shimmy 2.0; Ray 2.9, NumPy 1.26.",
         "gymnasium10",
         {"gymnasium": "1.0.", "shimmy": "2.0.", "ale-py": "0.10.", "gym": "0.26.", "ray": "2.9.", "numpy": "1.26."},
-        leaves_out=_OF_RAY_AND_LEARNING,
-    ),
-    "lowest": Stack(
-        "Every package at the lowest version that pyproject.toml allows.",
-        "today",
-        {"gymnasium": "1.1.", "ale-py": "0.11.", "ray": "2.9.", "numpy": "1.23.", "rich": "13.0.", "shimmy": "2.0."},
-        lowest=True,
-        leaves_out=_scripts_with_ray("examples", "failures_in_workers", "ray_init"),
     ),
     "nogym": Stack(
         "The newest of everything, without OpenAI Gym: old scripts that import it run all the same.",
         "run",
         {"gym": None, "shimmy": None, "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
-        leaves_out=_OF_RAY_AND_LEARNING
-        + _scripts_with_ray("examples", "failures_in_workers", "ray_init", "ray_rows", "ray_variables"),
+        pythons=(),
+    ),
+    "lowest": Stack(
+        "Every package at the lowest version that pyproject.toml allows.",
+        "today",
+        {"gymnasium": "1.1.", "ale-py": "0.11.", "ray": "2.9.", "numpy": "1.23.", "rich": "13.0.", "shimmy": "2.0."},
+        proves=EVERYTHING,
+        lowest=True,
     ),
     # The tests come last, and of them these, so that their summary ends the output.
     "today": Stack(
         "The newest of everything; the quick one while you work. Arguments go to pytest.",
         "today",
         {"gym": "0.26.", "shimmy": "2.", "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+        proves=EVERYTHING,
+        pythons=(),
     ),
 }
 # The extras of which one is made of another.
@@ -150,10 +152,76 @@ TEST_TOOLS = _dev(
 )
 
 
+def find_python(versions: tuple[str, ...]) -> str | None:
+    """Return a Python of one of these versions, the first that is found; the one that runs this, if it is one of them.
+
+    Looked for are the programs named as `python3.11` in every directory of PATH, what pyenv has installed, and what uv
+    knows. Each is run to see that it works: one of pyenv's shims is on PATH for every Python that pyenv has, and
+    refuses to run those that are not switched on.
+    """
+    if f"{sys.version_info[0]}.{sys.version_info[1]}" in versions:
+        return sys.executable
+    candidates = (path for version in versions for path in _candidates(version))
+    return next((path for path, version in candidates if _version_of(path) == version), None)
+
+
+def _candidates(version: str) -> Iterator[tuple[str, str]]:
+    for directory in os.environ.get("PATH", "").split(os.pathsep):
+        yield str(Path(directory) / f"python{version}"), version
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    for directory in sorted((pyenv / "versions").glob(f"{version}.*"), reverse=True):
+        yield str(directory / "bin" / "python"), version
+    if (uv := _uv()) is not None:
+        command = [uv, "python", "find", "--no-python-downloads", "--no-project", version]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        yield found.stdout.strip(), version
+
+
+def _version_of(path: str) -> str | None:
+    """Return "3.11" for the path of a Python 3.11 that works; None for whatever does not."""
+    if not os.access(path, os.X_OK):
+        return None
+    command = [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _uv() -> str | None:
+    """Return the program of uv, as `pip install 'nox[uv]'` brings it or as it is on PATH."""
+    beside = Path(sys.executable).with_name("uv")
+    return str(beside) if beside.exists() else shutil.which("uv")
+
+
+_skipped: list[str] = []
+
+
+@atexit.register
+def _count_skipped() -> None:
+    if _skipped:
+        print(f"nox > {len(_skipped)} of {len(STACKS)} stacks skipped, for want of their Python: {', '.join(_skipped)}")
+
+
+def _fetch_python(session: nox.Session, name: str, stack: Stack) -> None:
+    """Run the session again with a Python that uv downloads; skip it where that can't be had either."""
+    for version in stack.pythons if (uv := _uv()) is not None else ():
+        command = [uv, "python", "install", version]
+        if subprocess.run(command, capture_output=True, check=False).returncode == 0 and find_python((version,)):
+            arguments = ["--", *session.posargs] if session.posargs else []
+            session.run(sys.executable, "-m", "nox", "-s", f"tests-{name}", *arguments, external=True)
+            return
+    _skipped.append(name)
+    wanted = " or ".join(stack.pythons)
+    session.skip(f"needs Python {wanted}, which is not installed here and could not be downloaded by uv")
+
+
 def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
     def tests(session: nox.Session) -> None:
-        if stack.extra not in {"today", "gymnasium"} and sys.version_info[:2] > (3, 11):
-            session.error("the old packages install on Python 3.10 and 3.11 only: start nox with one of these")
+        if session.virtualenv.venv_backend == "none":
+            _fetch_python(session, name, stack)
+            return
         # C and its headers, for the compiled forward pass, which is compared with NumPy's on every stack.
         _provide(session, "g++")
         _install(session, stack)
@@ -162,12 +230,13 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
             _follow_the_advice_on_roms(session)
         # Not nox's own: Ray keeps its sockets there, and a socket's path has at most 107 characters.
         session.env["TMPDIR"] = tempfile.gettempdir()
+        session.env["PONG_PG_STACK_PROVES"] = " ".join(stack.proves)
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
         results = RESULTS / name
         results.mkdir(parents=True, exist_ok=True)
-        _run_suite(session, results, [f"--ignore={path}" for path in stack.leaves_out])
+        _run_suite(session, results)
         _keep_result(results, versions)
 
     tests.__doc__ = stack.about
@@ -175,7 +244,10 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
 
 
 for _name, _stack in STACKS.items():
-    nox.session(name=f"tests-{_name}", venv_backend="virtualenv" if _stack.old_pip else None)(_tests(_name, _stack))
+    _python = find_python(_stack.pythons) if _stack.pythons else None
+    # Without a virtual environment, the session has only to get a Python or to skip itself.
+    _backend = "none" if _stack.pythons and _python is None else "virtualenv" if _stack.old_pip else None
+    nox.session(name=f"tests-{_name}", python=_python, venv_backend=_backend)(_tests(_name, _stack))
 
 
 def _install(session: nox.Session, stack: Stack) -> None:
@@ -199,10 +271,17 @@ def _install(session: nox.Session, stack: Stack) -> None:
 
 
 def _wheel(session: nox.Session) -> Path:
-    out = Path(session.create_tmp()).resolve() / "dist"
-    shutil.rmtree(out, ignore_errors=True)
-    session.install(*_dev("build"))
-    session.run("python", "-m", "build", "--wheel", "--outdir", str(out), str(ROOT), silent=True)
+    """Return the package's wheel; it is built by the first session that needs it, and kept while its files stay."""
+    digest = hashlib.sha256()
+    files = [ROOT / name for name in ("pyproject.toml", "README.md", "LICENSE")]
+    for file in (*files, *sorted(path for path in (ROOT / "pong_pg").rglob("*") if path.is_file())):
+        if "__pycache__" not in file.parts:
+            digest.update(f"{file.relative_to(ROOT)} {file.stat().st_mode} {file.stat().st_size}\n".encode())
+            digest.update(file.read_bytes())
+    out = WHEELS / f"pong_pg-{digest.hexdigest()[:16]}"
+    if not list(out.glob("*.whl")):
+        session.install(*_dev("build"))
+        session.run("python", "-m", "build", "--wheel", "--outdir", str(out), str(ROOT), silent=True)
     (wheel,) = out.glob("*.whl")
     return wheel
 
@@ -266,17 +345,19 @@ def _follow_the_advice_on_roms(session: nox.Session) -> None:
         session.run("bash", "-c", told.partition("run  ")[2], external=True, silent=True)
 
 
-def _run_suite(session: nox.Session, results: Path, without: list[str]) -> None:
+def _run_suite(session: nox.Session, results: Path) -> None:
     """Run the tests; those that start Ray one after another, since each wants servers, beside all the others."""
     python = shutil.which("python", path=os.pathsep.join(session.virtualenv.bin_paths or ()))
-    command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}", *without]
+    command = [str(python), "-m", "pytest", "-m", "ray", f"--junitxml={results / 'ray.xml'}"]
+    environment = {**os.environ, **{key: value for key, value in session.env.items() if value is not None}}
+    # Where the tests say how many of them are left to other stacks.
+    environment["PONG_PG_TESTS_LEFT"] = str(results / "left.json")
     with (results / "ray.log").open("w+") as log:
-        environment = {**os.environ, **{key: value for key, value in session.env.items() if value is not None}}
         with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment) as ray:
             try:
                 cores = str(min(4, os.cpu_count() or 1))
                 # Nicely: the servers of the others are mostly waited for, and should not also wait for a core.
-                others = ["pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}", *without]
+                others = ["pytest", "-n", cores, "-m", "not ray", f"--junitxml={results / 'others.xml'}"]
                 session.run("nice", "-n", "10", *others, external=True)
                 ray.wait()
             finally:
@@ -294,7 +375,8 @@ def _keep_result(results: Path, versions: dict[str, str | None]) -> None:
     suites = [ElementTree.parse(results / f"{part}.xml").getroot()[0] for part in ("others", "ray")]
     skipped = sum(int(suite.attrib["skipped"]) for suite in suites)
     passed = sum(int(suite.attrib["tests"]) for suite in suites) - skipped
-    result = {"versions": versions, "passed": passed, "skipped": skipped}
+    left = json.loads((results / "left.json").read_text())
+    result = {"versions": versions, "passed": passed, "skipped": skipped, "left": left}
     (results / "result.json").write_text(json.dumps(result, indent=1) + "\n")
 
 

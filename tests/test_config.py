@@ -13,6 +13,8 @@ import pytest
 from pong_pg.config import RESULT_SETTINGS, SETTINGS, TrainConfig, config_from_dict, preset
 from pong_pg.errors import ConfigError
 
+pytestmark = pytest.mark.any_stack
+
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
     config = TrainConfig()

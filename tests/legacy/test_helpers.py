@@ -15,6 +15,8 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.runtime import helpers
 
+pytestmark = pytest.mark.any_stack
+
 
 @pytest.fixture(autouse=True)
 def _settings_stay() -> Iterator[None]:

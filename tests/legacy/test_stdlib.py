@@ -12,6 +12,8 @@ import pytest
 
 from pong_pg.legacy.runtime import stdlib, stdlib_names
 
+pytestmark = pytest.mark.any_stack
+
 
 def _parameters(a: int, b: int = 1) -> int:
     return a + b

@@ -9,6 +9,8 @@ import pytest
 
 from pong_pg.native import build
 
+pytestmark = pytest.mark.any_stack
+
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -5,6 +5,8 @@ import pytest
 from pong_pg.config import TrainConfig
 from pong_pg.ppo.schedule import Schedule
 
+pytestmark = pytest.mark.any_stack
+
 CONFIG = TrainConfig(
     algorithm="ppo",
     learning_rate=0.01,

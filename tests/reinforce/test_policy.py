@@ -11,6 +11,8 @@ from inputs import changes_of, one_change
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.policy import DOWN, UP, Policy, sigmoid
 
+pytestmark = pytest.mark.any_stack
+
 
 def random_input(rng: np.random.Generator) -> np.ndarray:
     x = np.zeros(PIXELS)

@@ -3,9 +3,12 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 from pong_pg.config import TrainConfig
 from pong_pg.reinforce.state import TrainState
+
+pytestmark = pytest.mark.any_stack
 
 
 def moved(state: TrainState, seed: int) -> TrainState:
