@@ -99,6 +99,14 @@ def local_ray() -> Iterator[None]:
 
 
 @pytest.fixture
+def in_local_ray(local_ray: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the programs that a test runs attach to the session that tests share, instead of starting one each."""
+    import ray
+
+    monkeypatch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
+
+
+@pytest.fixture
 def small_config() -> TrainConfig:
     return TrainConfig(batch_size=3, iterations=2, workers=0, hidden=8, seed=5)
 
