@@ -178,8 +178,8 @@ def _candidates(version: str) -> Iterator[tuple[str, str]]:
     for directory in os.environ.get("PATH", "").split(os.pathsep):
         yield str(Path(directory) / f"python{version}"), version
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
-    for directory in sorted((pyenv / "versions").glob(f"{version}.*"), reverse=True):
-        yield str(directory / "bin" / "python"), version
+    for installed in sorted((pyenv / "versions").glob(f"{version}.*"), reverse=True):
+        yield str(installed / "bin" / "python"), version
     if (uv := _uv()) is not None:
         command = [uv, "python", "find", "--no-python-downloads", "--no-project", version]
         found = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -258,8 +258,9 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
     return tests
 
 
+_found = {pythons: find_python(pythons) for pythons in {stack.pythons for stack in STACKS.values()}}
 for _name, _stack in STACKS.items():
-    _python = find_python(_stack.pythons) if _stack.pythons else None
+    _python = _found[_stack.pythons]
     # Without a virtual environment, the session has only to get a Python or to skip itself.
     _backend = "none" if _stack.pythons and _python is None else "virtualenv" if _stack.old_pip else None
     _named = None if _python == sys.executable else _python
@@ -268,6 +269,8 @@ for _name, _stack in STACKS.items():
 
 def _install(session: nox.Session, stack: Stack) -> None:
     """Install the built wheel with the stack's extra: what is tested is what a user gets, not the source tree."""
+    # The file that you read has tests, too; they run where everything does.
+    tools = [*TEST_TOOLS, *(_dev("nox") if stack.proves == EVERYTHING else ())]
     wheel = f"pong-pg[{stack.extra},tensorboard] @ {_wheel(session).as_uri()}"
     if stack.old_pip:
         session.install("pip<24.1", "setuptools<66", "wheel<0.38")
@@ -277,18 +280,18 @@ def _install(session: nox.Session, stack: Stack) -> None:
             # Much faster than that pip, which then finds all but Gym itself; uv refuses Gym's metadata.
             modern = [requirement for requirement in extra if not requirement.startswith(("gym", "atari-py"))]
             python = str(Path(session.bin) / "python")
-            requirements = [*PROJECT["project"]["dependencies"], *modern, *TEST_TOOLS, *_TENSORBOARD]
+            requirements = [*PROJECT["project"]["dependencies"], *modern, *tools, *_TENSORBOARD]
             session.run(uv, "pip", "install", "--quiet", "--python", python, *requirements, external=True)
-        session.install("--no-build-isolation", "--find-links", str(WHEELS), wheel, *TEST_TOOLS)
+        session.install("--no-build-isolation", "--find-links", str(WHEELS), wheel, *tools)
     elif stack.lowest:
         extras = PROJECT["project"]["optional-dependencies"]
         stated = [*PROJECT["project"]["dependencies"], *(text for name in _NEWEST for text in extras[name])]
         bounds = dict(text.split(">=") for text in stated if ">=" in text)
         lowest = [f"{name}=={version}" for name, version in bounds.items()]
         # What Ray of that age needs to start at all; see the extras of the old eras.
-        session.install(wheel, *lowest, *TEST_TOOLS, "setuptools<67", "click<8.2", "grpcio<1.60")
+        session.install(wheel, *lowest, *tools, "setuptools<67", "click<8.2", "grpcio<1.60")
     else:
-        session.install(wheel, *TEST_TOOLS)
+        session.install(wheel, *tools)
 
 
 def _wheel(session: nox.Session) -> Path:

@@ -141,12 +141,13 @@ def _module(name: str) -> Module | None:
             module.top.append(node)
     if "__getattr__" in module.definitions:
         # What its tables name is loaded when it is asked for.
-        tables = [node for node in module.top if isinstance(getattr(node, "value", None), ast.Dict)]
-        module.top = [node for node in module.top if node not in tables]
-        for table in tables:
-            for key, value in zip(table.value.keys, table.value.values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
-                    module.tables.setdefault(str(key.value), set()).add(str(value.value))
+        tables = {node: node.value for node in module.top if isinstance(node, ast.Assign | ast.AnnAssign)}
+        for node, table in tables.items():
+            if isinstance(table, ast.Dict):
+                module.top.remove(node)
+                for key, value in zip(table.keys, table.values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
+                        module.tables.setdefault(str(key.value), set()).add(str(value.value))
     return module
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,8 +47,8 @@ def test_both_kinds_are_there() -> None:
 
 
 @pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package and tests of another name's worth, in place of the real ones."""
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A small package and its tests, in place of the real ones."""
     for name in ("TESTS", "PACKAGE"):
         monkeypatch.setattr(reached, name, tmp_path / {"TESTS": "tests", "PACKAGE": "pong_pg"}[name])
     monkeypatch.setattr("test_markers.TESTS", tmp_path / "tests")
