@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from packaging.requirements import Requirement
-from stack import EXPECTED_WARNINGS, NATIVE_ROADS
+from stack import EXPECTED_WARNINGS, NATIVE_BACKENDS
 
 from pong_pg.compat._versions import installed_version
 from pong_pg.config import TrainConfig
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item
         for item in items
         if any(_is_missing(requirement) for mark in item.iter_markers("needs") for requirement in mark.args)
-        or (item.get_closest_marker("native") and not NATIVE_ROADS)
+        or (item.get_closest_marker("native") and not NATIVE_BACKENDS)
     }
     left = {item for item in items if item not in missing and not _is_proved_here(item)}
     config.hook.pytest_deselected(items=[item for item in items if item in missing | left])
