@@ -245,10 +245,10 @@ def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
             _follow_the_advice_on_roms(session)
         # Not nox's own: Ray keeps its sockets there, and a socket's path has at most 107 characters.
         session.env["TMPDIR"] = tempfile.gettempdir()
-        session.env["PONG_PG_STACK_PROVES"] = " ".join(stack.proves)
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
+        session.env["PONG_PG_STACK_PROVES"] = " ".join(stack.proves)
         results = RESULTS / name
         results.mkdir(parents=True, exist_ok=True)
         _run_suite(session, results)
