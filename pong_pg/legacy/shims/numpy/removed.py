@@ -7,6 +7,7 @@ import inspect
 import math
 import pickle
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -223,7 +224,10 @@ def _elsewhere(*places: str) -> Any:
     for place in places:
         module, _, name = place.rpartition(".")
         try:
-            return getattr(importlib.import_module(module), name)
+            # NumPy 2.5 warns of some, such as chararray, which it is about to remove.
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)
+                return getattr(importlib.import_module(module), name)
         except (ImportError, AttributeError):
             continue
     return None
