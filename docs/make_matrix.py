@@ -1,4 +1,4 @@
-"""Write the README's table of the matrix: what nox ran the tests on, and how many passed.
+"""Write the README's table of the matrix: what nox ran the tests on, how many passed, and how many other stacks run.
 
     python docs/make_matrix.py RESULTS_DIR STACK...
 
@@ -17,17 +17,21 @@ COLUMNS = ("gym", "gymnasium", "shimmy", "emulator", "numpy", "ray")
 
 
 def table(results: dict[str, dict[str, object]]) -> str:
-    """Return the Markdown table of the results by stack: {"versions": {...}, "passed": n, "skipped": n}."""
+    """Return the Markdown table of the results by stack.
+
+    A result is {"versions": {...}, "passed": n, "skipped": n, "left": n}; left are the tests that could have run, but
+    show the same on the stacks that run them.
+    """
     lines = [
-        "| `nox -s tests-...` | " + " | ".join(COLUMNS) + " | tests passed |",
-        "| --- " * (len(COLUMNS) + 2) + "|",
+        "| `nox -s tests-...` | " + " | ".join(COLUMNS) + " | tests passed | left to other stacks |",
+        "| --- " * (len(COLUMNS) + 3) + "|",
     ]
     for name, result in results.items():
         versions = result["versions"]
         assert isinstance(versions, dict)
         emulator = next(f"{name} {versions[name]}" for name in ("ale-py", "atari-py") if versions[name])
         cells = [versions.get(column) or "" if column != "emulator" else emulator for column in COLUMNS]
-        lines.append(f"| `{name}` | " + " | ".join(cells) + f" | {result['passed']} |")
+        lines.append(f"| `{name}` | " + " | ".join(cells) + f" | {result['passed']} | {result['left'] or ''} |")
     return "\n".join(lines)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from packaging.requirements import Requirement
-from stack import EXPECTED_WARNINGS, NATIVE_ROADS
+from stack import EXPECTED_WARNINGS, NATIVE_BACKENDS
 
 from pong_pg.compat._versions import installed_version
 from pong_pg.legacy.read import settings
@@ -27,18 +28,39 @@ def pytest_configure(config: pytest.Config) -> None:
             config.addinivalue_line("filterwarnings", f"ignore:{warning}")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a package that this stack does not have: nox checks that it has what it should."""
-    missing = [
+    """Leave out what needs a package that this stack does not have, and what other stacks prove.
+
+    nox checks that the stack has the packages that it should have.
+    """
+    missing = {
         item
         for item in items
         if any(_is_missing(requirement) for mark in item.iter_markers("needs") for requirement in mark.args)
-        or (item.get_closest_marker("native") and not NATIVE_ROADS)
-    ]
-    config.hook.pytest_deselected(items=missing)
-    left = [item for item in items if item not in missing]
+        or (item.get_closest_marker("native") and not NATIVE_BACKENDS)
+    }
+    left = {item for item in items if item not in missing and not _is_proved_here(item)}
+    config.hook.pytest_deselected(items=[item for item in items if item in missing | left])
+    # xdist collects in each of its workers; the tests of Ray are collected in one process.
+    if (told := os.environ.get("PONG_PG_TESTS_LEFT")) is not None:
+        Path(told).write_text(json.dumps(len(left)))
     # Those that share a session of Ray come last: while it runs, others would find it.
-    items[:] = sorted(left, key=lambda item: "local_ray" in getattr(item, "fixturenames", ()))
+    items[:] = sorted(
+        (item for item in items if item not in missing | left),
+        key=lambda item: "local_ray" in getattr(item, "fixturenames", ()),
+    )
+
+
+def _is_proved_here(item: pytest.Item) -> bool:
+    """Return whether a test is to run on this stack: nox says what the stack is for, and without nox all tests run.
+
+    A test runs where what it depends on differs from the other stacks; test_markers.py keeps the markers true.
+    """
+    proves = os.environ.get("PONG_PG_STACK_PROVES", "everything").split()
+    if "everything" in proves or item.get_closest_marker("every_stack"):
+        return True
+    return item.get_closest_marker("any_stack") is None and (item.get_closest_marker("ray") is None or "ray" in proves)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -74,6 +96,14 @@ def local_ray() -> Iterator[None]:
     os.environ["OMP_NUM_THREADS"] = "2"
     with cluster.connected(None):
         yield
+
+
+@pytest.fixture
+def in_local_ray(local_ray: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the programs that a test runs attach to the session that tests share, instead of starting one each."""
+    import ray
+
+    monkeypatch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
 
 
 @pytest.fixture

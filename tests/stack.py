@@ -1,4 +1,4 @@
-"""What the installed stack has, for tests that hold on every stack and look at whatever is there."""
+"""What the installed stack has, for tests that run on every stack and use whatever is installed."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ HAS_GYMNASIUM = installed_version("gymnasium") is not None
 HAS_SHIMMY = installed_version("shimmy") is not None
 GYM = release("gym")
 
-# The roads besides the direct one that this stack has to any environment.
-ROADS = [
+# The backends besides the direct one that environments can be made through here.
+BACKENDS = [
     name
     for name, there in (("gymnasium", HAS_GYMNASIUM), ("gym", HAS_GYM), ("shimmy", HAS_SHIMMY and HAS_GYM))
     if there
 ]
-# Those of them on which Pong is played by the Atari environment of another package than this one.
-NATIVE_ROADS = ROADS if HAS_GYMNASIUM or installed_version("atari-py") is not None else []
-# What CartPole draws with, from gym 0.25 on.
+# Those of them that have an Atari environment of their own to play Pong.
+NATIVE_BACKENDS = BACKENDS if HAS_GYMNASIUM or installed_version("atari-py") is not None else []
+# CartPole draws with it, from gym 0.25 on.
 PYGAME = installed_version("pygame") is not None
 
-# What old packages warn of whatever one does, by message and category; everything else is an error.
+# Warnings of old packages that can't be avoided, by message and category; every other warning is an error.
 EXPECTED_WARNINGS = [
-    # It never waits for the servers that it has ended.
+    # It never waits for the servers that it has stopped.
     ("ray<2.10", "subprocess .* is still running:ResourceWarning"),
     # It imports pkg_resources.
     ("ray<2.10", "pkg_resources is deprecated:UserWarning"),

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
-from stack import ROADS
+from stack import BACKENDS
 
 import pong_pg
 from pong_pg.cli import main
@@ -237,7 +237,7 @@ def test_redis_address_is_taken_with_a_note() -> None:
     assert "--address must be HOST:PORT" in error
 
 
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("road", BACKENDS)
 def test_training_runs_on_every_road(road: str) -> None:
     """A deterministic id, whose games are the same on all of them: so are the weights."""
     done = run("train", *QUICK, "--iterations", "1", "--env", "PongDeterministic-v4", "--backend", road)

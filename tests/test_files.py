@@ -8,6 +8,8 @@ import pytest
 from pong_pg.errors import PongPGError
 from pong_pg.files import check_output_file
 
+pytestmark = pytest.mark.any_stack
+
 
 def test_an_older_file_is_kept_unless_it_may_go(tmp_path: Path) -> None:
     path = tmp_path / "curves.png"

@@ -11,6 +11,8 @@ from pong_pg.compare.curves import Spread, at, curve_of, grouped, reached, read_
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
 
+pytestmark = pytest.mark.any_stack
+
 
 def test_a_point_is_the_mean_of_the_last_updates_that_make_50_games() -> None:
     # Ten games an update: with the sixth, the first falls out.

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from scipy import stats
-from stack import NATIVE_ROADS, ROADS
+from stack import BACKENDS, NATIVE_BACKENDS
 
 import pong_pg
 from pong_pg.compat import ale
@@ -39,7 +39,7 @@ def frames_of(env: Any, *, seed: int, steps: int = 10_000) -> tuple[list[bytes],
 
 
 @pytest.mark.parametrize("env_id", ["PongNoFrameskip-v4", "PongDeterministic-v4"])
-@pytest.mark.parametrize("backend", ROADS)
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_deterministic_game_is_the_native_one_frame_for_frame(env_id: str, backend: str) -> None:
     direct = DirectEnv(env_id)
     frames_of(direct, seed=8, steps=50)
@@ -208,7 +208,7 @@ def paddle_heights(env: Any, games: int) -> npt.NDArray[np.int64]:
 
 @pytest.mark.native
 def test_sticky_actions_move_the_paddle_as_the_native_environments_do() -> None:
-    native = paddle_heights(pong_pg.make("ALE/Pong-v5", backend=NATIVE_ROADS[0]), 150)
+    native = paddle_heights(pong_pg.make("ALE/Pong-v5", backend=NATIVE_BACKENDS[0]), 150)
     assert stats.ks_2samp(paddle_heights(DirectEnv("ALE/Pong-v5"), 150), native).pvalue > _ALPHA
     stickier = paddle_heights(DirectEnv("ALE/Pong-v5", repeat_action_probability=0.6), 150)
     assert stats.ks_2samp(stickier, native).pvalue < _ALPHA, "the test would not notice another rate"
@@ -236,7 +236,7 @@ def follow_the_ball(env: Any, games: int) -> tuple[list[int], list[float]]:
 
 @pytest.fixture(scope="module")
 def native_games() -> tuple[list[int], list[float]]:
-    return follow_the_ball(pong_pg.make("ALE/Pong-v5", backend=NATIVE_ROADS[0]), _GAMES)
+    return follow_the_ball(pong_pg.make("ALE/Pong-v5", backend=NATIVE_BACKENDS[0]), _GAMES)
 
 
 @pytest.mark.native

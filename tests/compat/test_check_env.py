@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import own_envs
 import pytest
-from stack import HAS_GYM, HAS_GYMNASIUM, ROADS
+from stack import BACKENDS, HAS_GYM, HAS_GYMNASIUM
 
 import pong_pg
 from pong_pg.compat._versions import quiet
@@ -37,7 +37,7 @@ ENVS: dict[str, Callable[[], Any]] = {
 if HAS_GYMNASIUM:
     ENVS |= {
         f"{road} {env_id}": lambda road=road, env_id=env_id: pong_pg.make(env_id, backend=road)  # type: ignore[misc]  # bound at once
-        for road in ROADS
+        for road in BACKENDS
         for env_id in ("Pong-v4", "CartPole-v1")
     }
 if HAS_GYMNASIUM and HAS_GYM:

@@ -322,6 +322,7 @@ def test_a_stack_of_gyms_wrappers_steps_in_the_normal_form() -> None:
     assert [env.step(0)[3] for _ in range(3)] == [False, False, True]
 
 
+@pytest.mark.every_stack
 @pytest.mark.ray
 @pytest.mark.usefixtures("local_ray")
 def test_an_adapted_environment_survives_the_trip_into_an_actor() -> None:

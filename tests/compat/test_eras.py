@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import own_envs
 import pytest
-from stack import GYM, HAS_GYM, HAS_GYMNASIUM, PYGAME, ROADS
+from stack import BACKENDS, GYM, HAS_GYM, HAS_GYMNASIUM, PYGAME
 
 import pong_pg
 from pong_pg.compat._versions import quiet
@@ -103,7 +103,7 @@ if HAS_GYMNASIUM:
         ),
         "gymnasium CartPole in wrappers": Era(in_gymnasium_wrappers(gymnasium_make("CartPole-v1")), 5, pictures=False),
     }
-for road in ROADS:
+for road in BACKENDS:
     old = road == "gym" and GYM < (0, 26)
     for env_id in ("Pong-v0", "CartPole-v1"):
         ERAS[f"make, {road} {env_id}"] = Era(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from games import game_digest
-from stack import GYM, HAS_GYMNASIUM, ROADS
+from stack import BACKENDS, GYM, HAS_GYMNASIUM
 
 import pong_pg
 from pong_pg.compat.ids import PONG_IDS
@@ -33,7 +33,7 @@ def test_a_direct_game_is_the_same_on_every_stack(env_id: str) -> None:
     assert game_digest(pong_pg.make(env_id, backend="direct")) == golden("direct", env_id)
 
 
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("road", BACKENDS)
 @pytest.mark.parametrize("env_id", NATIVE_IDS)
 def test_a_native_game_is_the_same_wherever_the_packages_draw_alike(env_id: str, road: str) -> None:
     """All do since gym 0.26 and ale-py 0.8; gym 0.19 and atari-py do where nothing is drawn.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stack import GYM, HAS_GYMNASIUM, ROADS
+from stack import BACKENDS, GYM, HAS_GYMNASIUM
 
 import pong_pg
 from pong_pg.compat._versions import installed_version
@@ -14,7 +14,7 @@ from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import ConfigError, EnvError, MissingPackageError, UnknownEnvError
 
-EVERY_ROAD = ["direct", *ROADS]
+EVERY_ROAD = ["direct", *BACKENDS]
 # The package that makes other ids than Pong's.
 GENERAL = "gymnasium" if HAS_GYMNASIUM else "gym"
 
@@ -35,7 +35,7 @@ SELDOM = ["PongDeterministic-v0", "PongNoFrameskip-v0", "Pong-ram-v4", "Pong-ram
 
 
 @pytest.mark.parametrize(
-    ("env_id", "road"), [(env_id, "direct") for env_id in PONG_IDS] + [(i, road) for i in SELDOM for road in ROADS]
+    ("env_id", "road"), [(env_id, "direct") for env_id in PONG_IDS] + [(i, road) for i in SELDOM for road in BACKENDS]
 )
 def test_every_pong_id_is_made_on_every_road(env_id: str, road: str) -> None:
     env = pong_pg.make(env_id, backend=road)
@@ -147,11 +147,11 @@ WRONG_ARGUMENTS: list[tuple[Any, dict[str, Any]]] = [
     ("ALE/Pong-v5", {"frobnicate": 1}),
     ("ALE/Pong-v5", {"mode": 7}),
     ("Pong-v0", {"backend": GENERAL, "difficulty": 9}),
-    *(("Pong-v0", {"backend": road, "frobnicate": 1}) for road in ROADS),
+    *(("Pong-v0", {"backend": road, "frobnicate": 1}) for road in BACKENDS),
     (None, {}),
     (3, {}),
 ]
-if "shimmy" in ROADS:
+if "shimmy" in BACKENDS:
     WRONG_ARGUMENTS += [
         ("GymV26Environment-v0", {"env_id": 3}),
         ("GymV26Environment-v0", {"env_id": "ALE/Pong-v5", "make_kwargs": 3}),
@@ -187,7 +187,7 @@ def test_an_unknown_backend_is_refused() -> None:
 @pytest.mark.parametrize("road", ["gymnasium", "gym", "shimmy"])
 def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch, road: str) -> None:
     """On stacks that have it, it is taken away; shimmy's road needs all three."""
-    if road in ROADS:
+    if road in BACKENDS:
         monkeypatch.setitem(sys.modules, road, None)
     with pytest.raises(MissingPackageError, match=r"needs the package .*pip install 'pong-pg\[today\]'"):
         pong_pg.make("Pong-v0", backend=road)

@@ -6,6 +6,8 @@ import pytest
 
 from pong_pg.distributed.threads import available_cores
 
+pytestmark = pytest.mark.any_stack
+
 
 @pytest.mark.parametrize(("counted", "cores"), [(3, 3), (None, 1)])
 def test_where_the_system_does_not_say_all_cpus_count(

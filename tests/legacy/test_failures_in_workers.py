@@ -140,6 +140,7 @@ FAILING = """
 """
 
 
+@pytest.mark.usefixtures("in_local_ray")
 @pytest.mark.ray
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
@@ -158,6 +159,7 @@ def test_a_user_s_mistake_in_an_actor_is_one_line(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.usefixtures("in_local_ray")
 @pytest.mark.ray
 def test_another_failure_in_an_actor_is_the_script_s_own_traceback(tmp_path: Path) -> None:
     done = run_text(tmp_path, FAILING, "", "divide")

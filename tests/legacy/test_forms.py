@@ -7,6 +7,8 @@ import pytest
 
 from pong_pg.legacy.read.forms import Evidence, find_forms
 
+pytestmark = pytest.mark.any_stack
+
 
 def forms(text: str) -> tuple[int, bool]:
     evidence = find_forms(ast.parse(textwrap.dedent(text)))

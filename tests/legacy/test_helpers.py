@@ -16,6 +16,8 @@ from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.runtime import helpers
 from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES
 
+pytestmark = pytest.mark.any_stack
+
 
 @pytest.fixture(autouse=True)
 def _settings_stay() -> Iterator[None]:

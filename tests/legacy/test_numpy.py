@@ -11,6 +11,8 @@ import pytest
 
 from pong_pg.legacy.runtime import notes
 
+pytestmark = pytest.mark.any_stack
+
 _printing = real.get_printoptions()
 np: Any = importlib.import_module("pong_pg.legacy.shims.numpy")
 # The shim makes numbers print as they did; the other tests are to see them as they are.

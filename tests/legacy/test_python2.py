@@ -10,6 +10,8 @@ from old_files import run
 from pong_pg.legacy.read import python2_syntax
 from pong_pg.legacy.read.source import parse
 
+pytestmark = pytest.mark.any_stack
+
 
 @pytest.mark.parametrize(
     ("text", "output"),

@@ -10,6 +10,8 @@ from old_files import run
 from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read.source import parse
 
+pytestmark = pytest.mark.any_stack
+
 
 def rewritten(text: str, *, python2: bool = False, fixed_api: bool = False) -> str:
     return ast.unparse(rewrite(parse("a.py", text.encode(), python2=python2), fixed_api=fixed_api))

@@ -12,6 +12,8 @@ from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import scipy
 from pong_pg.legacy.shims.scipy import misc
 
+pytestmark = pytest.mark.any_stack
+
 old: Any = misc
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from pong_pg.legacy.read.source import Change, LegacySyntaxError, decode, parse
 
+pytestmark = pytest.mark.any_stack
+
 # A program within `try` is no guard of the names in it.
 LONG_TRY = """
 try:

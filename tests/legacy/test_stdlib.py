@@ -10,6 +10,8 @@ from old_files import missing_names
 
 from pong_pg.legacy.runtime import stdlib
 
+pytestmark = pytest.mark.any_stack
+
 
 def old(name: str) -> Any:
     module = stdlib.modern_module(name)

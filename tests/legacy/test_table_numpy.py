@@ -19,6 +19,8 @@ from pong_pg.legacy.shims.scipy import misc
 from pong_pg.legacy.tables import numpy as table
 from pong_pg.legacy.tables import scipy as scipy_table
 
+pytestmark = pytest.mark.any_stack
+
 _printing = real.get_printoptions()
 np: Any = importlib.import_module("pong_pg.legacy.shims.numpy")
 real.set_printoptions(**_printing)

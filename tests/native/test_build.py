@@ -24,6 +24,9 @@ def _no_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "_declared", [])
 
 
+pytestmark = pytest.mark.any_stack
+
+
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache of its own; what this process has loaded stays as it is."""

@@ -10,6 +10,8 @@ import pytest
 
 from pong_pg.native.structs import ArrayFunction, ArrayStruct, address_of
 
+pytestmark = pytest.mark.any_stack
+
 
 class Struct(ArrayStruct):
     _fields_ = (("floats", ctypes.POINTER(ctypes.c_float)), ("count", ctypes.c_int64))

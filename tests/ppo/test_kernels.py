@@ -26,6 +26,8 @@ from pong_pg.ppo.kernels import (
 )
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 
+pytestmark = pytest.mark.any_stack
+
 # Below, at and above the widths at which NumPy adds a row in another way.
 WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
 

@@ -9,6 +9,8 @@ import pytest
 
 from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised
 
+pytestmark = pytest.mark.any_stack
+
 WEIGHTS = {"clip": 0.2, "value_weight": 0.5, "entropy_weight": 0.05}
 
 

@@ -8,6 +8,8 @@ from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import Inputs, Weights, inputs_of
 from pong_pg.ppo.symmetry import backward, forward, swap_up_and_down, with_reflections
 
+pytestmark = pytest.mark.any_stack
+
 
 def weights(actions: int) -> Weights:
     rng = np.random.default_rng(actions)

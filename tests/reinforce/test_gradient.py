@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 import reference
 from inputs import differences_of, inputs_of
-from stack import ROADS
+from stack import BACKENDS
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
@@ -59,7 +59,7 @@ def test_the_recorded_game_is_the_one_that_the_reference_plays_on_the_native_env
         env_seed=0,
         rng=np.random.default_rng(12),
     )
-    native = pong_pg.make("PongDeterministic-v4", backend=ROADS[0])
+    native = pong_pg.make("PongDeterministic-v4", backend=BACKENDS[0])
     W1, W2 = (np.array(array, np.float64) for array in (policy.W1, policy.W2))
     xs, ups, rewards = reference.play(native, W1, W2, np.random.default_rng(12))
     np.testing.assert_array_equal(inputs_of(episode), xs)

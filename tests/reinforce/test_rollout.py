@@ -8,7 +8,7 @@ from unittest import mock
 import numpy as np
 import pytest
 from falling import BALLS, FALL, Discrete, FallingBall, FramesBox
-from stack import ROADS
+from stack import BACKENDS
 
 from pong_pg.compat import draws_palette
 from pong_pg.errors import EnvError, Stopped, UnknownEnvError
@@ -102,7 +102,11 @@ def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict
 
 @pytest.mark.parametrize(
     ("env_id", "backend"),
-    [("Pong-ramDeterministic-v4", "auto"), ("ALE/Pong-ram-v5", "direct"), *(("Pong-ram-v0", road) for road in ROADS)],
+    [
+        ("Pong-ramDeterministic-v4", "auto"),
+        ("ALE/Pong-ram-v5", "direct"),
+        *(("Pong-ram-v0", road) for road in BACKENDS),
+    ],
 )
 def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
     with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*they have shape \(128,\)") as caught:
@@ -152,7 +156,7 @@ def test_native_and_direct_games_of_a_deterministic_id_are_the_same_episode() ->
             env_seed=1,
             rng=np.random.default_rng(2),
         )
-        for backend in ("direct", ROADS[0])
+        for backend in ("direct", BACKENDS[0])
     ]
     assert bits(episodes[0]) == bits(episodes[1])
 

@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import pkgutil
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -223,7 +224,9 @@ def _objects(names: Iterable[str]) -> dict[str, Any]:
         if not place:
             found[name] = OWN[name]
         elif name not in table.MOVED or name not in vars(np):
-            with contextlib.suppress(ImportError, AttributeError):
+            with contextlib.suppress(ImportError, AttributeError), warnings.catch_warnings():
+                # NumPy 2.5 deprecates some, such as chararray, which it is about to remove.
+                warnings.simplefilter("ignore", DeprecationWarning)
                 found[name] = pkgutil.resolve_name(place)
     return found
 

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("nox")
+
+pytestmark = pytest.mark.any_stack
+
+HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
+# Versions that no test runs on, for the Pythons that are made up.
+NEW, OLD = "3.97", "3.96"
+
+
+@pytest.fixture(scope="module")
+def noxfile() -> Any:
+    spec = importlib.util.spec_from_file_location("noxfile", Path(__file__).parents[1] / "noxfile.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    before = os.environ.copy()
+    sys.modules["noxfile"] = module
+    spec.loader.exec_module(module)
+    os.environ.update(before)
+    return module
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noxfile: Any) -> Callable[..., str]:
+    """Puts a program into a folder of a machine that has no Python but those; the folders `path*` are on PATH."""
+    monkeypatch.setenv("PATH", os.pathsep.join(str(tmp_path / f"path{number}") for number in (1, 2)))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    monkeypatch.setattr(noxfile, "_uv", lambda: None)
+
+    def install(place: str, prints: str, status: int = 0) -> str:
+        program = tmp_path / place
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f"#!/bin/sh\necho {prints}\nexit {status}\n")
+        program.chmod(0o755)
+        return str(program)
+
+    return install
+
+
+def test_the_python_that_runs_nox_is_taken_if_it_will_do(noxfile: Any, install: Callable[..., str]) -> None:
+    install(f"path1/python{NEW}", NEW)
+    assert noxfile.find_python((NEW, HERE)) == sys.executable
+
+
+def test_the_preferred_version_is_taken_wherever_it_is(noxfile: Any, install: Callable[..., str]) -> None:
+    old = install(f"path1/python{OLD}", OLD)
+    assert noxfile.find_python((NEW, OLD)) == old
+    new = install(f"pyenv/versions/{NEW}.4/bin/python", NEW)
+    assert noxfile.find_python((NEW, OLD)) == new
+
+
+def test_a_shim_that_refuses_hides_no_python_behind_it(noxfile: Any, install: Callable[..., str]) -> None:
+    install(f"path1/python{NEW}", "not switched on", status=127)
+    assert noxfile.find_python((NEW,)) is None
+    behind = install(f"path2/python{NEW}", NEW)
+    assert noxfile.find_python((NEW,)) == behind
+
+
+def test_a_python_of_another_version_than_its_name_is_none(noxfile: Any, install: Callable[..., str]) -> None:
+    install(f"path1/python{NEW}", OLD)
+    assert noxfile.find_python((NEW,)) is None
+
+
+def test_uv_is_asked_last(noxfile: Any, install: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    managed = install("managed/python", NEW)
+    uv = install("uv", managed)
+    monkeypatch.setattr(noxfile, "_uv", lambda: uv)
+    assert noxfile.find_python((NEW,)) == managed
+    on_path = install(f"path1/python{NEW}", NEW)
+    assert noxfile.find_python((NEW,)) == on_path
+
+
+class Session:
+    """What a session of nox does, noted down."""
+
+    def __init__(self) -> None:
+        self.posargs: list[str] = ["-k", "spaces"]
+        self.did: list[str] = []
+
+    def run(self, *command: str, external: bool = False) -> None:
+        self.did.append(" ".join(command[1:]))
+
+    def skip(self, reason: str) -> None:
+        self.did.append(f"skipped: {reason}")
+
+
+def test_what_can_not_be_had_is_skipped_in_one_line_and_counted(
+    noxfile: Any, install: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(noxfile, "_skipped", [])
+    noxfile._count_skipped()
+    assert capsys.readouterr().out == ""
+    stack = noxfile.Stack("about", "extra", {}, pythons=(NEW, OLD))
+    session = Session()
+    noxfile._download_python.cache_clear()
+    noxfile._fetch_python(session, "gym021", stack)
+    assert session.did == [
+        f"skipped: needs Python {NEW} or {OLD}, which is not installed here and could not be downloaded by uv"
+    ]
+    noxfile._count_skipped()
+    assert capsys.readouterr().out == "nox > 1 of 9 stacks skipped, for want of their Python: gym021\n"
+
+
+def test_what_uv_downloads_is_used(noxfile: Any, install: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    managed = install("managed/python", OLD)
+    uv = install("uv", managed)
+    monkeypatch.setattr(noxfile, "_uv", lambda: uv)
+    monkeypatch.setattr(noxfile, "_skipped", [])
+    noxfile._download_python.cache_clear()
+    session = Session()
+    noxfile._fetch_python(session, "gym021", noxfile.Stack("about", "extra", {}, pythons=(NEW, OLD)))
+    noxfile._download_python.cache_clear()
+    assert session.did == ["-m nox -s tests-gym021 -- -k spaces"]
+    assert noxfile._skipped == []
+
+
+def test_each_version_of_ray_is_proved_once_and_everything_on_the_newest(noxfile: Any) -> None:
+    proving: dict[str, list[str]] = {}
+    for name, stack in noxfile.STACKS.items():
+        proving.setdefault(stack.has["ray"], []).extend([name] if stack.proves != noxfile.ENVIRONMENTS else [])
+    assert all(proving.values())
+    assert noxfile.STACKS["today"].proves == noxfile.STACKS["lowest"].proves == noxfile.EVERYTHING
+    assert sorted(noxfile.nox.options.sessions) == sorted(
+        ["training", "lint", "types", "readme", *(f"tests-{name}" for name in noxfile.STACKS)]
+    )
+    # pytest's own summary ends the output.
+    assert noxfile.nox.options.sessions[-1] == "tests-today"
