@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from pong_pg._about import __version__
 
 if TYPE_CHECKING:
-    from pong_pg.algorithm import Algorithm
     from pong_pg.compat import Env, adapt, as_legacy, make
     from pong_pg.config import TrainConfig, preset
     from pong_pg.errors import (
@@ -33,20 +32,22 @@ if TYPE_CHECKING:
     from pong_pg.game.results import GameResult
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
+    from pong_pg.ppo.network import Weights
     from pong_pg.ppo.policy import ActorCritic
     from pong_pg.registry import register
     from pong_pg.reinforce.config import ReinforceConfig
+    from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
+    from pong_pg.reinforce.gradient import Gradient
     from pong_pg.reinforce.policy import Policy
     from pong_pg.reinforce.state import TrainState
     from pong_pg.reinforce.trainer import Batch, Trainer
-    from pong_pg.reinforce.workers import LocalPool
+    from pong_pg.reinforce.workers import GamePool, LearnedGame, LocalPool, PlayedGames, Spent
     from pong_pg.training.checkpoint import load
     from pong_pg.training.loop import TrainResult, resume, train
     from pong_pg.training.observers import Observer, RunStart
 
 __all__ = [
     "ActorCritic",
-    "Algorithm",
     "Batch",
     "CheckpointError",
     "ClusterError",
@@ -57,12 +58,18 @@ __all__ = [
     "EnvFactory",
     "Evaluation",
     "GamePlayer",
+    "GamePool",
     "GameResult",
+    "Gradient",
+    "GradientSum",
+    "LearnedGame",
     "LocalPool",
     "MissingPackageError",
     "Observer",
     "PPOConfig",
     "PPOMetrics",
+    "PackedSum",
+    "PlayedGames",
     "Player",
     "Policy",
     "PongPGError",
@@ -70,12 +77,14 @@ __all__ = [
     "ReinforceConfig",
     "RunDirError",
     "RunStart",
+    "Spent",
     "TrainConfig",
     "TrainResult",
     "TrainState",
     "Trainer",
     "UnknownEnvError",
     "UpdateMetrics",
+    "Weights",
     "__version__",
     "adapt",
     "as_legacy",
@@ -91,7 +100,6 @@ __all__ = [
 # Where each public name is defined.
 _HOME = {
     "ActorCritic": "pong_pg.ppo.policy",
-    "Algorithm": "pong_pg.algorithm",
     "Batch": "pong_pg.reinforce.trainer",
     "CheckpointError": "pong_pg.errors",
     "ClusterError": "pong_pg.errors",
@@ -102,12 +110,18 @@ _HOME = {
     "EnvFactory": "pong_pg.game.env",
     "Evaluation": "pong_pg.evaluation.evaluate",
     "GamePlayer": "pong_pg.game.player",
+    "GamePool": "pong_pg.reinforce.workers",
     "GameResult": "pong_pg.game.results",
+    "Gradient": "pong_pg.reinforce.gradient",
+    "GradientSum": "pong_pg.reinforce.exact_sum",
+    "LearnedGame": "pong_pg.reinforce.workers",
     "LocalPool": "pong_pg.reinforce.workers",
     "MissingPackageError": "pong_pg.errors",
     "Observer": "pong_pg.training.observers",
     "PPOConfig": "pong_pg.ppo.config",
     "PPOMetrics": "pong_pg.ppo.metrics",
+    "PlayedGames": "pong_pg.reinforce.workers",
+    "PackedSum": "pong_pg.reinforce.exact_sum",
     "Player": "pong_pg.game.player",
     "Policy": "pong_pg.reinforce.policy",
     "PongPGError": "pong_pg.errors",
@@ -115,12 +129,14 @@ _HOME = {
     "ReinforceConfig": "pong_pg.reinforce.config",
     "RunDirError": "pong_pg.errors",
     "RunStart": "pong_pg.training.observers",
+    "Spent": "pong_pg.reinforce.workers",
     "TrainConfig": "pong_pg.config",
     "TrainResult": "pong_pg.training.loop",
     "TrainState": "pong_pg.reinforce.state",
     "Trainer": "pong_pg.reinforce.trainer",
     "UnknownEnvError": "pong_pg.errors",
     "UpdateMetrics": "pong_pg.game.metrics",
+    "Weights": "pong_pg.ppo.network",
     "adapt": "pong_pg.compat",
     "as_legacy": "pong_pg.compat",
     "evaluate": "pong_pg.evaluation.evaluate",

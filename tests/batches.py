@@ -8,7 +8,7 @@ import numpy as np
 
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
-from pong_pg.reinforce.workers import Played
+from pong_pg.reinforce.workers import PlayedGames
 
 CONFIG = ReinforceConfig(batch_size=5, hidden=8, seed=3)
 
@@ -18,7 +18,7 @@ def weights() -> tuple[Any, Any]:
     return policy.W1_T, policy.W2
 
 
-def same(first: Played, second: Played) -> bool:
+def same(first: PlayedGames, second: PlayedGames) -> bool:
     return (
         first.results == second.results
         and bool((first.gradient.W1 == second.gradient.W1).all())

@@ -11,7 +11,7 @@ import numpy as np
 from pong_pg.bench import published
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.native import make_gymnasium
-from pong_pg.reinforce.workers import Pool, Weights
+from pong_pg.reinforce.workers import GamePool, Weights
 
 Player = Callable[[], int]
 
@@ -68,7 +68,7 @@ def published_example(games: int) -> Player:
     return play
 
 
-def rollouts_and_gradients(pool: Pool, weights: Weights) -> Player:
+def rollouts_and_gradients(pool: GamePool, weights: Weights) -> Player:
     """Return games and gradients as a worker of `pong-pg train` makes them: another batch of the pool each time."""
     updates = itertools.count()
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pong_pg.game.env import EnvFactory
     from pong_pg.reinforce.state import TrainState
     from pong_pg.reinforce.trainer import Trainer
-    from pong_pg.reinforce.workers import Pool
+    from pong_pg.reinforce.workers import GamePool
 
 
-class Reinforce(Algorithm[ReinforceConfig, "TrainState", "Pool"]):
+class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
     """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
 
     @property
@@ -43,19 +43,21 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "Pool"]):
 
         return TrainState.from_arrays(config, arrays, progress)
 
-    def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> Pool:
+    def local_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None) -> GamePool:
         """Return a pool that plays in this process."""
         from pong_pg.reinforce.workers import LocalPool
 
         return LocalPool(config, env_factory)
 
-    def ray_pool(self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> Pool:
+    def ray_pool(
+        self, config: ReinforceConfig, env_factory: EnvFactory | None, size: int, cpus_each: float
+    ) -> GamePool:
         """Return a pool of so many Ray actors."""
         from pong_pg.reinforce.ray_pool import RayPool
 
         return RayPool(config, env_factory, size, cpus_each)
 
-    def trainer(self, state: TrainState, pool: Pool) -> Trainer:
+    def trainer(self, state: TrainState, pool: GamePool) -> Trainer:
         """Return what makes the updates."""
         from pong_pg.reinforce.trainer import Trainer
 

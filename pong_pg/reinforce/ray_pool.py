@@ -14,7 +14,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, Played, Spent, Weights, Worker, games_at_once
+from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, Weights, Worker, games_at_once
 
 # Games that go out in one call, in all but large batches.
 _MOST_IN_A_HAND = 10
@@ -66,7 +66,7 @@ class RayPool(RayActors):
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> Played:
+    ) -> PlayedGames:
         """Play the batch of one update; see `Pool`.
 
         Raises:
@@ -80,7 +80,7 @@ class RayPool(RayActors):
         while not batch.complete:
             for reference in self.wait(batch.under_way, should_stop):
                 batch.take(reference, on_game)
-        return Played([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
+        return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
 
 
 class _RayBatch:

@@ -15,7 +15,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.state import TrainState
-from pong_pg.reinforce.workers import LearnedGame, Pool, Spent
+from pong_pg.reinforce.workers import GamePool, LearnedGame, Spent
 
 
 def _never() -> bool:
@@ -52,14 +52,14 @@ class Trainer:
         pool: plays the games.
     """
 
-    def __init__(self, state: TrainState, pool: Pool) -> None:
+    def __init__(self, state: TrainState, pool: GamePool) -> None:
         self.state = state
         self._pool = pool
         self._stepping = False
         self._began: float | None = None
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> GamePool:
         """What plays for it."""
         return self._pool
 

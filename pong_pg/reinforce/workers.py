@@ -62,7 +62,7 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGames:
     """A batch as it was played.
 
     Attributes:
@@ -76,7 +76,7 @@ class Played:
     spent: Spent
 
 
-class Pool(Protocol):
+class GamePool(Protocol):
     """Plays batches of games; which games these are does not depend on which worker plays them."""
 
     size: int
@@ -90,7 +90,7 @@ class Pool(Protocol):
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> Played:
+    ) -> PlayedGames:
         """Play the batch of one update.
 
         Args:
@@ -146,10 +146,10 @@ class Worker(EnvWorker[ReinforceConfig]):
         """Play some games of an update and add their gradients to the sum.
 
         Args:
-            weights: see `Pool.play`.
-            update: see `Pool.play`.
+            weights: see `GamePool.play`.
+            update: see `GamePool.play`.
             games: indices of the games, from 0.
-            batch: another number for each call of `Pool.play`; what an earlier, stopped one left is forgotten.
+            batch: another number for each call of `GamePool.play`; what an earlier, stopped one left is forgotten.
             on_game: called as each game ends.
             should_stop: asked now and then while the games are played.
 
@@ -250,11 +250,11 @@ class LocalPool:
         weights: Weights,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
-    ) -> Played:
-        """Play the batch of one update; see `Pool`."""
+    ) -> PlayedGames:
+        """Play the batch of one update; see `GamePool`."""
         games, batch = range(self._games), next(self._batches)
         results, spent = self._worker.play(weights, update, games, batch, on_game=on_game, should_stop=should_stop)
-        return Played(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
+        return PlayedGames(sorted(results, key=lambda result: result.game), self._worker.collect(), spent)
 
     def close(self) -> None:
         """Close the environment and give NumPy its threads back."""

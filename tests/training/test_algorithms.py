@@ -13,7 +13,7 @@ from random_search import RandomSearchConfig
 
 import pong_pg
 from pong_pg import registry
-from pong_pg.algorithm import algorithm, algorithms
+from pong_pg.algorithm import RegisteredAlgorithm, algorithm, algorithms
 from pong_pg.cli import main
 from pong_pg.errors import ConfigError
 from pong_pg.game.metrics import column_names
@@ -29,7 +29,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("found", algorithms(), ids=lambda found: type(found).__name__)
-def test_the_columns_of_the_display_are_fields_of_the_metrics(found: pong_pg.Algorithm) -> None:  # type: ignore[type-arg]
+def test_the_columns_of_the_display_are_fields_of_the_metrics(found: RegisteredAlgorithm) -> None:
     assert {column.field for column in found.columns} <= set(column_names(found.metrics_type))
 
 
