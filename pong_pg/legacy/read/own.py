@@ -13,11 +13,15 @@ _PACKAGE = os.path.realpath(Path(__file__).parents[2])
 _INSTALLED_FOLDERS = {"site-packages", "dist-packages"}
 
 
-@functools.cache
 def _installed_paths() -> tuple[str, ...]:
     paths = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     paths |= {*site.getsitepackages(), site.getusersitepackages(), _PACKAGE}
     return tuple(os.path.realpath(path) + os.sep for path in paths if path)
+
+
+# Now, before the importer is installed: `sysconfig` imports a module when it is first asked, which would ask it again
+# before it can answer (Python 3.13 raises then).
+_INSTALLED_PATHS = _installed_paths()
 
 
 @functools.cache
@@ -26,7 +30,7 @@ def is_own(path: str) -> bool:
     real = os.path.realpath(path)
     if _INSTALLED_FOLDERS.intersection(Path(real).parts):
         return False
-    return not (real + os.sep).startswith(_installed_paths())
+    return not (real + os.sep).startswith(_INSTALLED_PATHS)
 
 
 def is_own_namespace(namespace: dict[str, Any]) -> bool:
