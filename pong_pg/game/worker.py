@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Generic, TypeVar
 
-from pong_pg.compat import Env, import_emulator_alone
+from pong_pg.compat import Env, import_ale_py_without_gymnasium
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -26,7 +26,7 @@ class EnvWorker(Generic[ConfigT]):
         self._config = config
         self._env_factory = env_factory
         self._envs: list[Env] = []
-        self._emulator_alone = own_process and direct_obs_type(config, env_factory) is not None
+        self._without_gymnasium = own_process and direct_obs_type(config, env_factory) is not None
         self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
 
     def prepare(self, envs: int = 1) -> None:
@@ -36,9 +36,9 @@ class EnvWorker(Generic[ConfigT]):
             PongPGError: as `training_env`.
         """
         # Not in __init__: an error in an actor's constructor reaches nobody but as the actor's death.
-        if self._emulator_alone:
+        if self._without_gymnasium:
             # Nothing else in this process uses Gymnasium.
-            import_emulator_alone()
+            import_ale_py_without_gymnasium()
         while len(self._envs) < envs:
             self._envs.append(training_env(self._config, self._env_factory))
 

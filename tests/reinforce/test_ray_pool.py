@@ -238,7 +238,7 @@ class TestRayPool:
 
     def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
         pool = RayPool(CONFIG, _ThreeTuples, 1, 0)
-        with pytest.raises(EnvError, match="it gave 3 values") as caught:
+        with pytest.raises(EnvError, match="got 3 values") as caught:
             pool.play(0, weights(), lambda _: None, never)
         # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
         assert type(caught.value) is EnvError
