@@ -285,7 +285,7 @@ class AdaptedEnv:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The environment's own metadata, with the key ``render_modes`` also if it has old Gym's ``render.modes`` only."""
+        """The environment's own metadata, with ``render_modes`` also if it has old Gym's ``render.modes`` only."""
         metadata = dict(getattr(self.env, "metadata", None) or {})
         modes: list[Any] = list(metadata.get("render_modes") or metadata.get("render.modes") or [])
         missing = [self.render_mode] if self.render_mode not in {None, *modes} else []

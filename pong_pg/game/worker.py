@@ -1,4 +1,4 @@
-"""What the workers of all algorithms have in common: environments, and a process of their own or not."""
+"""The base class of the workers of all algorithms: it makes their environments and limits their threads."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
 
 class EnvWorker(Generic[ConfigT]):
-    """Makes the environments that a worker plays, when it needs them.
+    """A worker that makes its environments when they are needed.
 
     Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-        own_process: it is a Ray actor, so that the process' native threads and imports are its own to limit.
+        config: settings of the run.
+        env_factory: makes the environments; None for those of the config.
+        own_process: whether the worker is a Ray actor, which may limit the native threads and the imports of its
+            process.
     """
 
     def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
@@ -30,12 +31,12 @@ class EnvWorker(Generic[ConfigT]):
         self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
 
     def prepare(self, envs: int = 1) -> None:
-        """Make environments until there are so many, so that what is wrong with them shows now.
+        """Make environments until there are `envs`, so that an error in making them is raised now.
 
         Raises:
             PongPGError: as `training_env`.
         """
-        # Not in __init__: an error in an actor's constructor reaches nobody but as the actor's death.
+        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
         if self._without_gymnasium:
             # Nothing else in this process uses Gymnasium.
             import_ale_py_without_gymnasium()
