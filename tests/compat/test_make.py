@@ -9,6 +9,8 @@ import pytest
 from stack import GYM, HAS_GYMNASIUM, ROADS
 
 import pong_pg
+from pong_pg import config
+from pong_pg.compat import native
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.ids import PONG_IDS
@@ -178,6 +180,10 @@ def test_making_pong_prints_nothing(backend: str) -> None:
 def test_shimmys_id_without_env_id_says_what_is_missing() -> None:
     with pytest.raises(EnvError, match="name it with env_id="):
         pong_pg.make("GymV26Environment-v0")
+
+
+def test_the_setting_has_the_backends_that_make_knows() -> None:
+    assert set(config.BACKENDS) == {"auto", "direct", *native.BACKENDS}
 
 
 def test_an_unknown_backend_is_refused() -> None:
