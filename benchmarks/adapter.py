@@ -107,7 +107,7 @@ def main() -> None:
     for road in ("gymnasium", "gym"):
         if installed_version(road) is not None:
             for env_id, steps in (("CartPole-v1", arguments.steps), ("PongNoFrameskip-v4", arguments.steps // 10)):
-                envs[f"{road} {env_id}"] = native.ROADS[road](env_id, {}), steps
+                envs[f"{road} {env_id}"] = native.BACKENDS[road](env_id, {}), steps
     table = Table("environment", "alone, us a step", "adapter, us a step")
     for name, (env, steps) in envs.items():
         alone, more = cost(env, arguments.rounds, steps)

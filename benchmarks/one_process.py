@@ -16,14 +16,14 @@ from rich.console import Console
 from rich.table import Table
 
 import pong_pg
-from pong_pg.bench.players import Player, published_example, rate, raw_emulator, rollouts_and_gradients
+from pong_pg.bench.workloads import Workload, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.workers import LocalPool
 
 
-def ours(games: int, checkpoint: str | None) -> Player:
+def ours(games: int, checkpoint: str | None) -> Workload:
     """Games and gradients as a worker of `pong-pg train` makes them."""
     if checkpoint is None:
         weights = TrainState.initial(ReinforceConfig()).weights

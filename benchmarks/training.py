@@ -27,7 +27,7 @@ from memory import memory
 from rich.console import Console
 from rich.table import Table
 
-from pong_pg.bench.players import rate, raw_emulator
+from pong_pg.bench.workloads import rate, raw_emulator
 
 HERE = Path(__file__).parent
 _LINE = re.compile(r"(?:Batch|Update) (\d+)(?: computed \d+ rollouts)? in ([\d.]+) seconds.*?, (\d+) steps(/s)?")

@@ -1,4 +1,4 @@
-"""The command `pong-pg`: reads the words, hands them to the command that is meant, and turns errors into one line."""
+"""The command line `pong-pg`: parse the arguments, run the subcommand, and report errors in one line."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _COMMANDS = (train, run, evaluate, compare, bench)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the page of usage before it."""
+    """A parser that reports an error in one line, without printing the usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
 
 
 class _Formatter(logging.Formatter):
-    """Writes a record as the command's other messages: `pong-pg: warning: ...`."""
+    """Formats log records as the command's other messages: `pong-pg: warning: ...`."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the base class
         return f"pong-pg: {record.levelname.lower()}: {record.message}"
 
 
 @contextmanager
-def _warnings_shown() -> Iterator[None]:
-    """Show the package's warnings on standard error, and leave the root logger to the scripts of `pong-pg run`."""
+def _log_to_stderr() -> Iterator[None]:
+    """Print the package's log on standard error, and leave the root logger to the scripts of `pong-pg run`."""
     logger = logging.getLogger("pong_pg")
     handler = logging.StreamHandler()
     handler.setFormatter(_Formatter())
@@ -50,7 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser = _Parser(
         prog="pong-pg",
-        description="Learning to Play Pong: a small NumPy policy network, trained by Ray actors on the real game.",
+        description="Learning to Play Pong: train small policy networks with policy gradients, on NumPy and Ray.",
     )
     parser.add_argument("--version", action="version", version=f"pong-pg {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
@@ -60,10 +60,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0, 2 for a user's mistake, 128 + a signal's number."""
+    """Run the command line and return its exit status: 0, 2 for a user's mistake, 128 + the number of a signal."""
     options = build_parser().parse_args(arguments)
     try:
-        with _warnings_shown():
+        with _log_to_stderr():
             return int(options.run(options))
     except ConfigError as error:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read the output is gone; Python would complain once more when it flushes at exit.
+        # The reader of the output is gone; without this, Python would report it again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 

@@ -1,24 +1,24 @@
-"""Every error that pong_pg raises for a user's mistake or a broken environment; one base class."""
+"""The exceptions of pong_pg, for users' mistakes and faulty environments; all errors have one base class."""
 
 from __future__ import annotations
 
 import zipfile
 import zlib
 
-# What NumPy raises of a damaged npz.
+# What NumPy raises when it reads a damaged npz file.
 UNREADABLE_NPZ = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, NotImplementedError)
 
 
 class PongPGError(Exception):
-    """An error that the user can fix: the message is one line with the argument, the rule, the value and what to do."""
+    """An error that the user can fix; the message is one line with the argument, the rule, the value and what to do."""
 
 
 class ConfigError(PongPGError):
     """A setting is outside its range or contradicts another.
 
     Attributes:
-        argument: the name of the field of `TrainConfig`, such as ``batch_size``.
-        complaint: the rest of the sentence: the rule, the value received, what to do.
+        argument: name of the setting, such as ``batch_size``.
+        complaint: the rest of the message: the rule, the value received, what to do.
     """
 
     def __init__(self, argument: str, complaint: str) -> None:
@@ -35,11 +35,11 @@ class MissingPackageError(PongPGError):
 
 
 class UnknownEnvError(PongPGError):
-    """No environment is known by this id; the message names the nearest ones."""
+    """No environment has this id; the message names the nearest ids."""
 
 
 class EnvError(PongPGError):
-    """An environment broke its own interface, or is not one the trainer can play."""
+    """An environment violates its API, can't be made as requested, or can't be trained on."""
 
 
 class CheckpointError(PongPGError):
@@ -47,16 +47,16 @@ class CheckpointError(PongPGError):
 
 
 class RunDirError(PongPGError):
-    """A run directory can't be used as asked for."""
+    """A run directory can't be used as requested."""
 
 
 class ClusterError(PongPGError):
-    """Ray could not be started or reached, or its workers keep dying."""
+    """Ray can't be started or reached, or its workers keep dying."""
 
 
 class DivergedError(PongPGError):
-    """The gradient left the range in which sums are exact, or is not finite."""
+    """Training has diverged: a gradient is not finite, or outside the range in which sums are exact."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the user asked for it
-    """Playing was given up because the user asked to stop."""
+class Stopped(Exception):  # noqa: N818 - not an error: the user requested it
+    """A rollout was abandoned because the user requested a stop."""

@@ -1,4 +1,4 @@
-"""Writing files: atomically, and checked before the work for them begins."""
+"""Write files atomically, and check that a file can be written before starting the work for it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pong_pg.errors import PongPGError
 
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[IO[bytes]]:
-    """Give a binary file that takes the place of `path` when the block ends well, and vanishes when it does not.
+    """Open a temporary binary file that replaces `path` when the block ends, and is removed if the block raises.
 
     Raises:
-        OSError: the file can't be written; what was at `path` is as before.
+        OSError: the file can't be written; an existing file at `path` is unchanged.
     """
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
@@ -26,7 +26,7 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(descriptor)
-        # mkstemp makes files that only their owner can read; this is to be as readable as any new file.
+        # mkstemp makes files that only their owner can read; this one gets the permissions of any new file.
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
@@ -37,24 +37,24 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> None:
-    """Make sure that a file can be written.
+    """Check that an output file can be written.
 
     Args:
-        option: of the command line, such as ``--plot``.
+        option: the option of the command line that names the file, such as ``--plot``.
         path: the file.
-        suffix: how its name must end, such as ``.png``.
-        force: an older file may be overwritten.
+        suffix: required suffix of its name, such as ``.png``.
+        force: whether an existing file may be overwritten.
 
     Raises:
-        PongPGError: the file is there already and `force` is not said, or can't be written.
+        PongPGError: the file can't be written, or it exists already and `force` is false.
     """
     if path.suffix.lower() != suffix:
-        kind = "an MP4" if suffix == ".mp4" else f"a {suffix[1:].upper()}"
-        raise PongPGError(f"{option} writes {kind}: name a file that ends in {suffix}; got {path}")
+        file_type = "an MP4" if suffix == ".mp4" else f"a {suffix[1:].upper()}"
+        raise PongPGError(f"{option} writes {file_type}: name a file that ends in {suffix}; got {path}")
     if path.is_dir():
         raise PongPGError(f"{option} {path} is a directory: name a file in it")
     if not path.parent.is_dir():
-        raise PongPGError(f"{option} {path}: there is no directory {path.parent}: make it, or name another file")
+        raise PongPGError(f"{option} {path}: there is no directory {path.parent}: create it, or name another file")
     if not os.access(path.parent, os.W_OK):
         raise PongPGError(f"{option} {path}: the directory {path.parent} can't be written to: name another file")
     if path.exists() and not force:

@@ -59,7 +59,7 @@ def test_help_and_version_answer(arguments: list[str], capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(("given", "how"), [("1", "compiled by "), ("0", "by NumPy (PONG_PG_COMPILED is 0)")])
-def test_who_does_the_forward_pass_is_told_and_changes_nothing(
+def test_the_implementation_of_the_forward_pass_is_printed_and_changes_nothing(
     given: str, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PONG_PG_COMPILED", given)
@@ -69,7 +69,7 @@ def test_who_does_the_forward_pass_is_told_and_changes_nothing(
     assert digest_in(done.stdout) == pong_pg.train(config).policy.digest()
 
 
-def test_train_prints_a_line_an_update_and_where_it_writes() -> None:
+def test_train_prints_a_line_per_update_and_the_run_directory() -> None:
     done = run("train", *QUICK, "--iterations", "2", "--run-dir", "run")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -92,7 +92,7 @@ def test_without_a_run_dir_a_new_one_is_made_each_time() -> None:
     assert all(re.fullmatch(r"pong-v5-\d{8}-\d{6}(-2)?", name) for name in names)
 
 
-def test_resume_goes_on_exactly(capsys: pytest.CaptureFixture[str]) -> None:
+def test_resume_continues_exactly(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", *QUICK, "--iterations", "3", "--run-dir", "a"]) == 0
     at_once = digest_in(capsys.readouterr().out)
     assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "b"]) == 0
@@ -103,7 +103,7 @@ def test_resume_goes_on_exactly(capsys: pytest.CaptureFixture[str]) -> None:
     assert "from update 1 to update 3" in output
 
 
-def test_eval_plays_games_and_says_what_it_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_eval_plays_games_and_prints_their_results(capsys: pytest.CaptureFixture[str]) -> None:
     main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
     trained = digest_in(capsys.readouterr().out)
     assert main(["eval", "run", "--episodes", "2"]) == 0
@@ -230,17 +230,17 @@ def test_warnings_are_lines_of_the_command_and_root_stays_as_it_was(
     assert logging.getLogger("pong_pg").handlers == []
 
 
-def test_redis_address_is_taken_with_a_note() -> None:
+def test_redis_address_is_accepted_with_a_note() -> None:
     done = run("train", "--redis-address", "nonsense")
     note, error = done.stderr.splitlines()
     assert note == "pong-pg: note: --redis-address is the old name of --address"
     assert "--address must be HOST:PORT" in error
 
 
-@pytest.mark.parametrize("road", BACKENDS)
-def test_training_runs_on_every_road(road: str) -> None:
-    """A deterministic id, whose games are the same on all of them: so are the weights."""
-    done = run("train", *QUICK, "--iterations", "1", "--env", "PongDeterministic-v4", "--backend", road)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_training_gives_the_same_weights_with_every_backend(backend: str) -> None:
+    """With a deterministic id, whose games are the same with all of them."""
+    done = run("train", *QUICK, "--iterations", "1", "--env", "PongDeterministic-v4", "--backend", backend)
     assert (done.returncode, done.stderr) == (0, "")
     direct = pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, env="PongDeterministic-v4")
     assert digest_in(done.stdout) == pong_pg.train(direct).policy.digest()
@@ -340,7 +340,7 @@ def test_on_a_terminal_there_is_a_live_display() -> None:
     assert "Finished with update 2" in shown
 
 
-def test_a_reader_that_goes_away_ends_it_quietly() -> None:
+def test_a_closed_pipe_ends_it_quietly() -> None:
     command = f"'{sys.executable}' -m pong_pg train {' '.join(QUICK)} --iterations 20 --run-dir run | head -n 2"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert len(done.stdout.splitlines()) == 2
@@ -406,7 +406,7 @@ def test_runs_that_begin_at_the_same_moment_have_directories_of_their_own(monkey
     assert list(Path("runs").iterdir()) == [one], "what stays empty goes away"
 
 
-def test_what_is_printed_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_commands_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "my runs/a"]) == 0
     assert "--resume 'my runs/a'" in capsys.readouterr().out
 

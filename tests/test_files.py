@@ -11,7 +11,7 @@ from pong_pg.files import check_output_file
 pytestmark = pytest.mark.any_stack
 
 
-def test_an_older_file_is_kept_unless_it_may_go(tmp_path: Path) -> None:
+def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
     path = tmp_path / "curves.png"
     check_output_file("--plot", path, ".png", force=False)
     path.touch()
@@ -29,14 +29,16 @@ def test_an_older_file_is_kept_unless_it_may_go(tmp_path: Path) -> None:
         ("folder.png", ".png", "is a directory: name a file in it"),
     ],
 )
-def test_what_can_not_be_written_is_told_in_one_line(name: str, suffix: str, complaint: str, tmp_path: Path) -> None:
+def test_a_file_that_can_not_be_written_is_reported_in_one_line(
+    name: str, suffix: str, complaint: str, tmp_path: Path
+) -> None:
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(PongPGError, match=complaint) as caught:
         check_output_file("--plot", tmp_path / name, suffix, force=True)
     assert "\n" not in str(caught.value)
 
 
-def test_a_directory_that_can_not_be_written_to_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_that_can_not_be_written_to_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Root may write anywhere.
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(PongPGError, match="can't be written to"):

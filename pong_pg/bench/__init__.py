@@ -1,1 +1,1 @@
-"""`pong-pg bench`: how fast this machine plays and learns, beside its raw emulator and the published example."""
+"""`pong-pg bench`: the speed of playing and training, compared with the raw emulator and the published example."""

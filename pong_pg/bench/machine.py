@@ -1,4 +1,4 @@
-"""What a measurement ran on."""
+"""Describe the machine and the packages of a measurement."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pong_pg.native import build
 
 @dataclass(frozen=True)
 class Machine:
-    """What a measurement ran on; a package that is not installed is None.
+    """The machine and the packages of a measurement; the version of a package that is not installed is None.
 
     Attributes:
-        date: when it began, UTC.
-        cpu: the processor's model, as it calls itself.
+        date: when the measurement started, in UTC.
+        cpu: the model name of the processor.
         cores: CPUs that this process may use.
         system: operating system and instruction set.
         emulator: the binding of the Arcade Learning Environment, and its version.
-        forward: how the forward pass is done, "compiled by cc" or "by NumPy" and why.
+        forward: how the forward pass is computed, "compiled by cc" or "by NumPy" and why.
         pong_pg, python, numpy, scipy, ray, gymnasium: versions.
     """
 
@@ -43,7 +43,7 @@ class Machine:
 
 
 def this_machine(emulator: str) -> Machine:
-    """Return what this process runs on; `emulator` is the name and version of the binding in use."""
+    """Return the machine of this process; `emulator` is the name and version of the binding in use."""
     packages = {name: installed_version(name) for name in ("numpy", "scipy", "ray", "gymnasium")}
     return Machine(
         date=datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -59,7 +59,7 @@ def this_machine(emulator: str) -> Machine:
 
 
 def _cpu_model() -> str:
-    """Return what Linux or macOS calls the processor; Python itself knows no more than its family."""
+    """Return the model name of the processor from Linux or macOS; Python itself knows only its family."""
     try:
         if platform.system() == "Darwin":
             command = ["sysctl", "-n", "machdep.cpu.brand_string"]
@@ -70,7 +70,7 @@ def _cpu_model() -> str:
 
 
 def cpu_model_in(cpuinfo: str) -> str:
-    """Return the first model name in the text of /proc/cpuinfo; ARM's kernels give none."""
+    """Return the first model name in the text of /proc/cpuinfo, where kernels for ARM have none."""
     fields = (line.partition(":") for line in cpuinfo.splitlines())
     names = (value.strip() for name, _, value in fields if name.strip().lower() in {"model name", "model"} and value)
     return next((name for name in names if not name.isdigit()), platform.processor() or "unknown")

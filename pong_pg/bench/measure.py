@@ -1,4 +1,4 @@
-"""Measure this machine: one process beside the raw emulator, then training on 1 to N workers."""
+"""Measure the speed of this machine: one process and training with 1 to N workers, relative to the raw emulator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pong_pg.bench.machine import this_machine
-from pong_pg.bench.players import Player, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.bench.progress import Progress
 from pong_pg.bench.report import (
     Report,
@@ -22,6 +21,7 @@ from pong_pg.bench.report import (
     training_of,
     worker_counts,
 )
+from pong_pg.bench.workloads import Workload, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.emulator import load_pong
 from pong_pg.distributed import cluster
@@ -34,26 +34,26 @@ from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LocalPool, Spent
 
-# Agent steps of the raw emulator between two looks at the clock.
+# Agent steps of the raw emulator between two readings of the clock.
 _RAW_STEPS = 200
-# A larger batch would only make the turns of one process longer: a worker plays no more games side by side.
+# A larger batch would only make the turns of one process longer: a worker plays no more games at a time.
 _ONE_PROCESS_BATCH = 10
-# Seconds in which all workers are to answer; Ray starts some of them a second.
+# Seconds within which all workers must answer; Ray starts a few of them per second.
 _START_TIMEOUT = 60.0
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How long things are measured; a turn is at least one game or one update, however long that takes.
+class Budget:
+    """How long to measure; a turn takes at least one game or one update, however long that is.
 
     Attributes:
-        rounds: turns of each contender in one process.
-        seconds: of a turn in one process.
-        raw_seconds: of a turn of the raw emulator.
-        one_process_seconds: after which no further round begins, on machines that are slow or busy.
-        training_turns: for each number of workers.
-        training_turn: seconds of one of these, if there is time.
-        all_seconds: after which no further turn of training begins but the first of each number of workers.
+        rounds: turns of each workload in one process.
+        seconds: seconds of a turn in one process.
+        raw_seconds: seconds of a turn of the raw emulator.
+        one_process_seconds: seconds after which no further round starts, on machines that are slow or busy.
+        training_turns: turns of training for each number of workers.
+        training_turn: seconds of a turn of training, if there is time.
+        all_seconds: seconds after which no further turn of training starts, except the first of each number of workers.
     """
 
     rounds: int = 5
@@ -66,10 +66,10 @@ class Effort:
 
 
 class _Deadline:
-    """Tells whether there is time for another turn.
+    """A point in time until which turns may start.
 
     Args:
-        seconds: from now on.
+        seconds: seconds from now until the deadline.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -77,54 +77,52 @@ class _Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds that are left; negative where it has passed."""
+        """Seconds until the deadline; negative after it has passed."""
         return self._end - time.monotonic()
 
 
-def measure(workers: int | None, batch_size: int, progress: Progress, effort: Effort | None = None) -> Report:
-    """Measure this machine.
+def measure(workers: int | None, batch_size: int, progress: Progress, budget: Budget | None = None) -> Report:
+    """Measure the speed of this machine.
 
     Args:
-        workers: the largest number of workers; None for one a CPU, as far as the games of a batch go.
-        batch_size: games of an update.
-        progress: is told how far this has come.
-        effort: how long to measure; None for what takes about a minute.
+        workers: the largest number of workers; None for one per CPU, but at most `batch_size`.
+        batch_size: games per update.
+        progress: display for the progress.
+        budget: how long to measure; None for the default, which takes one to two minutes.
 
     Raises:
-        ConfigError: there are more workers than games.
-        ClusterError: Ray does not start.
+        ConfigError: there are more workers than games in a batch.
+        ClusterError: Ray does not start, or does not start all workers.
         MissingPackageError: the emulator, its ROM or Ray is missing.
     """
     if workers is not None and workers > batch_size:
-        raise ConfigError(
-            "workers", f"must be at most the games of a batch, {batch_size} (--batch-size); got {workers}"
-        )
-    effort = effort or Effort()
+        raise ConfigError("workers", f"must be at most the batch size, {batch_size} (--batch-size); got {workers}")
+    budget = budget or Budget()
     began, load = time.perf_counter(), os.getloadavg()[0]
     machine = this_machine(load_pong().binding)
-    beside_raw = _BesideRaw(effort.raw_seconds)
-    deadline = _Deadline(effort.all_seconds)
+    paired_rates = _PairedRates(budget.raw_seconds)
+    deadline = _Deadline(budget.all_seconds)
     guessed = worker_counts(_largest(workers, batch_size, machine.cores))
-    progress.expect(effort.rounds + effort.training_turns * len(guessed))
-    ours, theirs, notes = _one_process(batch_size, beside_raw, progress, effort)
+    progress.expect(budget.rounds + budget.training_turns * len(guessed))
+    ours, theirs, notes = _one_process(batch_size, paired_rates, progress, budget)
     progress.say("starting Ray")
     with cluster.connected("local") as cpus:
         largest = _largest(workers, batch_size, cpus)
         counts = worker_counts(largest)
         training = []
         for done, count in enumerate(counts):
-            progress.expect(effort.training_turns * (len(counts) - done))
+            progress.expect(budget.training_turns * (len(counts) - done))
             progress.say(f"starting {counted(count)}")
             own = _Deadline(deadline.left / (len(counts) - done))
             with _trainer(ReinforceConfig(batch_size=batch_size), count, cpus) as trainer:
-                turns, ledger = _training(trainer, count, beside_raw, own, effort=effort, progress=progress)
-            shares = time_shares(ledger.spent, ledger.optimiser, count, ledger.wall)
-            training.append((training_of(count, turns, ledger.updates), shares))
+                turns, timer = _training(trainer, count, paired_rates, own, budget=budget, progress=progress)
+            shares = time_shares(timer.spent, timer.optimiser, count, timer.wall)
+            training.append((training_of(count, turns, timer.updates), shares))
     return Report(
         machine=machine,
         batch_size=batch_size,
         seconds=time.perf_counter() - began,
-        raw=statistics.median(beside_raw.rates),
+        raw=statistics.median(paired_rates.rates),
         one_process=rate_of(ours, theirs),
         published=rate_of(theirs, theirs) if theirs else None,
         training=[row for row, _ in training],
@@ -138,92 +136,94 @@ def _largest(workers: int | None, batch_size: int, cpus: float) -> int:
 
 
 def notes_on(workers: int | None, largest: int, cpus: float, load: float) -> list[str]:
-    """Return what a reader has to know of the CPUs.
+    """Return remarks on the CPUs that are needed to read the results.
 
     Args:
-        workers: the largest number of workers that was asked for, if any.
-        largest: the one that was measured.
-        cpus: what Ray has free.
-        load: programs that wanted a CPU in the minute before.
+        workers: the largest number of workers that was requested; None if it was not given.
+        largest: the largest number of workers that was measured.
+        cpus: CPUs that Ray had free.
+        load: load average of the minute before the measurement.
     """
     notes = []
     if largest > cpus:
-        notes.append(f"{largest} workers share {cpus:g} CPUs: beyond these, more workers are no faster")
+        notes.append(f"{largest} workers share {cpus:g} CPUs: more workers than CPUs are no faster")
     elif workers is None and largest < math.floor(cpus):
-        notes.append(f"{cpus:g} CPUs, but a batch of {largest} games has work for {largest}: see --batch-size")
+        notes.append(f"{cpus:g} CPUs, but a batch of {largest} games can use only {largest}: increase --batch-size")
     if load > cpus / 2:
         notes.append(
-            f"other programs were busy when this began (load {load:.1f} on {cpus:g} CPUs): "
-            "measure again when they are not"
+            f"other programs were using the CPUs at the start (load {load:.1f} on {cpus:g} CPUs): "
+            "measure again when the machine is idle"
         )
     return notes
 
 
-class _BesideRaw:
-    """Measures rates with the raw emulator's just before and just after, since machines change their speed.
+class _PairedRates:
+    """Measures each rate between two rates of the raw emulator, since the speed of a machine varies over time.
 
     Attributes:
-        rates: of the raw emulator, all that were measured.
+        rates: all rates of the raw emulator that were measured, in agent steps per second.
     """
 
     def __init__(self, seconds: float) -> None:
-        self._player = raw_emulator(_RAW_STEPS)
+        self._raw_emulator = raw_emulator(_RAW_STEPS)
         self._seconds = seconds
         self.rates: list[float] = []
 
     def begin(self) -> None:
         """Measure the raw emulator before the first of several turns."""
-        self.rates.append(rate(self._player, self._seconds))
+        self.rates.append(rate(self._raw_emulator, self._seconds))
 
     def turn(self, measured: Callable[[], float]) -> Turn:
-        """Measure a rate, and the raw emulator's after it, which is also the one before the next turn."""
+        """Measure a rate and then the raw emulator's, which is also the one before the next turn."""
         found = measured()
         self.begin()
         return Turn(found, statistics.mean(self.rates[-2:]))
 
 
 def _one_process(
-    batch_size: int, beside_raw: _BesideRaw, progress: Progress, effort: Effort
+    batch_size: int, paired_rates: _PairedRates, progress: Progress, budget: Budget
 ) -> tuple[list[Turn], list[Turn], list[str]]:
-    """Measure rollouts and gradients in this process: the turns of ours and of the published example, and notes."""
+    """Measure rollouts and gradients in this process; return our turns, those of the published example, and notes."""
     config = ReinforceConfig(batch_size=min(batch_size, _ONE_PROCESS_BATCH))
     progress.say("one process: warming up")
     with limit_native_threads(), contextlib.closing(LocalPool(config)) as pool:
         ours = rollouts_and_gradients(pool, TrainState.initial(config).weights)
         theirs, notes = _published()
-        turns: dict[Player, list[Turn]] = {player: [] for player in (ours, theirs) if player is not None}
-        for player in turns:
-            player()
-        progress.say("one process, in turns with the raw emulator")
-        beside_raw.begin()
-        deadline = _Deadline(effort.one_process_seconds)
-        for done in range(effort.rounds):
+        turns: dict[Workload, list[Turn]] = {workload: [] for workload in (ours, theirs) if workload is not None}
+        for workload in turns:
+            workload()
+        progress.say("one process, alternating with the raw emulator")
+        paired_rates.begin()
+        deadline = _Deadline(budget.one_process_seconds)
+        for done in range(budget.rounds):
             if done and deadline.left < 0:
                 break
-            for player, taken in turns.items():
-                taken.append(beside_raw.turn(lambda player=player: rate(player, effort.seconds)))  # type: ignore[misc]  # mypy sees no type in a default
+            for workload, taken in turns.items():
+                taken.append(paired_rates.turn(lambda workload=workload: rate(workload, budget.seconds)))  # type: ignore[misc]  # mypy sees no type in a default
             ours_last, *theirs_last = [taken[-1] for taken in turns.values()]
             beside = "".join(f", published example {turn.rate:,.0f}" for turn in theirs_last)
             progress.turn(f"one process {ours_last.rate:,.0f} steps/s{beside}, raw emulator {ours_last.raw:,.0f}")
     return turns[ours], turns[theirs] if theirs else [], notes
 
 
-def _published() -> tuple[Player | None, list[str]]:
-    """Return the published example, or else a note that says why it is left out."""
+def _published() -> tuple[Workload | None, list[str]]:
+    """Return the workload of the published example, or a note that says why it is not measured."""
     if installed_version("gymnasium") is None:
-        return None, ["the published example is left out, since it needs Gymnasium: pip install 'pong-pg[gymnasium]'"]
+        return None, [
+            "the published example is not measured, since it needs Gymnasium: run  pip install 'pong-pg[gymnasium]'"
+        ]
     try:
         return published_example(1), []
     except PongPGError as error:
-        return None, [f"the published example is left out: {error}"]
+        return None, [f"the published example is not measured: {error}"]
 
 
 @contextlib.contextmanager
 def _trainer(config: ReinforceConfig, workers: int, cpus: float) -> Iterator[Trainer]:
-    """Give a trainer whose workers have all answered, after a first update.
+    """Yield a trainer whose workers have all started, after at least one update.
 
     Raises:
-        ClusterError: they do not.
+        ClusterError: they do not start in time.
     """
     with contextlib.closing(RayPool(config, None, workers, share_of_cpu(workers, cpus))) as pool:
         trainer = Trainer(TrainState.initial(config), pool)
@@ -232,8 +232,8 @@ def _trainer(config: ReinforceConfig, workers: int, cpus: float) -> Iterator[Tra
         while len(pool.ready()) < workers:
             if time.monotonic() - began > _START_TIMEOUT:
                 raise ClusterError(
-                    f"Ray has started {len(pool.ready())} of {workers} workers in {_START_TIMEOUT:.0f} s: "
-                    "ask for fewer with --workers"
+                    f"Ray has started only {len(pool.ready())} of {workers} workers in {_START_TIMEOUT:.0f} s: "
+                    "use fewer with --workers"
                 )
             trainer.step()
         yield trainer
@@ -242,36 +242,36 @@ def _trainer(config: ReinforceConfig, workers: int, cpus: float) -> Iterator[Tra
 def _training(
     trainer: Trainer,
     workers: int,
-    beside_raw: _BesideRaw,
+    paired_rates: _PairedRates,
     deadline: _Deadline,
     *,
-    effort: Effort,
+    budget: Budget,
     progress: Progress,
-) -> tuple[list[Turn], _Ledger]:
-    """Measure updates in turns with the raw emulator."""
-    ledger = _Ledger()
-    seconds = min(effort.training_turn, max(0.0, deadline.left) / effort.training_turns)
-    progress.say(f"training on {counted(workers)}")
-    beside_raw.begin()
+) -> tuple[list[Turn], _UpdateTimer]:
+    """Measure updates, alternating with the raw emulator."""
+    timer = _UpdateTimer()
+    seconds = min(budget.training_turn, max(0.0, deadline.left) / budget.training_turns)
+    progress.say(f"training with {counted(workers)}")
+    paired_rates.begin()
     turns: list[Turn] = []
-    while len(turns) < effort.training_turns and (not turns or deadline.left > 0):
-        turn = beside_raw.turn(lambda: ledger.updates_for(trainer, seconds))
+    while len(turns) < budget.training_turns and (not turns or deadline.left > 0):
+        turn = paired_rates.turn(lambda: timer.updates_for(trainer, seconds))
         share = turn.rate / turn.raw / workers
         progress.turn(
             f"{counted(workers)} {turn.rate:,.0f} steps/s, {share:.2f} of {workers} x raw emulator {turn.raw:,.0f}"
         )
         turns.append(turn)
-    return turns, ledger
+    return turns, timer
 
 
-class _Ledger:
-    """Makes updates and keeps account of their time.
+class _UpdateTimer:
+    """Makes updates and adds up their times.
 
     Attributes:
-        updates: how many there were.
-        spent: where the time of playing them went.
-        optimiser: seconds of their steps.
-        wall: seconds from their starts to their ends.
+        updates: number of updates.
+        spent: seconds spent on playing, gradients and transfers.
+        optimiser: seconds of the optimiser steps.
+        wall: wall time of the updates in seconds.
     """
 
     def __init__(self) -> None:
@@ -280,7 +280,7 @@ class _Ledger:
         self.optimiser = self.wall = 0.0
 
     def updates_for(self, trainer: Trainer, seconds: float) -> float:
-        """Make updates until so many seconds have passed, at least one; returns their agent steps a second."""
+        """Make updates for at least `seconds`, at least one; return their agent steps per second."""
         before, began = trainer.state.progress, time.perf_counter()
         took = 0.0
         while took == 0.0 or took < seconds:

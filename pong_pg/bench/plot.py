@@ -1,4 +1,4 @@
-"""A measurement as a picture: throughput over workers, and where an update's time goes."""
+"""Plot the results of a measurement: throughput by number of workers, and how the time of an update is spent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pong_pg.errors import PongPGError
 from pong_pg.files import atomic_file
 
 _OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
-# From more workers than this, the first few would lie on top of each other.
+# With more workers than this, the points of the first few would overlap on linear axes.
 _MOST_ON_A_LINEAR_AXIS = 4
 _COLOURS = {
     "play": "#0b4f83",
@@ -25,7 +25,7 @@ _COLOURS = {
 
 
 def write_plot(report: Report, path: Path) -> None:
-    """Write the picture as a PNG.
+    """Write the plot as a PNG.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
@@ -34,9 +34,9 @@ def write_plot(report: Report, path: Path) -> None:
     figure_module = require("matplotlib.figure", "--plot")
     agg = require("matplotlib.backends.backend_agg", "--plot")
     try:
-        # Old versions of matplotlib warn of what its newer helpers have renamed.
+        # Old versions of matplotlib warn about names that newer versions of its dependencies have changed.
         with quiet(), atomic_file(path) as file:
-            # The figure's own canvas draws with Agg, whatever backend is set up, and opens no window.
+            # The figure's own canvas draws with Agg, whichever backend is configured, and opens no window.
             figure = figure_module.Figure(figsize=(11, 5), dpi=150, layout="constrained")
             agg.FigureCanvasAgg(figure)
             figure.get_layout_engine().set(wspace=0.06)
@@ -54,7 +54,7 @@ def _draw_throughput(axes: Any, report: Report) -> None:
     rates = [row.steps_per_second for row in report.training]
     ideal = [report.raw * count for count in workers]
     axes.plot(workers, ideal, "--", color=_RAW, label="workers x raw emulator")
-    axes.plot(workers, rates, "o-", color=_OURS, linewidth=2, label="training, with its share of that")
+    axes.plot(workers, rates, "o-", color=_OURS, linewidth=2, label="training, with its fraction of that")
     for row in report.training:
         axes.annotate(
             f"{row.of_ideal:.2f}",
@@ -82,7 +82,7 @@ def _draw_throughput(axes: Any, report: Report) -> None:
         axes.set_ylim(0, 1.15 * max(ideal + rates))
     axes.set_xticks(workers, labels=[str(count) for count in workers], minor=False)
     axes.yaxis.set_major_formatter("{x:,.0f}")
-    axes.set(xlabel="workers", ylabel="agent steps a second", title="Throughput")
+    axes.set(xlabel="workers", ylabel="agent steps per second", title="Throughput")
     axes.grid(axis="y", color="#eeeeee")
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)

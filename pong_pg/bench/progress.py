@@ -1,4 +1,4 @@
-"""Progress of a measurement: a bar on a terminal, plain lines anywhere else."""
+"""Show the progress of a measurement: a progress bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Protocol, TextIO
 
 
 class Progress(Protocol):
-    """Is told how far a measurement has come."""
+    """A display for the progress of a measurement."""
 
     def expect(self, turns: int) -> None:
-        """Take in how many turns are still to come."""
+        """Set how many turns are still to come."""
 
     def say(self, text: str) -> None:
-        """Tell what is being done now."""
+        """Show what is being done now."""
 
     def turn(self, text: str) -> None:
-        """Tell what a turn has found."""
+        """Count a turn and show its result."""
 
     def close(self) -> None:
-        """Leave the screen to others."""
+        """Remove the display from the screen."""
 
 
 def progress_on(stream: TextIO) -> Progress:
@@ -27,14 +27,14 @@ def progress_on(stream: TextIO) -> Progress:
 
 
 class PlainProgress:
-    """One line for each thing, flushed at once."""
+    """A display that prints one line for each step and result, flushed at once."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._done = self._turns = 0
 
     def expect(self, turns: int) -> None:
-        """Take in how many turns are still to come."""
+        """Set how many turns are still to come."""
         self._turns = self._done + turns
 
     def say(self, text: str) -> None:
@@ -42,16 +42,16 @@ class PlainProgress:
         print(f"Bench: {text}", file=self._stream, flush=True)
 
     def turn(self, text: str) -> None:
-        """Print what a turn has found."""
+        """Count a turn and print its result."""
         self._done += 1
         print(f"Bench turn {self._done} of {self._turns}: {text}", file=self._stream, flush=True)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, since nothing is open."""
 
 
 class LiveProgress:
-    """A bar over all turns, with what is being done and what the last turn found."""
+    """A progress bar over all turns, with what is being done now or the result of the last turn."""
 
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console
@@ -65,14 +65,14 @@ class LiveProgress:
             TextColumn("{task.description}"),
             console=Console(file=stream),
             transient=True,
-            # Each time costs what is being measured a little.
+            # Each refresh takes a little time from what is being measured.
             refresh_per_second=2,
         )
         self._task = self._bar.add_task("", total=None)
         self._bar.start()
 
     def expect(self, turns: int) -> None:
-        """Take in how many turns are still to come."""
+        """Set how many turns are still to come."""
         self._bar.update(self._task, total=self._bar.tasks[0].completed + turns)
 
     def say(self, text: str) -> None:
@@ -80,9 +80,9 @@ class LiveProgress:
         self._bar.update(self._task, description=text)
 
     def turn(self, text: str) -> None:
-        """Show what a turn has found."""
+        """Count a turn and show its result."""
         self._bar.update(self._task, advance=1, description=text)
 
     def close(self) -> None:
-        """Take the bar off the screen."""
+        """Remove the bar from the screen."""
         self._bar.stop()

@@ -1,4 +1,4 @@
-"""The published example's rollout and gradient, in the form of its last version: dense, float64, on Gymnasium."""
+"""The rollout and gradient of the published example, after its last version: dense, float64, on Gymnasium."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMMA = 0.99
 
 
 def preprocess(image: npt.NDArray[np.uint8]) -> Floats:
-    """(210, 160, 3) frame to 6,400 zeros and ones."""
+    """Return a (210, 160, 3) frame as a (6400,) array of zeros and ones."""
     image = image[35:195][::2, ::2, 0]
     image[image == 144] = 0
     image[image == 109] = 0
@@ -24,7 +24,7 @@ def preprocess(image: npt.NDArray[np.uint8]) -> Floats:
 
 
 def process_rewards(rewards: Floats) -> Floats:
-    """Discounted sums that begin afresh at each point."""
+    """Return the discounted returns, which restart at each point."""
     discounted = np.zeros_like(rewards)
     running = 0.0
     for t in reversed(range(rewards.size)):
@@ -36,27 +36,27 @@ def process_rewards(rewards: Floats) -> Floats:
 
 
 class Model:
-    """W1 (200, 6400) and W2 (200,), both float64."""
+    """A policy network with the weights W1 (200, 6400) and W2 (200,), both float64."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.W1 = rng.standard_normal((HIDDEN, INPUTS)) / np.sqrt(INPUTS)
         self.W2 = rng.standard_normal(HIDDEN) / np.sqrt(HIDDEN)
 
     def forward(self, x: Floats) -> tuple[float, Floats]:
-        """Probability of going up, and the hidden layer."""
+        """Return the probability of going up, and the (200,) hidden layer."""
         hidden = np.dot(self.W1, x)
         hidden[hidden < 0] = 0
         return 1.0 / (1.0 + np.exp(-np.dot(self.W2, hidden))), hidden
 
     def backward(self, hiddens: Floats, inputs: Floats, dlogps: Floats) -> tuple[Floats, Floats]:
-        """Gradients of W1 and W2."""
+        """Return the gradients of W1 and W2."""
         d_hidden = np.outer(dlogps, self.W2)
         d_hidden[hiddens <= 0] = 0
         return np.dot(d_hidden.T, inputs), np.dot(hiddens.T, dlogps).ravel()
 
 
 def rollout_and_gradient(model: Model, env: Any, rng: np.random.Generator) -> tuple[int, tuple[Floats, Floats]]:
-    """Play one game and compute its gradient; returns its length in agent steps too."""
+    """Play one game; return its length in agent steps and its gradient."""
     observation, _ = env.reset()
     previous = None
     xs, hiddens, dlogps, rewards = [], [], [], []

@@ -1,4 +1,4 @@
-"""What a measurement found, and the arithmetic that makes it of what was timed."""
+"""The results of a measurement, and how they are computed from what was timed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pong_pg.reinforce.workers import Spent
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of a contender.
+    """One measurement of a workload between two of the raw emulator.
 
     Attributes:
-        rate: its agent steps a second.
-        raw: the raw emulator's in one process, the mean of just before and just after.
+        rate: agent steps per second of the workload.
+        raw: agent steps per second of the raw emulator in one process, the mean of just before and just after.
     """
 
     rate: float
@@ -26,12 +26,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class Rate:
-    """How fast one process is.
+    """The speed of one process.
 
     Attributes:
-        steps_per_second: agent steps a second, the median of the turns.
-        of_raw: share of the raw emulator's rate, the median of the turns' shares.
-        times_published: how many times as fast as the published example, likewise; None where that is left out.
+        steps_per_second: agent steps per second, the median over the turns.
+        of_raw: fraction of the raw emulator's rate, the median of each turn's fraction.
+        times_published: speed as a multiple of the published example's, the median of each turn's multiple; None if
+            the published example was not measured.
     """
 
     steps_per_second: float
@@ -41,13 +42,13 @@ class Rate:
 
 @dataclass(frozen=True)
 class Training:
-    """How fast training is with so many workers.
+    """The speed of training with a number of workers.
 
     Attributes:
-        workers: number of them.
-        updates: made while it was timed.
-        steps_per_second: agent steps a second from the start to the end of updates, the median of the turns.
-        of_ideal: share of workers x the raw emulator's rate, the median of the turns' shares.
+        workers: number of workers.
+        updates: number of updates that were timed.
+        steps_per_second: agent steps per second from the start to the end of updates, the median over the turns.
+        of_ideal: fraction of workers x the raw emulator's rate, the median of each turn's fraction.
     """
 
     workers: int
@@ -58,14 +59,14 @@ class Training:
 
 @dataclass(frozen=True)
 class TimeShares:
-    """Where the time of updates goes, as shares of workers x wall time; they add up to 1.
+    """How the time of updates is spent, as fractions of workers x wall time that add up to 1.
 
     Attributes:
         play: workers play.
         gradient: workers compute gradients.
-        transfer: the workers wait for the driver to send weights or to take in sums of gradients.
-        optimiser: they wait for the driver's step.
-        idle: what is left: they wait for each other, for Ray, or for a CPU.
+        transfer: workers wait while the driver sends weights or receives sums of gradients.
+        optimiser: workers wait for the driver's optimiser step.
+        idle: the rest: workers wait for each other, for Ray, or for a CPU.
     """
 
     play: float
@@ -77,18 +78,18 @@ class TimeShares:
 
 @dataclass(frozen=True)
 class Report:
-    """A whole measurement.
+    """The results of a whole measurement.
 
     Attributes:
-        machine: what it ran on.
-        batch_size: games of an update.
-        seconds: how long measuring took.
-        raw: the raw emulator's agent steps a second in one process, the median.
-        one_process: rollouts and gradients in one process.
-        published: those of the published example; None where it is left out.
-        training: by number of workers.
-        time: where an update's time goes with the last of these numbers.
-        notes: what a reader has to know besides.
+        machine: the machine and the packages.
+        batch_size: games per update.
+        seconds: duration of the measurement.
+        raw: agent steps per second of the raw emulator in one process, the median.
+        one_process: speed of rollouts and gradients in one process.
+        published: speed of the published example in one process; None if it was not measured.
+        training: speed of training, for each number of workers in increasing order.
+        time: how the time of an update is spent with the largest number of workers.
+        notes: remarks that are needed to read the results.
     """
 
     machine: Machine
@@ -107,7 +108,7 @@ class Report:
 
 
 def rate_of(turns: Sequence[Turn], published: Sequence[Turn]) -> Rate:
-    """Return a contender's rate; the published example took the same turns, or none."""
+    """Return a workload's rate from its turns and those of the published example in the same rounds, or none."""
     times = [ours.rate / theirs.rate for ours, theirs in zip(turns, published, strict=False)]
     return Rate(
         steps_per_second=statistics.median(turn.rate for turn in turns),
@@ -117,21 +118,21 @@ def rate_of(turns: Sequence[Turn], published: Sequence[Turn]) -> Rate:
 
 
 def training_of(workers: int, turns: Sequence[Turn], updates: int) -> Training:
-    """Return the rate of training from its turns."""
+    """Return the speed of training from its turns."""
     share = statistics.median(turn.rate / turn.raw for turn in turns) / workers
     return Training(workers, updates, statistics.median(turn.rate for turn in turns), share)
 
 
 def time_shares(spent: Spent, optimiser: float, workers: int, wall: float) -> TimeShares:
-    """Return where the time of updates went.
+    """Return how the time of updates was spent.
 
-    A second of the driver costs each worker a second; of those in which it transfers, only what the workers do not
-    spend on playing meanwhile.
+    A second in which the driver is busy costs each worker a second, but a transfer counts only as far as the workers
+    do not play meanwhile.
 
     Args:
-        spent: of the updates.
-        optimiser: seconds of the driver's steps.
-        workers: number of them.
+        spent: seconds of the updates that were spent on playing, gradients and transfers.
+        optimiser: seconds of the driver's optimiser steps.
+        workers: number of workers.
         wall: seconds from the start to the end of the updates.
     """
     left, shares = 1.0, {}
@@ -147,7 +148,7 @@ def time_shares(spent: Spent, optimiser: float, workers: int, wall: float) -> Ti
 
 
 def worker_counts(largest: int, most: int = 5) -> list[int]:
-    """Return the numbers of workers to measure: 1, 2, 4 and so on and the largest, thinned out to so many."""
+    """Return the numbers of workers to measure: powers of 2 and the largest number, thinned out to `most` of them."""
     counts = [2**power for power in range(largest.bit_length()) if 2**power < largest] + [largest]
     if len(counts) <= most:
         return counts
@@ -155,5 +156,5 @@ def worker_counts(largest: int, most: int = 5) -> list[int]:
 
 
 def counted(workers: int) -> str:
-    """Return a number of workers in words."""
+    """Return "1 worker" or "N workers"."""
     return "1 worker" if workers == 1 else f"{workers} workers"

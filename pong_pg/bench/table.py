@@ -1,4 +1,4 @@
-"""A measurement as a table on the screen."""
+"""Print the results of a measurement as tables."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _BAR_WIDTH = 30
 
 
 def print_report(report: Report, stream: TextIO) -> None:
-    """Print what was found: what it ran on, how fast it was, and where an update's time went."""
+    """Print the machine, the speeds, and how the time of an update was spent."""
     from rich.console import Console
 
     console = Console(file=stream, highlight=False)
     for line in (*machine_lines(report), ""):
         console.print(line, soft_wrap=True, markup=False)
     workers = report.training[-1].workers
-    console.print("[bold]Agent steps a second[/bold]")
+    console.print("[bold]Agent steps per second[/bold]")
     console.print(_rates(report))
     console.print(
-        f"[bold]Where an update's time goes[/bold] ({report.batch_size} games, {counted(workers)}, "
-        "shares of workers x wall time)",
+        f"[bold]How the time of an update is spent[/bold] ({report.batch_size} games, {counted(workers)}, "
+        "in % of workers x wall time)",
         soft_wrap=True,
     )
     console.print(_time(report))
@@ -31,7 +31,7 @@ def print_report(report: Report, stream: TextIO) -> None:
 
 
 def machine_lines(report: Report) -> list[str]:
-    """Return what it ran on, in two lines."""
+    """Return two lines that describe the machine and the packages."""
     machine = report.machine
     packages = [f"pong_pg {machine.pong_pg}", f"Python {machine.python}"]
     for name, version in (("NumPy", machine.numpy), ("SciPy", machine.scipy), ("Ray", machine.ray)):

@@ -1,4 +1,4 @@
-"""`pong-pg bench`: measure how fast this machine plays and learns."""
+"""`pong-pg bench`: measure the speed of playing and training on this machine."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "bench",
-        help="measure how fast this machine plays and learns",
-        description="Measure agent steps a second on this machine, in one to two minutes: the raw emulator, rollouts "
-        "and gradients in one process, the published example beside them, training on 1 to N workers, and where an "
-        "update's time goes. Larger batches take longer.",
+        help="measure the speed of playing and training on this machine",
+        description="Measure agent steps per second on this machine, in one to two minutes: the raw emulator, rollouts "
+        "and gradients in one process, the published example for comparison, training with 1 to N workers, and how the "
+        "time of an update is spent. Larger batches take longer.",
     )
     parser.add_argument(
         "--workers", type=at_least_one, metavar="N", help="the largest number of workers (default: one per CPU)"
     )
     add_settings(parser, ["batch_size"])
-    add_report_options(parser, "a picture")
+    add_report_options(parser, "the results")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure; returns 0."""
+    """Measure, print the results and return 0."""
     from pong_pg.bench.measure import measure
     from pong_pg.bench.plot import write_plot
     from pong_pg.bench.progress import progress_on
@@ -46,8 +46,8 @@ def run(options: argparse.Namespace) -> int:
 
     check_plot_option(options)
     batch_size = int(given_settings(options).get("batch_size", ReinforceConfig().batch_size))
-    talk = sys.stderr if options.json else sys.stdout
-    with _ended_by_sigterm(), contextlib.closing(progress_on(talk)) as progress:
+    messages = sys.stderr if options.json else sys.stdout
+    with _exit_on_sigterm(), contextlib.closing(progress_on(messages)) as progress:
         report = measure(options.workers, batch_size, progress)
     if options.json:
         print(report.to_json())
@@ -55,13 +55,13 @@ def run(options: argparse.Namespace) -> int:
         print_report(report, sys.stdout)
     if options.plot is not None:
         write_plot(report, options.plot)
-        print(f"Wrote {options.plot}", file=talk)
+        print(f"Wrote {options.plot}", file=messages)
     return 0
 
 
 @contextlib.contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the block as Ctrl-C does, so that no process of Ray is left behind."""
+def _exit_on_sigterm() -> Iterator[None]:
+    """Make SIGTERM end the block with an exception, as Ctrl-C does, so that no process of Ray is left behind."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)

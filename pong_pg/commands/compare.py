@@ -1,4 +1,4 @@
-"""`pong-pg compare`: learning curves of several runs in one table and one picture."""
+"""`pong-pg compare`: compare the learning curves of several runs in tables and a plot."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "compare",
         help="compare the learning curves of runs",
-        description="Compare runs: when each reached which return, in games, agent steps and minutes. Runs that differ "
-        "in nothing but their seed are one line: median and range over the seeds.",
+        description="Compare runs: their latest results, and after how many games, agent steps and minutes they "
+        "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds.",
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="the directory of a run")
-    add_report_options(parser, "the curves")
+    parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="directory of a run")
+    add_report_options(parser, "the learning curves")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare; returns 0."""
+    """Compare the runs, print the result and return 0."""
     from pong_pg.compare.curves import grouped, read_run
     from pong_pg.compare.plot import write_comparison
     from pong_pg.compare.table import comparison_document, print_comparison

@@ -1,4 +1,4 @@
-"""`pong-pg eval`: play a trained policy, and say how well it does."""
+"""`pong-pg eval`: play games with a trained policy and report its returns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "eval",
         help="play games with a trained policy",
-        description="Play whole games with a trained policy and sum up its returns.",
+        description="Play whole games with a trained policy and report its returns.",
     )
     parser.add_argument(
         "checkpoint",
@@ -30,11 +30,13 @@ def add_parser(subparsers: Any) -> None:
         help="a checkpoint, a run directory, a save.p of the original script, or the name of pretrained "
         "weights: fast (PPO) or reference (REINFORCE)",
     )
-    parser.add_argument("--episodes", type=at_least_one, default=10, metavar="N", help="games to play (default: 10)")
-    parser.add_argument("--greedy", action="store_true", help="take the likeliest action instead of drawing one")
+    parser.add_argument(
+        "--episodes", type=at_least_one, default=10, metavar="N", help="number of games to play (default: 10)"
+    )
+    parser.add_argument("--greedy", action="store_true", help="take the most likely action instead of sampling one")
     add_settings(parser, ["seed"])
     parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="write the first game as a video, an MP4; needs imageio-ffmpeg"
+        "--record", metavar="FILE", type=Path, help="record the first game as an MP4 video; needs imageio-ffmpeg"
     )
     parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
@@ -43,7 +45,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Evaluate; returns 0."""
+    """Evaluate the policy, print the results and return 0."""
     from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
@@ -53,18 +55,18 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.training.display import mean_text
 
     if options.force and options.record is None:
-        raise PongPGError("--force needs --record")
+        raise PongPGError("--force needs --record: add it, or leave --force out")
     if options.record is not None:
         check_recording(options.record, force=options.force)
     policy, trained_with = load_with_config(options.checkpoint)
     given = given_settings(options)
     seed = given.pop("seed", 0)
     config = dataclasses.replace(trained_with or TrainConfig(), **given)
-    progress = sys.stderr if options.json else sys.stdout
+    messages = sys.stderr if options.json else sys.stdout
     print(
         f"Playing {options.episodes} games of {config.env} with {options.checkpoint}, seed {seed}"
         + (", greedy" if options.greedy else ""),
-        file=progress,
+        file=messages,
         flush=True,
     )
 
@@ -72,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         print(
             f"Game {game.game + 1} of {options.episodes} (seed {game.env_seed}): return {game.total_reward:g} "
             f"in {game.steps} steps" + (" (truncated)" if game.truncated else ""),
-            file=progress,
+            file=messages,
             flush=True,
         )
 
@@ -110,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
         )
         print(f"Weights {policy.digest()}")
     if options.record is not None:
-        print(f"Wrote {options.record}", file=progress)
+        print(f"Wrote {options.record}", file=messages)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, made from the settings of the configurations."""
+"""Options that several commands share, generated from the settings of the configurations."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pong_pg.config import RENAMED, check_setting, config_type, config_types, op
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.settings import settings_of
 
-# What the documents of old Ray call an option.
+# Names of options in the documentation of old versions of Ray.
 _OLD_OPTIONS = {"redis_address": "address"}
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
-    """Add one option for each of these settings; an option that is not given is None."""
+    """Add one option for each of these settings; the value of an option that is not given is None."""
     fields = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
     for name in names:
         known = {algorithm: settings[name] for algorithm, settings in fields.items() if name in settings}
@@ -61,7 +61,7 @@ def add_env_options(parser: argparse.ArgumentParser) -> None:
         type=_env_arg,
         action="append",
         metavar="NAME=VALUE",
-        help="an argument for the environment, such as env_id=ALE/Pong-v5; may be repeated",
+        help="an argument of the environment, such as frameskip=4; may be repeated",
     )
 
 
@@ -76,7 +76,7 @@ def _env_arg(text: str) -> tuple[str, Any]:
 
 
 def at_least_one(text: str) -> int:
-    """Return the integer that an option gives; for `type=` of argparse."""
+    """Parse an integer of at least 1; for the argument `type` of `add_argument`."""
     try:
         number = int(text)
     except ValueError:
@@ -87,10 +87,10 @@ def at_least_one(text: str) -> int:
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings given on the command line, as `TrainConfig` takes them; note old names of options.
+    """Return the settings given on the command line by their names in `TrainConfig`; print a note for old option names.
 
     Raises:
-        ConfigError: an option is given by both its names.
+        ConfigError: an option is given by both its old and its new name.
     """
     names = dict.fromkeys(name for config_type in config_types().values() for name in settings_of(config_type))
     given = {name: getattr(options, name, None) for name in (*names, *RENAMED, *_OLD_OPTIONS)}
@@ -109,22 +109,22 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--json`, `--plot` and `--force`, of a command that reports something and can draw `what`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output, nothing else")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help=f"draw {what} too, as a PNG; needs matplotlib")
+    """Add `--json`, `--plot` and `--force`, for a command that prints results and can plot `what`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help=f"also plot {what}, as a PNG; needs matplotlib")
     parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
 
 
 def check_plot_option(options: argparse.Namespace) -> None:
-    """Make sure that what `--plot` names can be drawn and written, before the work for it begins.
+    """Check that the file of `--plot` can be plotted and written, before starting the work for it.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
-        PongPGError: the file is there already and `--force` is not said, or can't be written.
+        PongPGError: the file can't be written, or it exists already and `--force` is not given.
     """
     if options.plot is None:
         if options.force:
-            raise PongPGError("--force needs --plot")
+            raise PongPGError("--force needs --plot: add it, or leave --force out")
         return
     from pong_pg.compat._versions import require
     from pong_pg.files import check_output_file

@@ -1,4 +1,4 @@
-"""`pong-pg run`: run an old script or notebook, unchanged, on today's packages."""
+"""`pong-pg run`: run an old script or notebook, unchanged, on current packages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pong_pg.legacy.read.program import Program
 
 _EPILOG = """\
-What stands after SCRIPT is the script's own. Standard output is the script's alone; what pong-pg has to say, a line
-at the start and a table of what was translated at the end, goes to standard error.
+All arguments after SCRIPT are passed to the script. Standard output is the script's alone; pong-pg prints a line at
+the start and a table of what was translated at the end on standard error.
 """
 
 
@@ -26,27 +26,29 @@ def add_parser(subparsers: Any) -> None:
         "run",
         help="run an old script or notebook, unchanged",
         description="Run a script or notebook that was written for old Ray, old Gym, old NumPy or Python 2, unchanged, "
-        "on today's packages.",
+        "on current packages.",
         epilog=_EPILOG,
     )
-    parser.add_argument("--check", action="store_true", help="print what would be translated, and run nothing")
-    parser.add_argument("--explain", action="store_true", help="print the table before the script starts, too")
-    parser.add_argument("--json", action="store_true", help="with --check or --explain: one JSON document instead")
+    parser.add_argument("--check", action="store_true", help="print what would be translated, without running it")
+    parser.add_argument("--explain", action="store_true", help="also print the table before the script starts")
+    parser.add_argument(
+        "--json", action="store_true", help="with --check or --explain: print one JSON document instead"
+    )
     parser.add_argument(
         "--gym-api",
         type=int,
         choices=(4, 5),
-        help="how many values env.step gives (default: what the script unpacks)",
+        help="number of values that env.step returns (default: as many as the script unpacks)",
     )
-    parser.add_argument("--output", metavar="FILE", help="where a notebook's copy with its outputs is written")
-    parser.add_argument("--shell", action="store_true", help="run a notebook's shell lines (!...), too")
+    parser.add_argument("--output", metavar="FILE", help="write a copy of the notebook with its outputs to FILE")
+    parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")
-    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="the script's own arguments")
+    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run or check a script; returns its exit status."""
+    """Run or check a script and return its exit status."""
     from pong_pg.legacy import notebook, runner
 
     if options.json and not (options.check or options.explain):
@@ -59,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     if options.check:
         print(_report(options, program, pretty=True))
         return 0
-    runner.prepare(program, _announced(options, program))
+    runner.prepare(program, _print_start(options, program))
     if is_notebook:
         return notebook.run_notebook(options.script, options.arguments, program, options.output, shell=options.shell)
     return runner.run_script(options.script, options.arguments, program)
@@ -76,8 +78,8 @@ def _report(options: argparse.Namespace, program: Program, *, pretty: bool = Fal
     return f"{first}\n{report.as_table(program.found)}" if program.found else first
 
 
-def _announced(options: argparse.Namespace, program: Program) -> Callable[[], None]:
-    """Print what comes before the script starts; returns what prints the rest when it has ended."""
+def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], None]:
+    """Print what comes before the script's output; return a function that prints the rest at its end."""
     from pong_pg.legacy import report
 
     if not options.json:

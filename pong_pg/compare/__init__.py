@@ -1,1 +1,1 @@
-"""Learning curves of several runs side by side."""
+"""`pong-pg compare`: the learning curves of several runs side by side."""

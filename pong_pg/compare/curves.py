@@ -1,4 +1,4 @@
-"""Learning curves from the metrics of runs: the runs of one configuration, with different seeds, belong together."""
+"""Read the learning curves of runs, and group the runs that differ only in their seeds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_metrics
 
-# Games that a point of a curve is the mean of.
+# Number of games over which a point of a curve is the mean return.
 WINDOW = 50
-# Returns of which the table says when they were reached.
+# Mean returns for which the table shows when they were first reached.
 GOALS = (-15.0, 0.0, 10.0, 15.0, 18.0)
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a learning curve: what was played until then, and the mean return of about the last 50 games."""
+    """A point of a learning curve: games, agent steps and minutes so far, and the mean return of about 50 games."""
 
     games: int
     agent_steps: int
@@ -32,7 +32,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Run:
-    """A run's configuration, and its curve: a point for each update from that on in which its first game ended."""
+    """A run's configuration and its learning curve: one point per update, starting when the first game has ended."""
 
     path: Path
     config: TrainConfig
@@ -41,15 +41,15 @@ class Run:
 
 @dataclass(frozen=True)
 class Group:
-    """Runs of one configuration, but for the seed. `name` says what tells it from the other groups."""
+    """Runs that differ only in their seeds; `name` has the algorithm and the settings that differ from other groups."""
 
     name: str
     runs: list[Run]
 
 
 @dataclass(frozen=True)
-class Spread:
-    """Median, lowest and highest of some numbers, one a seed."""
+class Summary:
+    """Median, minimum, maximum and number of some values, one per seed."""
 
     median: float
     low: float
@@ -58,26 +58,29 @@ class Spread:
 
 
 def read_run(path: Path) -> Run:
-    """Return what a run directory holds of a run.
+    """Read a run from its directory.
 
     Raises:
-        RunDirError: it is not the directory of a run, or no game has ended in it.
+        RunDirError: the directory is not that of a run, or no game of the run has ended yet.
     """
     try:
         config = config_from_dict(json.loads((path / "config.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, ConfigError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RunDirError(
-            f"{path} is not the directory of a run ({reason}): name the one that training wrote to"
+            f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"
         ) from None
     curve = curve_of(read_metrics(path))
     if not curve:
-        raise RunDirError(f"{path} has nothing to compare yet: no game has ended in it")
+        raise RunDirError(f"{path} has nothing to compare, since no game of the run has ended yet: train it for longer")
     return Run(path, config, curve)
 
 
 def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
-    """Return the curve: at each update the mean return of the games of the last updates that make 50, or of all."""
+    """Return the learning curve: at each update the mean return of the last updates that have at least 50 games.
+
+    While there are fewer than 50 games, it is the mean return of all of them.
+    """
     ended: list[tuple[int, float]] = []
     points = []
     games, seconds = 0, 0.0
@@ -96,7 +99,7 @@ def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
 
 
 def grouped(runs: Sequence[Run]) -> list[Group]:
-    """Return the runs by configuration, in the order in which each first comes."""
+    """Group runs that differ only in their seeds, in the order of each group's first run."""
     found: dict[str, list[Run]] = {}
     for run in runs:
         found.setdefault(json.dumps(_settings(run), sort_keys=True), []).append(run)
@@ -109,26 +112,26 @@ def _settings(run: Run) -> dict[str, Any]:
 
 
 def _name(run: Run, firsts: Sequence[Run]) -> str:
-    """Return the algorithm, and those settings in which it is not as another group of the same algorithm."""
+    """Return the algorithm and the settings that differ between the groups of that algorithm."""
     own = _settings(run)
-    alike = [_settings(other) for other in firsts if other.config.algorithm == run.config.algorithm]
-    telling = [name for name, value in own.items() if any(other[name] != value for other in alike)]
-    return ", ".join([run.config.algorithm, *(f"{name.replace('_', ' ')} {own[name]}" for name in telling)])
+    others = [_settings(other) for other in firsts if other.config.algorithm == run.config.algorithm]
+    different = [name for name, value in own.items() if any(other[name] != value for other in others)]
+    return ", ".join([run.config.algorithm, *(f"{name.replace('_', ' ')} {own[name]}" for name in different)])
 
 
-def spread(values: Sequence[float]) -> Spread | None:
-    """Return median and range; None of nothing."""
-    return Spread(statistics.median(values), min(values), max(values), len(values)) if values else None
+def summary(values: Sequence[float]) -> Summary | None:
+    """Return the median and range of values; None if there are none."""
+    return Summary(statistics.median(values), min(values), max(values), len(values)) if values else None
 
 
 def reached(run: Run, goal: float) -> Point | None:
-    """Return the first point at which the mean of a whole window of games is at least so high."""
+    """Return the first point with a mean return of at least `goal` over at least `WINDOW` games, or None."""
     return next((point for point in run.curve if point.games >= WINDOW and point.mean_return >= goal), None)
 
 
-def at(run: Run, measure: Callable[[Point], float], place: float) -> float | None:
-    """Return a curve's value where `measure` is `place`: that of the last point before it; None outside the curve."""
-    if measure(run.curve[-1]) < place:
+def value_at(run: Run, axis: Callable[[Point], float], x: float) -> float | None:
+    """Return a curve's mean return at `x` on an axis: that of the last point up to `x`; None outside the curve."""
+    if axis(run.curve[-1]) < x:
         return None
-    before = [point for point in run.curve if measure(point) <= place]
+    before = [point for point in run.curve if axis(point) <= x]
     return before[-1].mean_return if before else None

@@ -1,4 +1,4 @@
-"""A comparison as a picture: the learning curves against games, agent steps and minutes."""
+"""Plot a comparison: the learning curves over games, agent steps and minutes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pong_pg.compare.curves import WINDOW, Group, Point, at
+from pong_pg.compare.curves import WINDOW, Group, Point, value_at
 from pong_pg.compat._versions import quiet, require
 from pong_pg.errors import PongPGError
 from pong_pg.files import atomic_file
 
 _COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")
-# Places at which the curves of a group are compared.
-_PLACES = 200
-_MEASURES: dict[str, Callable[[Point], float]] = {
+# Number of points of the median and the range of a group.
+_POINTS = 200
+_AXES: dict[str, Callable[[Point], float]] = {
     "games": lambda point: point.games,
     "million agent steps": lambda point: point.agent_steps / 1e6,
     "minutes": lambda point: point.minutes,
@@ -23,7 +23,7 @@ _MEASURES: dict[str, Callable[[Point], float]] = {
 
 
 def write_comparison(groups: Sequence[Group], path: Path) -> None:
-    """Write the picture as a PNG: of each group the median over its seeds and, as far as all have come, the range.
+    """Write the plot as a PNG: for each group the median over its seeds and, while all runs last, the range.
 
     Raises:
         MissingPackageError: matplotlib is not installed.
@@ -35,9 +35,9 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
         with quiet(), atomic_file(path) as file:
             figure = figure_module.Figure(figsize=(13, 4.5), dpi=150, layout="constrained")
             agg.FigureCanvasAgg(figure)
-            for axes, (label, measure) in zip(figure.subplots(1, 3, sharey=True), _MEASURES.items(), strict=True):
+            for axes, (label, axis) in zip(figure.subplots(1, 3, sharey=True), _AXES.items(), strict=True):
                 for index, group in enumerate(groups):
-                    _draw(axes, group, measure, _COLOURS[index % len(_COLOURS)])
+                    _draw(axes, group, axis, _COLOURS[index % len(_COLOURS)])
                 axes.axhline(0, color="#8a8f98", linewidth=0.8)
                 axes.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5))
                 axes.grid(color="#eeeeee")
@@ -50,28 +50,28 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
         raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error
 
 
-def _draw(axes: Any, group: Group, measure: Callable[[Point], float], colour: str) -> None:
+def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str) -> None:
     seeds = "1 seed" if len(group.runs) == 1 else f"{len(group.runs)} seeds"
     label = f"{group.name} ({seeds})"
-    # As far as the median is over more than half of them.
-    ends = sorted(measure(run.curve[-1]) for run in group.runs)
-    far = ends[(len(ends) - 1) // 2]
-    places = [far * place / _PLACES for place in range(1, _PLACES + 1)]
-    found = [[value for run in group.runs if (value := at(run, measure, place)) is not None] for place in places]
-    drawn = [(place, values) for place, values in zip(places, found, strict=True) if values]
+    # Up to where the median is still that of more than half of the runs.
+    ends = sorted(axis(run.curve[-1]) for run in group.runs)
+    end = ends[(len(ends) - 1) // 2]
+    xs = [end * point / _POINTS for point in range(1, _POINTS + 1)]
+    found = [[value for run in group.runs if (value := value_at(run, axis, x)) is not None] for x in xs]
+    drawn = [(x, values) for x, values in zip(xs, found, strict=True) if values]
     axes.plot(
-        [place for place, _ in drawn],
+        [x for x, _ in drawn],
         [statistics.median(values) for _, values in drawn],
         color=colour,
         linewidth=2,
         label=label,
     )
-    whole = [(place, values) for place, values in drawn if len(values) == len(group.runs)]
+    complete = [(x, values) for x, values in drawn if len(values) == len(group.runs)]
     if len(group.runs) > 1:
         axes.fill_between(
-            [place for place, _ in whole],
-            [min(values) for _, values in whole],
-            [max(values) for _, values in whole],
+            [x for x, _ in complete],
+            [min(values) for _, values in complete],
+            [max(values) for _, values in complete],
             color=colour,
             alpha=0.2,
             linewidth=0,

@@ -1,4 +1,4 @@
-"""A comparison as a table, and as a document for machines."""
+"""Print a comparison as tables, or return it as a JSON document."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from pong_pg.compare.curves import GOALS, WINDOW, Group, Point, Spread, reached, spread
+from pong_pg.compare.curves import GOALS, WINDOW, Group, Point, Summary, reached, summary
 
 _WIDE = 1000
-# What a name has at least on a narrow terminal.
+# Minimum width of the column of names on a narrow terminal.
 _NAME = 9
 
 
 def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
-    """Print what each group has come to, and when it reached the goals: median and range over the seeds."""
+    """Print where each group is now and when it first reached the goals: median and range over the seeds."""
     from rich.console import Console
     from rich.table import Table
 
-    # Off a terminal nothing is wrapped: lines are to grep well.
+    # Off a terminal nothing is wrapped, so that lines can be searched with grep.
     console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
     last, goals = Table(), Table()
     titled = (
-        ("Where the runs are: median (range) over the seeds", last),
-        (f"When the mean of {WINDOW} games first reached a return: median (range) over the seeds that did", goals),
+        ("Latest results: median (range) over the seeds", last),
+        (f"When the mean return of {WINDOW} games first reached a goal: median (range) over the seeds that did", goals),
     )
     for table, columns in (
         (last, ("seeds", "games", "agent steps", "minutes", "mean return")),
@@ -35,27 +35,27 @@ def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
     for group in groups:
         ends = [run.curve[-1] for run in group.runs]
         seeds = ", ".join(str(run.config.seed) for run in group.runs)
-        last.add_row(group.name, seeds, *_texts(ends), _text([end.mean_return for end in ends], "{:.1f}"))
+        last.add_row(group.name, seeds, *_cells(ends), _cell([end.mean_return for end in ends], "{:.1f}"))
         for goal in GOALS:
             there = [point for run in group.runs if (point := reached(run, goal)) is not None]
             name = group.name if goal == GOALS[0] else ""
-            goals.add_row(name, f"{goal:g}", f"{len(there)} of {len(group.runs)}", *_texts(there))
+            goals.add_row(name, f"{goal:g}", f"{len(there)} of {len(group.runs)}", *_cells(there))
         goals.add_section()
     for title, table in titled:
         console.print(f"[bold]{title}[/bold]", soft_wrap=True)
         console.print(table)
 
 
-def _texts(points: Sequence[Point]) -> list[str]:
+def _cells(points: Sequence[Point]) -> list[str]:
     return [
-        _text([point.games for point in points], "{:.0f}"),
-        _text([point.agent_steps / 1e6 for point in points], "{:.2f} M"),
-        _text([point.minutes for point in points], "{:.1f}"),
+        _cell([point.games for point in points], "{:.0f}"),
+        _cell([point.agent_steps / 1e6 for point in points], "{:.2f} M"),
+        _cell([point.minutes for point in points], "{:.1f}"),
     ]
 
 
-def _text(values: Sequence[float], form: str) -> str:
-    found = spread(values)
+def _cell(values: Sequence[float], form: str) -> str:
+    found = summary(values)
     if found is None:
         return "-"
     median = form.format(found.median)
@@ -66,7 +66,7 @@ def _text(values: Sequence[float], form: str) -> str:
 
 
 def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
-    """Return the comparison as JSON can hold it."""
+    """Return the comparison as a document that can be written as JSON."""
     return {
         "window": WINDOW,
         "groups": [
@@ -92,7 +92,7 @@ def _document(points: Sequence[Point]) -> dict[str, Any]:
         "minutes": lambda point: point.minutes,
         "mean_return": lambda point: point.mean_return,
     }
-    found: dict[str, Spread | None] = {
-        name: spread([measure(point) for point in points]) for name, measure in measures.items()
+    found: dict[str, Summary | None] = {
+        name: summary([measure(point) for point in points]) for name, measure in measures.items()
     }
     return {name: None if value is None else dataclasses.asdict(value) for name, value in found.items()}

@@ -1,11 +1,11 @@
-"""One form for every environment: `make` an id, `adapt` an environment that is there already, `as_legacy` back."""
+"""Gymnasium's API for every environment: `make` one, `adapt` an existing one, or convert one back with `as_legacy`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from pong_pg.compat._versions import import_emulator_alone
+from pong_pg.compat._versions import import_ale_py_without_gymnasium
 from pong_pg.compat.envs import AdaptedEnv, adapt
 from pong_pg.compat.ids import PONG_IDS, unknown_id
 from pong_pg.compat.interface import interface_of
@@ -22,7 +22,7 @@ __all__ = [
     "as_legacy",
     "direct_obs_type",
     "draws_palette",
-    "import_emulator_alone",
+    "import_ale_py_without_gymnasium",
     "interface_of",
     "make",
     "make_for_training",
@@ -30,26 +30,26 @@ __all__ = [
 
 
 def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
-    """Make an environment in the normal form.
+    """Make an environment with Gymnasium's API.
 
-    The normal form is Gymnasium's: ``reset(seed=) -> (observation, info)`` and
+    That is ``reset(seed=) -> (observation, info)`` and
     ``step(action) -> (observation, reward, terminated, truncated, info)``. Where Gymnasium is installed, the
-    environment is one of its `Env`. Which road was taken, and why, stands in its `repr`.
+    environment is a `gymnasium.Env`. Its `repr` says which backend made it, and why.
 
     Args:
-        env_id: a Pong id (see `pong_pg.compat.ids`), any id that Gymnasium or OpenAI Gym knows, or
+        env_id: a Pong id (see `pong_pg.compat.ids`), any id that is registered with Gymnasium or OpenAI Gym, or
             ``GymV26Environment-v0`` with ``env_id=`` for shimmy's wrapper around OpenAI Gym.
-        backend: who makes it. ``direct`` plays Pong straight on the emulator; ``gymnasium``, ``gym`` and
-            ``shimmy`` use those packages; ``auto`` is direct for Pong ids and, for the others, Gymnasium or else
+        backend: what makes the environment. ``direct`` plays Pong directly on the emulator; ``gymnasium``, ``gym``
+            and ``shimmy`` use those packages; ``auto`` is direct for Pong ids and, for the others, Gymnasium or else
             OpenAI Gym, whichever is installed.
-        kwargs: handed to the environment. The direct one takes ``frameskip``, ``repeat_action_probability``,
+        kwargs: passed to the environment. The direct one takes ``frameskip``, ``repeat_action_probability``,
             ``max_num_frames_per_episode``, ``obs_type`` ("rgb", "ram" or "palette") and ``render_mode``.
 
     Raises:
-        UnknownEnvError: no environment has this id; the nearest ones are named.
-        MissingPackageError: a package that this road needs is not installed.
+        UnknownEnvError: no environment has this id; the message names the nearest ids.
+        MissingPackageError: a package that the backend needs is not installed.
         ConfigError: the backend is unknown.
-        EnvError: the environment refused to be made.
+        EnvError: the environment could not be made with these arguments.
     """
     if not isinstance(backend, str):
         raise ConfigError("backend", f"must be a string, such as 'auto'; got {backend!r}")
@@ -62,25 +62,25 @@ def make(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
         return direct
     from pong_pg.compat import native
     from pong_pg.compat._versions import installed_version
-    from pong_pg.compat.normal_form import gymnasium_kind
+    from pong_pg.compat.gymnasium_base import with_gymnasium_base
 
-    road, why = backend, ""
+    package, reason = backend, ""
     if backend == "auto":
-        road = "gym" if installed_version("gymnasium") is None and installed_version("gym") else "gymnasium"
-        why = f" (auto: no Pong id, so {road})"
-    if road not in native.ROADS:
-        raise ConfigError("backend", f"must be one of auto, direct, {', '.join(native.ROADS)}; got {backend!r}")
-    env = native.ROADS[road](env_id, kwargs)
-    made_by = f", {env_id} made by {road} {installed_version(road)}{why}"
-    made: Env = gymnasium_kind(AdaptedEnv)(env, (_remake, (env_id, backend, kwargs)), made_by)
+        package = "gym" if installed_version("gymnasium") is None and installed_version("gym") else "gymnasium"
+        reason = f" (auto: not a Pong id, so {package})"
+    if package not in native.BACKENDS:
+        raise ConfigError("backend", f"must be one of auto, direct, {', '.join(native.BACKENDS)}; got {backend!r}")
+    env = native.BACKENDS[package](env_id, kwargs)
+    made_by = f", {env_id} made by {package} {installed_version(package)}{reason}"
+    made: Env = with_gymnasium_base(AdaptedEnv)(env, (_remake, (env_id, backend, kwargs)), made_by)
     return made
 
 
 def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -> Env:
-    """Make what `make` makes in the form that is cheapest to play on.
+    """Make an environment as `make` does, with the observations that are fastest to train on.
 
-    On the direct road that is the emulator's palette screen in one buffer, and neither Gymnasium nor Gym is imported.
-    For the arguments and what is raised, see `make`.
+    With the direct backend these are the emulator's palette indices in one buffer that every step overwrites, and
+    neither Gymnasium nor Gym is imported. For the arguments and exceptions, see `make`.
     """
     obs_type = direct_obs_type(env_id, backend, kwargs)
     if obs_type is None:
@@ -93,10 +93,10 @@ def make_for_training(env_id: str, /, *, backend: str = "auto", **kwargs: Any) -
 
 
 def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str | None:
-    """Return what `make_for_training` observes where it plays directly on the emulator.
+    """Return the observation type that `make_for_training` uses with the direct backend.
 
     Returns:
-        "palette", unless the id or `kwargs` ask for "ram" or "rgb"; None where another package makes the environment.
+        "palette", unless the id or `kwargs` ask for "ram" or "rgb"; None where another backend makes the environment.
     """
     if not _is_direct(env_id, backend):
         return None
@@ -106,7 +106,7 @@ def direct_obs_type(env_id: str, backend: str, kwargs: Mapping[str, Any]) -> str
 
 
 def draws_palette(env: Env) -> TypeGuard[DirectEnv]:
-    """Return whether this is the direct environment itself, which can `advance` and draw in one call."""
+    """Return whether an environment is a `DirectEnv` with "palette" observations, which has a working `advance`."""
     from pong_pg.compat.ale import DirectEnv
 
     return type(env) is DirectEnv and env.obs_type == "palette"
@@ -121,13 +121,13 @@ def _direct_arguments(env_id: str, backend: str, kwargs: dict[str, Any]) -> dict
 
     if env_id not in PONG_IDS:
         raise unknown_id(env_id, PONG_IDS, "the direct backend plays Pong only")
-    strange = kwargs.keys() - DIRECT_ARGUMENTS
-    if strange:
+    unknown = kwargs.keys() - DIRECT_ARGUMENTS
+    if unknown:
         raise EnvError(
-            f"the direct backend has no argument {', '.join(sorted(strange))}: it has "
-            f"{', '.join(DIRECT_ARGUMENTS)}; --backend gymnasium takes what ale-py takes"
+            f"the direct backend has no argument {', '.join(sorted(unknown))}, only {', '.join(DIRECT_ARGUMENTS)}: "
+            "remove it, or use the backend gymnasium, which takes the arguments of ale-py"
         )
-    return {**kwargs, "chosen": " (auto: a Pong id)"} if backend == "auto" else dict(kwargs)
+    return {**kwargs, "reason": " (auto: a Pong id)"} if backend == "auto" else dict(kwargs)
 
 
 def _remake(env_id: str, backend: str, kwargs: dict[str, Any]) -> Any:

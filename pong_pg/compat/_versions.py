@@ -1,4 +1,4 @@
-"""The one place that knows which packages, and which of their versions, are installed."""
+"""Find out which packages are installed, in which version; import the optional ones; say how to install the others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ALE_PY_WITH_ROMS = "ale-py==0.11.0"
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep the notices of retirement and deprecation to itself that old packages greet their users with."""
+    """Suppress the warnings, and the output on standard error, of old packages about their deprecation."""
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         yield
@@ -49,11 +49,11 @@ def require(module: str, purpose: str) -> ModuleType:
     """Import an optional package.
 
     Raises:
-        MissingPackageError: it is not installed; the message says what needs it and what to install.
+        MissingPackageError: it can't be imported; the message says what needs it and what to install.
     """
     package = module.partition(".")[0]
     try:
-        # Gymnasium 0.28 imports gym through shimmy's plugin; gym prints a notice of its retirement when imported.
+        # Gymnasium 0.28 imports gym through shimmy's plugin, and gym prints a deprecation notice when imported.
         with quiet():
             return importlib.import_module(module)
     except ImportError as error:
@@ -64,7 +64,7 @@ def require(module: str, purpose: str) -> ModuleType:
 
 
 def optional(module: str, purpose: str) -> ModuleType | None:
-    """Import an optional package; None where it is not installed.
+    """Import an optional package; return None where it is not installed.
 
     Raises:
         MissingPackageError: it is installed, but can't be imported.
@@ -76,7 +76,7 @@ def optional(module: str, purpose: str) -> ModuleType | None:
 
 @functools.cache
 def installed_version(distribution: str) -> str | None:
-    """Return the version of an installed distribution, such as "0.26.2"; None where it is not installed."""
+    """Return the version of a distribution, such as "0.26.2"; None if it is not installed."""
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -84,19 +84,19 @@ def installed_version(distribution: str) -> str | None:
 
 
 def release(distribution: str) -> tuple[int, ...]:
-    """Return an installed distribution's version as numbers, (0, 26, 2); () where it is not installed."""
+    """Return the version of a distribution as integers, such as (0, 26, 2); () if it is not installed."""
     return tuple(int(number) for number in re.findall(r"\d+", installed_version(distribution) or "")[:3])
 
 
-def import_emulator_alone() -> None:
-    """Import ale-py without Gymnasium, unless that is there already or this ale-py can't do without.
+def import_ale_py_without_gymnasium() -> None:
+    """Import ale-py without Gymnasium, unless that is imported already or this ale-py needs it.
 
-    ale-py registers its environments with it, which takes a process that plays on the emulator itself longer than to
-    load the emulator. Such a process can't make them through Gymnasium afterwards.
+    When it is imported, ale-py imports Gymnasium to register its environments, which takes longer than loading the
+    emulator itself. A process that has used this function can't make Atari environments with Gymnasium afterwards.
     """
     if "gymnasium" in sys.modules:
         return
-    sys.modules["gymnasium"] = None  # type: ignore[assignment]  # the way to say that it is not to be imported
+    sys.modules["gymnasium"] = None  # type: ignore[assignment]  # makes `import gymnasium` fail
     try:
         with quiet(), contextlib.suppress(ImportError):
             importlib.import_module("ale_py")
@@ -105,7 +105,7 @@ def import_emulator_alone() -> None:
 
 
 def load_ale_py() -> Any:
-    """Return the `ale_py` module, silenced.
+    """Import `ale_py` with its log messages below errors turned off.
 
     Raises:
         MissingPackageError: it is not installed.
@@ -116,7 +116,7 @@ def load_ale_py() -> Any:
 
 
 def load_atari_py() -> Any:
-    """Return the `atari_py` module, silenced.
+    """Import `atari_py` with its log messages below errors turned off.
 
     Raises:
         MissingPackageError: it can't be imported.
@@ -127,10 +127,10 @@ def load_atari_py() -> Any:
 
 
 def rom_path(game: str) -> str:
-    """Return the path of a game's ROM, from ale-py or wherever that looks for it.
+    """Return the path of a game's ROM, where the installed ale-py finds it.
 
     Raises:
-        MissingPackageError: the installed ale-py finds no such ROM; the message has the commands that mend it.
+        MissingPackageError: the installed ale-py finds no such ROM; the message has the commands that install it.
     """
     roms = require("ale_py.roms", "playing on the emulator")
     # Up to 0.8 a ROM is an attribute of the module, looked for in several places.
@@ -158,7 +158,7 @@ def atari_py_rom(game: str) -> str:
     """Return the path of a game's ROM in atari-py.
 
     Raises:
-        MissingPackageError: it has none.
+        MissingPackageError: atari-py has no such ROM; the message has the command that installs it.
     """
     try:
         return str(load_atari_py().get_game_path(game))
@@ -168,8 +168,8 @@ def atari_py_rom(game: str) -> str:
         ) from error
 
 
-def gym_plugin_of_ale_py() -> bool:
-    """Return whether the installed ale-py registers its games with OpenAI Gym itself (it did up to 0.8)."""
+def ale_py_registers_with_gym() -> bool:
+    """Return whether the installed ale-py registers its games with OpenAI Gym, as it did up to 0.8."""
     try:
         entry_points = metadata.distribution("ale-py").entry_points
     except metadata.PackageNotFoundError:
@@ -177,8 +177,8 @@ def gym_plugin_of_ale_py() -> bool:
     return any(point.group == "gym.envs" for point in entry_points)
 
 
-def gym_steps_in_five() -> bool:
-    """Return whether the installed OpenAI Gym's own environments step in five values: from 0.26 on."""
+def step_returns_five_values() -> bool:
+    """Return whether `step` returns five values in the installed OpenAI Gym, as it does since 0.26."""
     return release("gym") >= (0, 26)
 
 

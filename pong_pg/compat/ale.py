@@ -1,4 +1,4 @@
-"""The direct environment: Pong in the normal form, straight on the Arcade Learning Environment."""
+"""The direct environment: Pong with Gymnasium's API, directly on the Arcade Learning Environment."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from pong_pg.compat._versions import optional, spaces
 from pong_pg.compat.emulator import RAM_BYTES, load_pong
+from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
-from pong_pg.compat.normal_form import gymnasium_kind
 from pong_pg.compat.seeds import checked_seed
 from pong_pg.errors import EnvError
 
-# What each kind of observation is: its shape, and the space's name for it.
+# The shape of each type of observation.
 _SHAPES: dict[str, tuple[int, ...]] = {"rgb": (210, 160, 3), "palette": (210, 160), "ram": (RAM_BYTES,)}
 OBS_TYPES = tuple(_SHAPES)
 DIRECT_ARGUMENTS = (
@@ -28,13 +28,13 @@ DIRECT_ARGUMENTS = (
     "max_num_frames_per_episode",
     "render_mode",
 )
-# Sticky draws are taken in blocks of frames; a generator gives the same stream either way.
+# Random numbers for sticky actions and frame skips are drawn in blocks; the stream of a generator is the same.
 _BLOCK = 4096
 
 
 @dataclass
 class Spec:
-    """What old code asks of `env.spec`, where Gymnasium is not installed to say it."""
+    """A stand-in for `gymnasium.envs.registration.EnvSpec`, where Gymnasium is not installed."""
 
     id: str
     kwargs: dict[str, Any]
@@ -44,27 +44,28 @@ class Spec:
 
 
 class DirectEnv:
-    """Pong on the emulator, with frame skip and sticky actions drawn from its own generators.
+    """Pong directly on the emulator, with frame skip and sticky actions drawn from its own generators.
 
-    The same seed and actions give the same game on every version of the emulator, and a seeded reset does not
-    load the ROM again. With a deterministic id the game is, frame for frame, the one that `gymnasium.make` gives;
-    with a stochastic id it has the same distribution.
+    The same seed and actions give the same episode on every version of the emulator, and a seeded reset does not
+    load the ROM again. With a deterministic id the episode is, frame for frame, the one of `gymnasium.make`; with a
+    stochastic id it has the same distribution.
 
     Args:
         env_id: a key of `pong_pg.compat.ids.PONG_IDS`.
-        obs_type: instead of the id's. "rgb" gives a new (210, 160, 3) uint8 frame at each step, "ram" the
-            console's memory as a new (128,) uint8 array, "palette" the emulator's (210, 160) uint8 palette
+        obs_type: type of the observations; None for the id's. "rgb" is a new (210, 160, 3) uint8 frame at each step,
+            "ram" the console's memory as a new (128,) uint8 array, "palette" the emulator's (210, 160) uint8 palette
             indices, in one buffer that every step overwrites.
-        frameskip: instead of the id's: frames of a step, 1 to 108,000, or (low, high) to draw low to high - 1.
-        repeat_action_probability: instead of the id's, 0 to 1.
-        max_num_frames_per_episode: a game is truncated at so many emulator frames, 1 to 108,000.
-        render_mode: "rgb_array" or None; `render` gives an array either way.
-        chosen: why this road was taken; the `repr` says it.
+        frameskip: emulator frames per step, 1 to 108,000, or (low, high) to draw low to high - 1 at each step; None
+            for the id's.
+        repeat_action_probability: probability of a sticky action at each emulator frame, 0 to 1; None for the id's.
+        max_num_frames_per_episode: emulator frames after which an episode is truncated, 1 to 108,000.
+        render_mode: "rgb_array" or None; `render` returns an array either way.
+        reason: why this backend was chosen; added to the `repr`.
 
     Attributes:
-        quick_reset: begin all games but the first by restoring the emulator's state at the beginning of one, which
-            takes 0.03 ms instead of 3.5. The game is the same, but until its first step `ale` itself still shows the
-            end of the game before: for "palette" observations only.
+        quick_reset: whether to start all episodes but the first by restoring the emulator's saved initial state, which
+            takes 0.03 ms instead of 3.5 ms. The episode is the same, but until its first step `ale` itself still shows
+            the end of the previous one: use it with "palette" observations only.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -83,7 +84,7 @@ class DirectEnv:
         repeat_action_probability: float | None = None,
         max_num_frames_per_episode: int = MAX_FRAMES,
         render_mode: str | None = "rgb_array",
-        chosen: str = "",
+        reason: str = "",
     ) -> None:
         meaning = PONG_IDS[env_id]
         obs_type = meaning.obs_type if obs_type is None else obs_type
@@ -91,7 +92,7 @@ class DirectEnv:
             raise EnvError(f"obs_type must be one of {', '.join(OBS_TYPES)}; got {obs_type!r}")
         if render_mode not in (None, "rgb_array"):
             raise EnvError(f"render_mode must be None or 'rgb_array' on the direct backend; got {render_mode!r}")
-        # Gymnasium's AtariPreprocessing asks for it by this name.
+        # Gymnasium's AtariPreprocessing reads it under this name.
         self._frameskip = meaning.frameskip if frameskip is None else frameskip
         self.env_id = env_id
         self.obs_type = obs_type
@@ -101,7 +102,7 @@ class DirectEnv:
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
         self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
-        self._chosen = chosen
+        self._reason = reason
         self._spec: Any = None
         self._emulator = load_pong()
         self.ale = self._emulator.ale
@@ -126,14 +127,14 @@ class DirectEnv:
             self.action_space.seed(seed)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
-        """Begin a game; with `seed`, the draws of frame skips and sticky actions begin anew.
+        """Start an episode; a `seed` restarts the generators of frame skips and sticky actions.
 
         Args:
-            seed: whole number of at least 0, or None to go on with the streams of the last game.
-            options: Gymnasium's; this environment has none.
+            seed: an integer of at least 0, or None to continue with the generators of the last episode.
+            options: part of Gymnasium's API; ignored, since this environment has none.
 
         Raises:
-            EnvError: the seed is no such number.
+            EnvError: the seed is not an integer of at least 0.
         """
         if seed is not None:
             self._seed(checked_seed(seed))
@@ -152,39 +153,39 @@ class DirectEnv:
             self._emulator.draw_palette(self._screen)
             self._first_screen = self._screen.copy()
         else:
-            # Pong begins in one and the same state: what differs between games comes from the actions.
+            # Every episode of Pong starts in the same state: episodes differ only by their actions.
             self.ale.restoreState(self._beginning)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one agent step.
+        """Take one step.
 
         Args:
             action: 0 to 5, an index of NOOP, FIRE, RIGHT, LEFT, RIGHTFIRE, LEFTFIRE.
 
         Returns:
-            Observation, reward (-1, 0 or 1 for each point in the step), terminated, truncated, info.
+            Observation, reward (the sum of -1 or 1 for each point in the step), terminated, truncated, info.
 
         Raises:
-            EnvError: the action is none of these, or no game is being played.
+            EnvError: the action is not one of these, or no episode is running.
         """
         if self._over:
-            raise EnvError(f"{self.env_id}: call reset() before step(): no game is being played")
+            raise EnvError(f"{self.env_id}: step() needs a running episode, and there is none: call reset() first")
         try:
             index = operator.index(action)
             if index < 0:
                 raise IndexError
             chosen = self._actions[index]
         except (IndexError, TypeError):
-            raise EnvError(f"{self.env_id}: an action must be a whole number from 0 to 5; got {action!r}") from None
+            raise EnvError(f"{self.env_id}: an action must be an integer from 0 to 5; got {action!r}") from None
         reward, terminated, truncated = self._play(chosen)
         return self._observation(), reward, terminated, truncated, self._info()
 
     def advance(self, action: int, screen: npt.NDArray[np.uint8]) -> tuple[float, bool, bool]:
-        """Play one agent step and draw the palette screen: `step` for those who know what they do, and so faster.
+        """Take one step without checks and write the palette screen into an array; faster than `step`.
 
         Args:
-            action: 0 to 5; not checked, nor whether a game is being played.
-            screen: is overwritten, (210, 160) uint8, C-contiguous.
+            action: 0 to 5; not checked, nor whether an episode is running.
+            screen: array to overwrite, (210, 160) uint8, C-contiguous.
 
         Returns:
             Reward, terminated, truncated.
@@ -223,7 +224,7 @@ class DirectEnv:
         return self._skips.pop()
 
     def _draw_repeats(self, frames: int) -> int:
-        """Draw until there are so many for the next frames; returns where they begin."""
+        """Draw sticky actions until there are enough for the next frames; return the index where they begin."""
         self._repeats = self._repeats[self._repeats_used :]
         while len(self._repeats) < frames:
             self._repeats += (self._sticky_rng.random(_BLOCK) < self._sticky).tolist()
@@ -246,31 +247,31 @@ class DirectEnv:
         return self._emulator.rgb()
 
     def close(self) -> None:
-        """Do nothing: the emulator holds no window or file. May be called any number of times."""
+        """Do nothing, since the emulator holds no window or file; may be called any number of times."""
 
     @property
     def observation_shape(self) -> tuple[int, ...]:
-        """(210, 160, 3), (210, 160) or (128,)."""
+        """Shape of the observations: (210, 160, 3), (210, 160) or (128,)."""
         return _SHAPES[self.obs_type]
 
-    # Not made before they are asked for: a worker never does, and so imports neither Gymnasium nor Gym.
+    # Spaces are made on first use: workers never use them, and so import neither Gymnasium nor Gym.
     @functools.cached_property
     def action_space(self) -> Any:
-        """Discrete(6), of Gymnasium or else of OpenAI Gym."""
+        """The space of actions: Discrete(6), of Gymnasium or else of OpenAI Gym."""
         space = spaces().Discrete(len(self._actions))
         space.seed(self._space_seed)
         return space
 
     @functools.cached_property
     def observation_space(self) -> Any:
-        """Box of uint8, 0 to 255: (210, 160, 3), (210, 160) or (128,)."""
+        """The space of observations: Box of uint8, 0 to 255, with shape `observation_shape`."""
         return spaces().Box(0, 255, self.observation_shape, np.uint8)
 
     @property
     def spec(self) -> Any:
-        """Id and arguments: an `EnvSpec` of Gymnasium, which its `make` takes, or without Gymnasium a `Spec`."""
+        """Id and arguments, as an `EnvSpec` that `gymnasium.make` takes, or without Gymnasium as a `Spec`."""
         if self._spec is None:
-            gymnasium = optional("gymnasium", "being one of its environments")
+            gymnasium = optional("gymnasium", "making an EnvSpec")
             kwargs = {"env_id": self.env_id, **self._arguments()}
             if gymnasium is None:
                 self._spec = Spec(self.env_id, kwargs)
@@ -282,12 +283,12 @@ class DirectEnv:
 
     @spec.setter
     def spec(self, spec: Any) -> None:
-        # Gymnasium's make does this.
+        # `gymnasium.make` sets it.
         self._spec = spec
 
     @property
     def unwrapped(self) -> DirectEnv:
-        """This environment: it wraps none."""
+        """This environment itself, since it wraps no other."""
         return self
 
     def get_action_meanings(self) -> list[str]:
@@ -311,17 +312,17 @@ class DirectEnv:
 
     def __reduce__(self) -> tuple[Any, ...]:
         make = DirectEnv if type(self) is DirectEnv else direct_env
-        return _remake, (make, self.env_id, {**self._arguments(), "chosen": self._chosen})
+        return _remake, (make, self.env_id, {**self._arguments(), "reason": self._reason})
 
     def __repr__(self) -> str:
-        return f"<DirectEnv {self.env_id}: straight on {self._emulator.binding}{self._chosen}, {self.obs_type}>"
+        return f"<DirectEnv {self.env_id}: directly on {self._emulator.binding}{self._reason}, {self.obs_type}>"
 
     __str__ = __repr__
 
 
 def direct_env(env_id: str, **kwargs: Any) -> Any:
-    """Make the direct environment as one of Gymnasium's, where that is installed; for the arguments see `DirectEnv`."""
-    return gymnasium_kind(DirectEnv)(env_id, **kwargs)
+    """Make a `DirectEnv`, as a `gymnasium.Env` where Gymnasium is installed; for the arguments see `DirectEnv`."""
+    return with_gymnasium_base(DirectEnv)(env_id, **kwargs)
 
 
 def _remake(make: Callable[..., Any], env_id: str, kwargs: dict[str, Any]) -> Any:
@@ -330,17 +331,17 @@ def _remake(make: Callable[..., Any], env_id: str, kwargs: dict[str, Any]) -> An
 
 def _frames(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= MAX_FRAMES:
-        raise EnvError(f"{name} must be a whole number from 1 to {MAX_FRAMES}; got {value!r}")
+        raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}; got {value!r}")
     return int(value)
 
 
 def _frameskip(value: Any) -> tuple[int, int | None]:
     if isinstance(value, (tuple, list)):
         if len(value) != 2:
-            raise EnvError(f"frameskip must be a whole number or a pair (low, high); got {value!r}")
+            raise EnvError(f"frameskip must be an integer or a pair (low, high); got {value!r}")
         low, high = (_frames("each end of frameskip", end) for end in value)
         if low >= high:
-            raise EnvError(f"frameskip (low, high) needs low below high; got {value!r}")
+            raise EnvError(f"frameskip (low, high) must have low below high; got {value!r}")
         return low, high
     return _frames("frameskip", value), None
 

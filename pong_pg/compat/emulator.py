@@ -1,4 +1,4 @@
-"""The Arcade Learning Environment with Pong in it, through whichever of its two Python bindings is installed."""
+"""Load Pong in the Arcade Learning Environment, with whichever of its two Python bindings is installed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
 
 class AlePy:
-    """Pong on ale-py 0.8 to 0.12, whose arrays are made and filled in C++.
+    """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
 
     Attributes:
-        ale: the binding's own interface; `act`, `game_over` and `reset_game` are called on it directly.
-        actions: what `ale.act` takes for each of the six actions of Pong.
+        ale: the binding's `ALEInterface`; `act`, `game_over` and `reset_game` are called on it directly.
+        actions: the arguments of `ale.act` for each of the six actions of Pong.
         binding: name and version of the package.
-        draw_palette: the binding's own `getScreen`.
+        draw_palette: the binding's `getScreen`.
     """
 
     def __init__(self) -> None:
         ale_py = load_ale_py()
         self.binding = f"ale-py {installed_version('ale-py')}"
         self.ale = ale_py.ALEInterface()
-        # Pong does not use the emulator's generator once sticky actions are off; fixed all the same.
+        # With sticky actions off Pong does not use the emulator's generator; its seed is fixed all the same.
         self.ale.setInt("random_seed", 0)
         self.ale.setFloat("repeat_action_probability", 0.0)
         self.ale.loadROM(rom_path("pong"))
@@ -70,10 +70,10 @@ class AtariPy:
 
 
 def load_pong() -> AlePy | AtariPy:
-    """Return the emulator with Pong in it, on ale-py or, where only that is installed, on atari-py.
+    """Load Pong on ale-py or, where only that is installed, on atari-py.
 
     Raises:
-        MissingPackageError: neither is installed, or the one that is has no ROM of Pong.
+        MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
     """
     if installed_version("ale-py") is None and installed_version("atari-py") is not None:
         return AtariPy()

@@ -1,4 +1,4 @@
-"""Pong as an environment of OpenAI Gym, in the form of the installed version, for the versions that have none."""
+"""Pong as an environment of OpenAI Gym, with the API of the installed version, for versions that have no Pong."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from gym import spaces
 from gym.utils import seeding
 
 from pong_pg.compat import steps
-from pong_pg.compat._versions import gym_steps_in_five, installed_version, load_ale_py, require
+from pong_pg.compat._versions import installed_version, load_ale_py, require, step_returns_five_values
 from pong_pg.compat.ids import MAX_FRAMES
 
-# Gym 0.26 was the first whose environments reset to (observation, info) and step in five values.
-_FIVE = gym_steps_in_five()
+# Since gym 0.26 `reset` returns (observation, info) and `step` five values.
+_FIVE_VALUES = step_returns_five_values()
 
 
-class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is installed at all
-    """The Atari environment, with the spaces and the base class of OpenAI Gym.
+class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped, where it is installed at all
+    """Pong with the spaces and the base class of OpenAI Gym.
 
-    It is played by the environment that ale-py has for Gymnasium, and without Gymnasium by the direct one.
+    It wraps the environment that ale-py has for Gymnasium or, without Gymnasium, a `DirectEnv`.
 
     Args:
-        kwargs: what the environment inside takes, such as `frameskip` and `render_mode`.
+        kwargs: arguments of the wrapped environment, such as `frameskip` and `render_mode`.
     """
 
     metadata = {  # noqa: RUF012 - Gym's form
@@ -39,15 +39,15 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
         box = self._env.observation_space
         self.action_space = spaces.Discrete(int(self._env.action_space.n))
         self.observation_space = spaces.Box(0, 255, box.shape, box.dtype.type)
-        # Gym's AtariPreprocessing asks for these two.
+        # Gym's AtariPreprocessing reads `ale` and this.
         self._frameskip = kwargs.get("frameskip", 4)
         self.np_random, _ = seeding.np_random(None)
         self._next_seed: int | None = None
 
     def reset(
-        self, *, seed: int | None = None, return_info: bool = _FIVE, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, return_info: bool = _FIVE_VALUES, options: dict[str, Any] | None = None
     ) -> Any:
-        """Begin a game; `return_info` is of gym 0.22 to 0.25, later versions always have the info."""
+        """Start an episode; `return_info` is a parameter of gym 0.22 to 0.25, later versions always return the info."""
         seed = self._next_seed if seed is None else seed
         self._next_seed = None
         if seed is not None:
@@ -56,9 +56,9 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
         return (observation, info) if return_info else observation
 
     def step(self, action: Any) -> tuple[Any, ...]:
-        """Play one agent step, in four values or in five as the installed Gym has it."""
+        """Take one step and return four or five values, as in the installed version of Gym."""
         observation, reward, terminated, truncated, info = self._env.step(action)
-        if _FIVE:
+        if _FIVE_VALUES:
             return observation, reward, terminated, truncated, info
         done, info = steps.join_done(terminated, truncated, info)
         return observation, reward, done, info
@@ -69,7 +69,7 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
         return [seed]
 
     def render(self, mode: str | None = None) -> Any:
-        """Return or show the screen, as `mode` says, or the `render_mode` that it was made with."""
+        """Render in `mode` or, by default, in the `render_mode` that the environment was made with."""
         return self.ale.getScreenRGB() if mode == "rgb_array" else self._env.render()
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class GymPong(gym.Env):  # type: ignore[misc]  # gym is untyped where it is inst
 
     def get_action_meanings(self) -> list[str]:
         """Return the names of the actions, NOOP first."""
-        return self._env.get_action_meanings()  # type: ignore[no-any-return]  # two packages' environments, both lists
+        return self._env.get_action_meanings()  # type: ignore[no-any-return]  # a list in both packages' environments
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remake, (self._kwargs,)

@@ -1,4 +1,4 @@
-"""The Pong ids of every year, and what each means on the emulator."""
+"""The Pong ids of all versions of Gym and Gymnasium, and the emulator settings of each."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from dataclasses import dataclass
 
 from pong_pg.errors import UnknownEnvError
 
-# 30 minutes of play at 60 frames a second, where ale-py cuts an episode off.
+# 30 minutes at 60 frames a second, after which ale-py truncates an episode.
 MAX_FRAMES = 108_000
 
-# What the actions 0 to 5 do, in every Pong environment.
+# The names of the actions 0 to 5, in every Pong environment.
 ACTION_MEANINGS = ("NOOP", "FIRE", "RIGHT", "LEFT", "RIGHTFIRE", "LEFTFIRE")
 
 
 @dataclass(frozen=True)
 class PongId:
-    """What a Pong id means.
+    """The emulator settings of a Pong id.
 
     Attributes:
-        frameskip: emulator frames of one agent step, or (low, high) to draw low to high - 1 at each step.
-        repeat_action_probability: chance, at each emulator frame, that the frame's action is the last one again.
-        obs_type: "rgb", the screen, or "ram", the console's 128 bytes.
+        frameskip: emulator frames per agent step, or (low, high) to draw low to high - 1 at each step.
+        repeat_action_probability: probability, at each emulator frame, that the previous action is repeated (sticky
+            actions), 0 to 1.
+        obs_type: "rgb" for the screen or "ram" for the console's 128 bytes of memory.
     """
 
     frameskip: int | tuple[int, int]
@@ -47,7 +48,7 @@ PONG_IDS: dict[str, PongId] = _SCREEN_IDS | {
 
 
 def unknown_id(env_id: str, known: Iterable[str], why: str = "no environment has this id") -> UnknownEnvError:
-    """Return the error for an id that is not known, naming the nearest known ones."""
+    """Return the error for an unknown id, which names the nearest known ids."""
     candidates = list(dict.fromkeys([*known, *PONG_IDS]))
     by_folded = {candidate.casefold(): candidate for candidate in candidates}
     near = difflib.get_close_matches(env_id.casefold(), by_folded, n=3, cutoff=0.5)

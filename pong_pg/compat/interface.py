@@ -1,4 +1,4 @@
-"""What an agent sees of an environment and can do in it, found without importing a package for its spaces."""
+"""The observations and actions of an environment, found without importing a package for its spaces."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pong_pg.compat.ale import DirectEnv
 
 
 class Interface(NamedTuple):
-    """Form of the observations and number of actions.
+    """Shape and dtype of the observations and the number of actions.
 
     Attributes:
-        shape: of an observation; None where observations are no arrays.
-        dtype: of an observation; None where observations are no arrays.
-        actions: how many there are, from 0; 0 where they can't be counted.
+        shape: shape of an observation; None where observations are not arrays.
+        dtype: dtype of an observation; None where observations are not arrays.
+        actions: number of discrete actions; 0 where the action space is not discrete.
     """
 
     shape: tuple[int, ...] | None
@@ -24,14 +24,14 @@ class Interface(NamedTuple):
 
 
 def interface_of(env: Any) -> Interface:
-    """Return what an environment in the normal form gives and takes.
+    """Return the observations and actions of an environment with Gymnasium's API.
 
-    One without an observation space is reset once, to see an observation.
+    An environment without an observation space is reset once, to get an observation.
     """
     if isinstance(env, DirectEnv):
         return Interface(env.observation_shape, np.dtype(np.uint8), len(env.get_action_meanings()))
-    shown = getattr(env, "observation_space", None)
-    shown = env.reset()[0] if shown is None else shown
-    dtype = getattr(shown, "dtype", None)
+    space = getattr(env, "observation_space", None)
+    source = env.reset()[0] if space is None else space
+    dtype = getattr(source, "dtype", None)
     actions = getattr(env.action_space, "n", 0)
-    return Interface(getattr(shown, "shape", None), None if dtype is None else np.dtype(dtype), int(actions))
+    return Interface(getattr(source, "shape", None), None if dtype is None else np.dtype(dtype), int(actions))

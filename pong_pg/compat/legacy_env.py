@@ -1,4 +1,4 @@
-"""The other way round: an environment of today with the interface of old OpenAI Gym."""
+"""Convert an environment with Gymnasium's API to the API of old OpenAI Gym."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from pong_pg.errors import EnvError
 
 
 def as_legacy(env: Any) -> Any:
-    """Return an environment with the interface of OpenAI Gym 0.9.6 to 0.21, for code written for that.
+    """Wrap an environment so that it has the API of OpenAI Gym 0.9.6 to 0.21, for code written for those versions.
 
-    `reset()` gives the observation, `step(action)` gives (observation, reward, done, info), and `seed(n)` seeds the
-    next `reset()`. Where an episode was cut off, ``info["TimeLimit.truncated"]`` is true; where it was cut off in the
-    very step in which it ended, false. That one case is lost on the way back: `adapt` reads it as terminated, as
-    Gym and Gymnasium do.
+    `reset()` returns the observation, `step(action)` returns (observation, reward, done, info), and `seed(n)` seeds
+    the next `reset()`. Where an episode was truncated, ``info["TimeLimit.truncated"]`` is true; where it was truncated
+    in the same step in which it terminated, false. That one case is lost in a round trip: `adapt` reads it as
+    terminated, as Gym and Gymnasium do.
 
     Args:
         env: anything that `adapt` takes.
 
     Raises:
-        EnvError: it is no environment.
+        EnvError: `env` is not an environment.
     """
-    return env if isinstance(env, LegacyEnv) else _gym_kind()(adapt(env))
+    return env if isinstance(env, LegacyEnv) else _legacy_env_class()(adapt(env))
 
 
 class LegacyEnv:
-    """An environment in the normal form, with old Gym's methods.
+    """A wrapper that gives an environment with Gymnasium's API the methods of old Gym.
 
-    Attributes that old Gym does not define are those of the environment.
+    Attributes that old Gym does not define are forwarded to the environment.
 
     Args:
-        env: an environment in the normal form.
+        env: an environment with Gymnasium's API.
     """
 
     def __init__(self, env: Any) -> None:
         self.env = env
         self._next_seed: int | None = None
-        self._told = False
+        self._warned = False
         self._unwrapped: Any = None
         gym = optional("gym.spaces", "describing an environment's spaces")
         self.action_space = env.action_space if gym is None else converted(env.action_space, gym)
@@ -58,12 +58,12 @@ class LegacyEnv:
     def reset(
         self, *, seed: int | None = None, return_info: bool = False, options: dict[str, Any] | None = None
     ) -> Any:
-        """Begin an episode.
+        """Start an episode and return the observation.
 
         Args:
-            seed: as gym 0.22 to 0.25 take it; `seed()` does the same.
-            return_info: as in those versions: give (observation, info) instead of the observation.
-            options: handed to the environment.
+            seed: seed of the environment, as in gym 0.22 to 0.25; `seed()` has the same effect.
+            return_info: whether to return (observation, info) instead of the observation, as in those versions.
+            options: passed to the environment.
         """
         seed = self._next_seed if seed is None else seed
         self._next_seed = None
@@ -73,7 +73,7 @@ class LegacyEnv:
         return (observation, info) if return_info else observation
 
     def step(self, action: Any) -> tuple[Any, float, bool, dict[str, Any]]:
-        """Play one step; returns observation, reward, done, info."""
+        """Take one step and return (observation, reward, done, info)."""
         observation, reward, terminated, truncated, info = self.env.step(action)
         done, info = steps.join_done(terminated, truncated, info)
         return observation, reward, done, info
@@ -82,49 +82,52 @@ class LegacyEnv:
         """Seed the next `reset`.
 
         Args:
-            seed: whole number of at least 0; None draws one.
+            seed: an integer of at least 0; None to draw one.
 
         Returns:
             The seed, in a list.
 
         Raises:
-            EnvError: it is no such number.
+            EnvError: the seed is not an integer of at least 0.
         """
         self._next_seed = checked_seed(np.random.SeedSequence().generate_state(1)[0] >> 1 if seed is None else seed)
         return [self._next_seed]
 
     def render(self, mode: str = "human", **_options: Any) -> Any:
-        """Show the environment.
+        """Render the current frame.
 
         Args:
-            mode: "rgb_array" gives a (height, width, 3) uint8 array. "human" shows it in a window if the environment
-                was made with ``render_mode="human"``; otherwise it says once that there is none.
+            mode: "rgb_array" for a (height, width, 3) uint8 array. "human" for a window, if the environment was made
+                with ``render_mode="human"``; otherwise a warning says once that there is no window.
 
         Returns:
-            The array; for "human" whether there is a window.
+            The array; for "human", whether there is a window.
 
         Raises:
-            EnvError: the environment can't be shown so.
+            EnvError: the environment can't render in this mode.
         """
         if mode == "rgb_array":
             return self.env.render()
-        native = self._native()
-        own_mode = getattr(native, "render_mode", None)
-        render = mode_renderer(native)
-        if own_mode is None and render is not None and native is not self.env:
+        inner = self._inner()
+        own_mode = getattr(inner, "render_mode", None)
+        render = mode_renderer(inner)
+        if own_mode is None and render is not None and inner is not self.env:
             return render(mode=mode)
         if mode == "human":
             if own_mode == "human":
-                native.render()
-            elif not self._told:
-                self._told = True
+                inner.render()
+            elif not self._warned:
+                self._warned = True
                 warnings.warn(f"{self.env} has no window: make it with render_mode='human'", stacklevel=2)
             return own_mode == "human"
         if mode == own_mode:
-            return native.render()
-        raise EnvError(f"{self.env}: render(mode={mode!r}) needs an environment made with render_mode={mode!r}")
+            return inner.render()
+        raise EnvError(
+            f"{self.env}: render(mode={mode!r}) needs another render mode; "
+            f"make the environment with render_mode={mode!r}"
+        )
 
-    def _native(self) -> Any:
+    def _inner(self) -> Any:
         return vars(self.env).get("env", self.env)
 
     def close(self) -> None:
@@ -133,9 +136,9 @@ class LegacyEnv:
 
     @property
     def unwrapped(self) -> Any:
-        """The innermost environment, with this interface; this one where it wraps none."""
+        """The innermost environment, with old Gym's API too; this wrapper itself if it wraps no other."""
         innermost = self.env.unwrapped
-        if innermost is self.env or innermost is self._native():
+        if innermost is self.env or innermost is self._inner():
             return self
         if self._unwrapped is None:
             self._unwrapped = as_legacy(innermost)
@@ -149,12 +152,12 @@ class LegacyEnv:
 
     @spec.setter
     def spec(self, spec: Any) -> None:
-        # Gym's make does this to whatever an entry point gives.
+        # `gym.make` sets it on whatever an entry point returns.
         self.env.spec = spec
 
     @property
     def render_mode(self) -> str | None:
-        """How the environment was made to render; None if it says so at each call."""
+        """The environment's render mode; None if `render` takes the mode at each call."""
         mode: str | None = self.env.render_mode
         return mode
 
@@ -171,7 +174,7 @@ class LegacyEnv:
 
     @property
     def reward_range(self) -> tuple[float, float]:
-        """The environment's range of rewards; everything where it has none."""
+        """The environment's range of rewards; (-inf, inf) if it has none."""
         return getattr(self.env, "reward_range", (-math.inf, math.inf))
 
     def __getattr__(self, name: str) -> Any:
@@ -201,9 +204,9 @@ class LegacyEnv:
 
 
 @functools.cache
-def _gym_kind() -> Any:
-    """`LegacyEnv` as a subclass of `gym.Env`, for code that asks; where Gym would not change its methods by that."""
-    gym = optional("gym", "being one of its environments")
+def _legacy_env_class() -> Any:
+    """Return `LegacyEnv` as a subclass of `gym.Env`, for `isinstance`, unless Gym would then change its methods."""
+    gym = optional("gym", "subclassing gym.Env")
     # Gym 0.22 to 0.25 rewrite the `render` of every subclass, and warn about it.
     if gym is None or type(gym.Env) is not type or "__init_subclass__" in vars(gym.Env):
         return LegacyEnv

@@ -1,26 +1,26 @@
-"""Make environments pickle whose wrappers forward every attribute without a guard."""
+"""Make environments picklable whose wrappers forward every attribute without a guard."""
 
 from __future__ import annotations
 
 import copyreg
 from typing import Any
 
-from pong_pg.compat.layers import layers
+from pong_pg.compat.wrappers import wrapper_stack
 
 
-def mend_pickling(env: Any) -> None:
-    """Teach `copyreg` the classes of a stack of wrappers that otherwise could be pickled, but never be read back.
+def repair_pickling(env: Any) -> None:
+    """Register reducers with `copyreg` for wrappers that can be pickled but not unpickled.
 
     A class whose `__getattr__` forwards every name to an attribute, as shimmy's wrapper does, recurses without end
-    on an object that has no attributes yet, and so in the middle of unpickling and of copying. Such a class gets a
-    reducer that sets the attributes before anything is looked up.
+    on an object that has no attributes yet, which is its state during unpickling and copying. Such a class gets a
+    reducer that sets the attributes before any is looked up.
 
     Args:
         env: the outermost environment.
     """
-    for layer in layers(env):
-        if _recurses_when_empty(type(layer)):
-            copyreg.pickle(type(layer), _reduce)
+    for wrapper in wrapper_stack(env):
+        if _recurses_when_empty(type(wrapper)):
+            copyreg.pickle(type(wrapper), _reduce)
 
 
 def _recurses_when_empty(cls: Any) -> bool:

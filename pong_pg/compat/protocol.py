@@ -1,4 +1,4 @@
-"""The normal form of an environment, as a type."""
+"""The protocol of an environment with Gymnasium's API."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from typing import Any, Protocol
 
 
 class Env(Protocol):
-    """An environment in the normal form, which is Gymnasium's: what `make` and `adapt` return.
+    """An environment with Gymnasium's API, the *normal form* of this package: what `make` and `adapt` return.
 
-    Other attributes of the environment inside can be reached, too, as with Gymnasium's wrappers.
+    Other attributes are forwarded to the wrapped environment, as by Gymnasium's wrappers.
     """
 
     @property
     def observation_space(self) -> Any:
-        """The observations: a space of the package that is installed; missing where the environment has none."""
+        """The space of observations, of the installed package; missing where the environment has none."""
 
     @property
     def action_space(self) -> Any:
-        """The actions: a space of the package that is installed."""
+        """The space of actions, of the installed package."""
 
     @property
     def spec(self) -> Any:
-        """What the environment was registered as; None if it was not."""
+        """The specification under which the environment was registered; None if it was not registered."""
 
     @property
     def unwrapped(self) -> Any:
         """The innermost environment."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; return (observation, info)."""
+        """Start an episode and return (observation, info)."""
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play a step; return (observation, reward, terminated, truncated, info)."""
+        """Take a step and return (observation, reward, terminated, truncated, info)."""
 
     def render(self) -> Any:
-        """Return the screen as a uint8 array, (height, width, 3)."""
+        """Return the current frame as a (height, width, 3) uint8 array."""
 
     def close(self) -> None:
-        """Release what the environment holds."""
+        """Release the environment's resources."""

@@ -1,4 +1,4 @@
-"""Spaces of OpenAI Gym as spaces of Gymnasium, and the other way round."""
+"""Convert spaces of OpenAI Gym to spaces of Gymnasium and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _discrete(space: Any, target: Any) -> Any:
     start = int(getattr(space, "start", 0))
     if accepts(target.Discrete, "start"):
         return target.Discrete(int(space.n), start=start)
-    # Before gym 0.22 every discrete space began at 0; one that does not stays what it is.
+    # Before gym 0.22 every discrete space began at 0; one that does not is left unconverted.
     return target.Discrete(int(space.n)) if start == 0 else space
 
 
@@ -52,11 +52,11 @@ _CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def converted(space: Any, target: Any) -> Any:
-    """Return a space as the same space of another package.
+    """Return the equivalent of a space in another package.
 
     Args:
-        space: a space of OpenAI Gym or of Gymnasium; anything else, such as an object of a user's own, is returned
-            as it is.
+        space: a space of OpenAI Gym or of Gymnasium; anything else, such as a user's own class, and a space that the
+            target package can't express, is returned unchanged.
         target: the `spaces` module of the package to convert to.
     """
     if isinstance(space, target.Space):

@@ -1,12 +1,12 @@
-"""The tuple forms of `reset` and `step`, old and new, and the pure conversions between them.
+"""Convert between the old and the new return values of `reset` and `step`.
 
-Old Gym steps in four values, (observation, reward, done, info), and resets to an observation. Since 0.26 it is five,
-(observation, reward, terminated, truncated, info), and (observation, info). What old Gym knew of truncation stands
+In old Gym `step` returns four values, (observation, reward, done, info), and `reset` an observation. Since gym 0.26
+they return five, (observation, reward, terminated, truncated, info), and (observation, info). Old Gym marks truncation
 in `info["TimeLimit.truncated"]`: present and true where a time limit ended the episode, present and false where the
-limit was reached in the very step in which the episode ended by itself.
+limit was reached in the same step in which the episode terminated.
 
-One case can't be told apart in four values: an episode that is terminated and truncated at once becomes a done step
-with a false entry, and gym 0.22 to 0.26 write that entry for plain termination too. Both are read as terminated.
+One case is ambiguous in four values: an episode that is terminated and truncated in one step becomes a done step with
+a false entry, and gym 0.22 to 0.26 write that entry for plain termination too. Both are read as terminated.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def split_done(done: bool, info: Mapping[str, Any]) -> tuple[bool, bool]:
 def join_done(terminated: bool, truncated: bool, info: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
     """Return an old step's (done, info).
 
-    `info` itself is never changed: where truncation has to be told, a copy of it is returned.
+    `info` itself is never changed: where truncation must be marked, a copy of it is returned.
     """
     if truncated:
         return True, {**info, TRUNCATED: not terminated}
@@ -38,13 +38,13 @@ def join_done(terminated: bool, truncated: bool, info: dict[str, Any]) -> tuple[
 
 
 def is_pair(result: Any, observation_space: Any = None) -> bool:
-    """Return whether what `reset` gave is (observation, info) and not an observation alone.
+    """Return whether `reset` returned (observation, info) and not an observation alone.
 
     An observation may itself be a pair whose second part is a dictionary; the space, where there is one, decides.
 
     Args:
         result: what `reset` returned.
-        observation_space: the environment's, or None.
+        observation_space: the environment's observation space, or None.
     """
     return looks_like_pair(result) and (fits(result[0], observation_space) or not fits(result, observation_space))
 
@@ -58,14 +58,14 @@ def fits(value: Any, space: Any) -> bool:
     """Return whether a space contains a value; False where there is no space."""
     try:
         return bool(space.contains(value))
-    except Exception:  # a space may do anything with a value that is none of its own
+    except Exception:  # a space may raise anything for a value that is not its own
         return False
 
 
 def describe(result: Any) -> str:
-    """Return what a value is, for an error: "3 values (int, float, dict)", "one list"."""
+    """Describe the type of a value for an error message: "3 values (int, float, dict)", "a value of type list"."""
     if isinstance(result, tuple):
         return f"{len(result)} values ({', '.join(type(value).__name__ for value in result)})"
     if isinstance(result, np.ndarray):
-        return f"one ndarray of shape {result.shape} and dtype {result.dtype}"
-    return f"one {type(result).__name__}"
+        return f"an ndarray of shape {result.shape} and dtype {result.dtype}"
+    return f"a value of type {type(result).__name__}"

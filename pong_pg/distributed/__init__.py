@@ -1,1 +1,1 @@
-"""Ray: starting or attaching to a cluster, and a fixed number of actors."""
+"""Ray: start or attach to a cluster, and keep a fixed number of actors running."""

@@ -1,4 +1,4 @@
-"""A fixed number of Ray actors: who is ready, who died and is to be replaced, and when to give up."""
+"""A fixed number of Ray actors: which are ready, when to replace those that have died, and when to give up."""
 
 from __future__ import annotations
 
@@ -13,39 +13,40 @@ from pong_pg.errors import ClusterError, PongPGError, Stopped
 
 log = logging.getLogger(__name__)
 
-# Seconds between two looks at whether the user wants to stop.
-_PATIENCE = 0.2
-# Seconds without a sign of life from any worker.
-_WORTH_TELLING = 15
-# A worker that dies is replaced, from the second time on after a pause that doubles: what hit it may pass. One that
-# dies so often in one update is beyond help.
-_MOST_DEATHS = 4
+# Seconds between two checks of whether the user has requested a stop.
+_POLL_SECONDS = 0.2
+# Seconds without an answer from any worker after which a warning is logged.
+_SILENCE_SECONDS = 15
+# A worker that dies is replaced, from the second time on after a pause that doubles, since the cause may be temporary.
+# After more deaths than this in one update, training is given up.
+_MAX_DEATHS = 4
 _PAUSE = 1.0
 
 
 class ActorLostError(Exception):
-    """An actor has died, and with it what it was doing; says what Ray says of it."""
+    """An actor has died, and the result of its call is lost; the message is Ray's."""
 
 
 class RayActors:
-    """Actors of one kind, which have a method `prepare`; calls go only to those that have answered it.
+    """A fixed number of actors of one class with a method `prepare`; an actor is ready when that has returned.
 
-    So one which Ray has no CPU for yet, or no more since a node was lost, holds nobody up.
+    Subclasses send calls to actors that are ready only, so an actor for which Ray has no CPU yet, or no longer since a
+    node was lost, does not delay the others.
 
     Args:
         size: number of actors.
-        cpus_each: CPUs that each of them reserves.
+        cpus_each: number of CPUs that each actor reserves.
     """
 
     def __init__(self, size: int, cpus_each: float) -> None:
         self.size = size
         self._cpus_each = cpus_each
         self._actors: dict[int, Any] = {}
-        # The first call to each actor, until it comes back.
+        # The calls of `prepare` that have not returned yet, with the index of the actor.
         self.starting: dict[Any, int] = {}
-        # When those that died are to be replaced, by the monotonic clock.
+        # When to replace the actors that have died, by the monotonic clock.
         self._due: dict[int, float] = {}
-        self._heard = time.monotonic()
+        self._last_answer = time.monotonic()
         for worker in range(size):
             self._start(worker)
 
@@ -57,39 +58,40 @@ class RayActors:
         """Return the handle of a new actor."""
         raise NotImplementedError
 
-    def _remote(self, kind: type, *arguments: Any, **named: Any) -> Any:
-        """Return the handle of a new actor of a class."""
+    def _remote(self, cls: type, *arguments: Any, **named: Any) -> Any:
+        """Return the handle of a new actor of class `cls`."""
         import ray
 
-        remote = ray.remote(kind).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
+        remote = ray.remote(cls).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(*arguments, **named)
 
     def replace(self, worker: int, pause: float) -> None:
-        """Have an actor started in the place of one that died, after so many seconds."""
+        """Replace an actor that has died, after a pause in seconds."""
         del self._actors[worker]
         self._due[worker] = time.monotonic() + pause
 
-    def bury(self, worker: int, deaths: int, error: Exception, lost: str) -> None:
-        """Tell of an actor that died, and have it replaced.
+    def handle_death(self, worker: int, deaths: int, error: Exception, lost: str) -> None:
+        """Log the death of an actor and replace it.
 
         Args:
-            worker: which one.
-            deaths: how often it and those before it in its place have died in this update.
-            error: what Ray said.
-            lost: what is to be played again.
+            worker: index of the actor.
+            deaths: number of actors that have died at this index in this update, from 1.
+            error: the error of Ray.
+            lost: what must be repeated, for the log.
 
         Raises:
-            ClusterError: it is beyond help.
+            ClusterError: too many actors have died at this index in this update.
         """
-        if deaths > _MOST_DEATHS:
+        if deaths > _MAX_DEATHS:
             raise ClusterError(
-                f"a worker and its {deaths - 1} successors died in one update; the last said: {_first_line(error)}"
+                f"a worker and its {deaths - 1} replacements died in one update: check the memory and the logs of the "
+                f"nodes; the last error was: {_first_line(error)}"
             ) from error
         log.warning("a worker died (%s); %s", _first_line(error), lost)
         self.replace(worker, 0 if deaths == 1 else _PAUSE * 2 ** (deaths - 2))
 
     def ready(self) -> list[int]:
-        """Return the workers that have answered."""
+        """Return the indices of the actors that are ready."""
         starting = set(self.starting.values())
         return [worker for worker in self._actors if worker not in starting]
 
@@ -98,11 +100,11 @@ class RayActors:
         return self._actors[worker]
 
     def outcome(self, reference: Any) -> Any:
-        """Return what a call has come back with.
+        """Return the result of a call that has finished.
 
         Raises:
-            PongPGError: one that was raised in the worker.
-            ActorLostError: the actor died, or its node did and took what the call gave with it.
+            PongPGError: the call raised it in the actor.
+            ActorLostError: the actor has died, or its node was lost together with the result.
         """
         import ray
         from ray.exceptions import RayError, RayTaskError
@@ -116,15 +118,17 @@ class RayActors:
         except RayError as error:
             raise ActorLostError(str(error)) from error
 
-    def listen(self) -> None:
-        """Begin to wait: what was not heard until now does not count as silence."""
-        self._heard = time.monotonic()
+    def start_waiting(self) -> None:
+        """Restart the time without an answer, after which `wait` logs a warning."""
+        self._last_answer = time.monotonic()
 
     def wait(self, under_way: Iterable[Any], should_stop: Callable[[], bool]) -> list[Any]:
-        """Return a call that has come back, one to `prepare` or one of those under way; or nothing yet.
+        """Return a list with one finished call, of `prepare` or of those under way, or an empty list after 0.2 s.
+
+        Actors that have died are replaced here when their pause is over.
 
         Raises:
-            Stopped: `should_stop` said so.
+            Stopped: `should_stop` returned true.
         """
         import ray
 
@@ -137,18 +141,18 @@ class RayActors:
         waited_for = [*calls, *self.starting]
         ready: list[Any] = []
         if waited_for:
-            ready, _ = ray.wait(waited_for, num_returns=1, timeout=_PATIENCE)
+            ready, _ = ray.wait(waited_for, num_returns=1, timeout=_POLL_SECONDS)
         else:
-            time.sleep(_PATIENCE)
+            time.sleep(_POLL_SECONDS)
         if ready or calls:
-            self.listen()
-        elif time.monotonic() - self._heard > _WORTH_TELLING:
-            self.listen()
-            log.warning("no worker has answered for %d s: the cluster may have no CPU free", _WORTH_TELLING)
+            self.start_waiting()
+        elif time.monotonic() - self._last_answer > _SILENCE_SECONDS:
+            self.start_waiting()
+            log.warning("no worker has answered for %d s: the cluster may have no free CPU", _SILENCE_SECONDS)
         return ready
 
     def close(self) -> None:
-        """End the actors."""
+        """Kill the actors."""
         import ray
 
         while self._actors:
@@ -161,5 +165,5 @@ def _first_line(error: Exception) -> str:
 
 
 def share_of_cpu(workers: int, cpus: float) -> float:
-    """Return the CPUs that each worker reserves: one, or none where there are more workers than CPUs."""
+    """Return the number of CPUs for each worker to reserve: 1.0, or 0.0 where there are more workers than CPUs."""
     return 1.0 if workers <= math.floor(cpus) else 0.0

@@ -1,4 +1,4 @@
-"""Start Ray on this machine, or attach to a cluster that runs already."""
+"""Start Ray on this machine, or attach to a running cluster."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from typing import Any
 
 from pong_pg.errors import ClusterError, MissingPackageError
 
-# Ray itself waits two minutes for an address that does not answer. A cluster that is alive answers in about two
-# seconds; both waits together stay under the 15 s in which a wrong address is to be told.
+# Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
+# both timeouts together are below the 15 s within which a wrong address must be reported.
 _CONNECT_TIMEOUT = 3.0
 _ANSWER_TIMEOUT = 10.0
 
@@ -36,7 +36,7 @@ _NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --
 
 
 def resolve(address: str | None) -> str:
-    """Return where Ray is to come from: the address given, else RAY_ADDRESS, else "local"."""
+    """Return the address of Ray to use: the one given, else RAY_ADDRESS, else "local"."""
     return address or os.environ.get("RAY_ADDRESS") or "local"
 
 
@@ -44,15 +44,15 @@ def resolve(address: str | None) -> str:
 def connected(address: str | None) -> Iterator[float]:
     """Connect this process to Ray, and disconnect it at the end.
 
-    A session of Ray that the caller has begun already is used as it is, and left running. Other clusters on the
-    machine are never touched.
+    If the caller has initialized Ray already, that session is used and left running. Other clusters on the machine
+    are never affected.
 
     Args:
-        address: HOST:PORT of a cluster's head; "auto" for the cluster of this machine; None for RAY_ADDRESS if
-            that is set, otherwise Ray is started here and ended at the end.
+        address: HOST:PORT of a cluster's head node; "auto" for the cluster of this machine; None for RAY_ADDRESS if
+            that is set, otherwise to start Ray here and shut it down at the end.
 
     Yields:
-        The number of CPUs that Ray has free for workers; 0 where others have reserved them all.
+        The number of free CPUs for workers; 0 where others have reserved them all.
 
     Raises:
         ClusterError: there is no cluster at the address, or Ray does not start.
@@ -63,7 +63,7 @@ def connected(address: str | None) -> Iterator[float]:
         yield _free_cpus()
         return
     address = resolve(address)
-    with _own_auth_mode():
+    with _restored_auth_mode():
         if address != "local":
             adopt(check_address(address), address)
         ray = _init(address)
@@ -74,11 +74,11 @@ def connected(address: str | None) -> Iterator[float]:
 
 
 @contextlib.contextmanager
-def _own_auth_mode() -> Iterator[None]:
-    """Give the process its own RAY_AUTH_MODE back: Ray sets it, and a cluster of another mode could not be used then.
+def _restored_auth_mode() -> Iterator[None]:
+    """Restore RAY_AUTH_MODE at the end: Ray sets it, after which a cluster with another mode could not be used.
 
-    A driver that asks for tokens attaches to a cluster without them, but the cluster can't talk to it, and ends all
-    of its actors.
+    A driver with token authentication can attach to a cluster without it, but the cluster can't communicate with the
+    driver and kills all of its actors.
     """
     before = os.environ.get(_AUTH_MODE)
     try:
@@ -93,19 +93,19 @@ def _own_auth_mode() -> Iterator[None]:
 
 
 def adopt(environment: dict[str, str], address: str) -> None:
-    """Take on what `check_address` returned, whether Ray has been imported already or not.
+    """Set the environment variables that `check_address` returned, also for a Ray that is imported already.
 
     Raises:
-        ClusterError: this version of Ray can't take it on after it has been imported.
+        ClusterError: this version of Ray can't read them again after it has been imported.
     """
     os.environ.update(environment)
     if environment and "ray" in sys.modules:
-        # Ray has read its environment already, and must look again: what its own `_enable_token_auth` does.
+        # Ray has read its environment already and must read it again, as its own `_enable_token_auth` does.
         try:
             _read_environment_again()
         except AttributeError as error:
             settings = " ".join(f"{name}={value}" for name, value in environment.items())
-            raise ClusterError(f"--address {address} asks for a token: set  {settings}  and start again") from error
+            raise ClusterError(f"--address {address} needs a token: set  {settings}  and start again") from error
 
 
 def _read_environment_again() -> None:
@@ -115,21 +115,21 @@ def _read_environment_again() -> None:
 def _init(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        # Old versions import what is deprecated by now, and some take the handler already here.
+        # Old versions import deprecated modules, and some replace the handler already on import.
         with warnings.catch_warnings(), own_sigterm_handler():
             warnings.simplefilter("ignore")
             import ray
     except ImportError as error:
         raise MissingPackageError(
-            f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or play with --workers 0"
+            f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
     arguments = {"include_dashboard": False} if address == "local" else {}
     try:
         with warnings.catch_warnings(), own_sigterm_handler():
-            # Ray announces changes of its own defaults; nothing a user of pong_pg could act on.
+            # Ray announces changes of its own defaults, which a user of pong_pg can do nothing about.
             warnings.simplefilter("ignore")
-            # Whatever keeps Ray from working comes as an exception; what it logs beside that, such as of its
-            # dashboard, nobody here can act on.
+            # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
+            # dashboard, a user of pong_pg can do nothing about.
             ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
@@ -138,7 +138,7 @@ def _init(address: str) -> Any:
 
 @contextlib.contextmanager
 def own_sigterm_handler() -> Iterator[None]:
-    """Give the process' own SIGTERM handler back: Ray puts one in its place that ends the process at once."""
+    """Restore the SIGTERM handler of the process at the end: Ray installs one that ends the process at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -156,17 +156,17 @@ def _free_cpus() -> float:
 
 
 def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
-    """Make sure that a Ray cluster answers at an address, in a few seconds.
+    """Check within a few seconds that a Ray cluster answers at an address.
 
     Args:
         address: HOST:PORT, or "auto".
-        given_as: what an error calls it.
+        given_as: name of the argument, for error messages.
 
     Returns:
         Environment variables that must be set before Ray is imported to attach to it.
 
     Raises:
-        ClusterError: the address is not HOST:PORT, nothing listens there, or what listens is not a Ray cluster.
+        ClusterError: the address is not HOST:PORT, nothing listens there, or the listener is not a Ray cluster.
     """
     if address != "auto":
         _check_listener(address, given_as)
@@ -174,7 +174,7 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
     if answer == "":
         return {}
     if "Unauthenticated" in answer and _AUTH_MODE not in os.environ:
-        # `ray start` turns token authentication on where it finds a token; `ray.init` has to be told.
+        # `ray start` turns token authentication on where it finds a token; `ray.init` needs the variable.
         with_token = {_AUTH_MODE: "token"}
         answer = _probe(address, with_token)
         if answer == "":
@@ -190,22 +190,22 @@ def _check_listener(address: str, given_as: str) -> None:
         raise ClusterError(f"{given_as} must be HOST:PORT or auto; got {address!r}")
     if address.startswith("ray://"):
         raise ClusterError(
-            f"{given_as} {address} is a Ray Client address, which can't hold a trainer: name the head itself, "
-            "as HOST:PORT (usually port 6379)"
+            f"{given_as} {address} is an address of Ray Client, which can't be used for training: give that of "
+            "the head node itself, as HOST:PORT (usually port 6379)"
         )
     try:
         socket.create_connection((match[1], int(match[2])), timeout=_CONNECT_TIMEOUT).close()
     except OSError as error:
         raise ClusterError(
-            f"{given_as} {address}: nothing answers there ({_one_line(error)}); the head of a cluster says its "
-            "address when  ray start --head  starts it"
+            f"{given_as} {address}: nothing answers there ({_one_line(error)}); use the address that "
+            "ray start --head  prints when it starts the cluster"
         ) from error
 
 
 def _probe(address: str, environment: dict[str, str]) -> str:
-    """Attach to a cluster in a process of its own; returns what went wrong, "" if nothing did.
+    """Try to attach to a cluster in a separate process; return what went wrong, or "" if nothing did.
 
-    In a process of its own, because an attempt can't be called off and prints while it tries again and again.
+    The process is separate because an attempt can't be cancelled, and prints messages while it retries.
     """
     with subprocess.Popen(
         [sys.executable, "-c", _PROBE, address],

@@ -1,4 +1,4 @@
-"""CPUs and native threads of a process."""
+"""The CPUs and native threads of a process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 def available_cores() -> int:
     """Return the number of CPUs that this process may run on, at least 1."""
-    # macOS does not say.
+    # macOS has no sched_getaffinity.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

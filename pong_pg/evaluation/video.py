@@ -1,4 +1,4 @@
-"""Record a game as a video."""
+"""Record a game as an MP4 video."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from pong_pg.files import check_output_file
 
 # The emulator draws 60 frames a second, and an agent step is usually four of them.
 _STEPS_PER_SECOND = 15
-# Players draw the small screen blurred; so each of its pixels becomes many.
+# Video players blur a small picture when they enlarge it, so each pixel is enlarged here, in each direction.
 _SCALE = 3
 
 
 def check_recording(path: Path, *, force: bool) -> None:
-    """Make sure that a video can be written, before anything is played for it.
+    """Check that a video can be written, before a game is played for it.
 
     Raises:
         MissingPackageError: imageio-ffmpeg is not installed.
-        PongPGError: the file is there already and `force` is not said, or can't be written.
+        PongPGError: the file can't be written, or it exists already and `force` is false.
     """
     require("imageio_ffmpeg", "--record")
     check_output_file("--record", path, ".mp4", force=force)
 
 
 class Recording:
-    """An environment that writes its first game as a video: one frame an agent step, in the game's own time.
+    """A wrapper that records the first game of an environment as a video: one frame per agent step, in real time.
 
-    The video takes its place when the game has ended; of a game that was broken off there is none.
+    The video appears at `path` when the game has ended; for a game that is cut short, none is written.
 
     Args:
-        env: the environment, in the normal form.
-        path: the video.
+        env: the environment, with Gymnasium's API.
+        path: file of the video.
 
     Raises:
-        EnvError: the environment does not draw.
+        EnvError: the environment does not render to arrays.
         PongPGError: ffmpeg can't write the video.
     """
 
@@ -53,7 +53,7 @@ class Recording:
         self._frames = 0
 
     def reset(self, **kwargs: Any) -> Any:
-        """Begin a game, of which the first is written."""
+        """Start a game; the first game is recorded."""
         result = self._env.reset(**kwargs)
         self._games += 1
         if self._games == 1:
@@ -62,7 +62,7 @@ class Recording:
         return result
 
     def step(self, action: int) -> Any:
-        """Play a step and write what it shows; the game's last ends the video."""
+        """Take a step and record its frame; the last step of the game completes the video."""
         result = self._env.step(action)
         if self._video is not None:
             self._write()
@@ -75,7 +75,8 @@ class Recording:
         frame = self._env.render()
         if not isinstance(frame, np.ndarray) or frame.ndim != 3:
             raise EnvError(
-                f"{self._env} does not draw, so --record has nothing to write: add  --env-arg render_mode=rgb_array"
+                f"{self._env} does not render to arrays, so --record can't record it: "
+                "add  --env-arg render_mode=rgb_array"
             )
         return np.ascontiguousarray(frame, np.uint8)
 
@@ -83,7 +84,7 @@ class Recording:
         height, width, _ = self._frame().shape
         ffmpeg = require("imageio_ffmpeg", "--record")
         scale = f"scale={_SCALE * width // 2 * 2}:{_SCALE * height // 2 * 2}:flags=neighbor"
-        with self._told():
+        with self._reporting_errors():
             self._video = ffmpeg.write_frames(
                 str(self._unfinished),
                 (width, height),
@@ -96,36 +97,36 @@ class Recording:
 
     def _write(self) -> None:
         frame = self._frame()
-        with self._told():
+        with self._reporting_errors():
             self._video.send(frame)
         self._frames += 1
 
     def _finish(self) -> None:
         ffmpeg = require("imageio_ffmpeg", "--record")
         video, self._video = self._video, None
-        with self._told():
+        with self._reporting_errors():
             video.close()
-            # It does not say how ffmpeg ended.
+            # imageio-ffmpeg does not report ffmpeg's exit status, so the frames are counted.
             written, _ = ffmpeg.count_frames_and_secs(str(self._unfinished))
             if written != self._frames:
                 raise OSError(f"{written} of {self._frames} frames have been written")
             self._unfinished.replace(self._path)
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tell in one line of a video that can't be written."""
+    def _reporting_errors(self) -> Iterator[None]:
+        """Turn errors of ffmpeg into a `PongPGError` of one line."""
         try:
             yield
-        # imageio-ffmpeg stumbles over an ffmpeg that says nothing.
+        # imageio-ffmpeg raises IndexError if ffmpeg prints nothing.
         except (OSError, RuntimeError, IndexError) as error:
             (first, *_) = str(error).strip().splitlines() or [type(error).__name__]
             raise PongPGError(
-                f"--record {self._path}: ffmpeg can't write the video ({first}): is there room on the disk, and does "
-                "ffmpeg work?"
+                f"--record {self._path}: ffmpeg can't write the video ({first}): check that the disk has space and "
+                "that ffmpeg works"
             ) from error
 
     def close(self) -> None:
-        """Close the environment; a video that is not finished is removed."""
+        """Close the environment and remove an unfinished video."""
         video, self._video = self._video, None
         if video is not None:
             with contextlib.suppress(OSError, RuntimeError):

@@ -1,1 +1,1 @@
-"""What every algorithm plays: environments, frames, seeds, results and progress."""
+"""What all algorithms share: environments, frames, seeds, results, metrics and progress."""

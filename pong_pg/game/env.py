@@ -1,4 +1,4 @@
-"""The environment that a run plays."""
+"""Make the environments of a run and step them."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from pong_pg.errors import EnvError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
 
-# Plays one agent step with an action, leaves the next frame in an array, and returns reward, terminated, truncated.
+# Takes one agent step with an action, writes the next frame into an array, and returns reward, terminated, truncated.
 Advance = Callable[[int, Frame], tuple[float, bool, bool]]
 
 
 class EnvFactory(Protocol):
-    """Makes an environment: a function without arguments, or a class."""
+    """A function without arguments, or a class, that makes an environment."""
 
     def __call__(self) -> object:
-        """Return a new environment of any kind that `pong_pg.adapt` takes."""
+        """Return a new environment, of any version of Gym or Gymnasium that `pong_pg.adapt` takes."""
 
 
-# Uniform numbers are drawn in blocks: a generator gives the same stream either way, and a call for each costs more.
+# Uniform numbers are drawn in blocks, which is faster than one call for each and gives the same stream.
 _BLOCK = 1024
 
 
 def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> Env:
-    """Make the environment that a run plays.
+    """Make an environment for a run and check that Pong can be trained on it.
 
     Args:
-        config: says which.
-        env_factory: makes it instead; what it returns is adapted.
+        config: settings with the environment's id, backend and arguments.
+        env_factory: makes the environment instead; it is then adapted.
 
     Raises:
-        EnvError: its observations are not frames of Pong, or actions 2 and 3 do not exist.
-        UnknownEnvError: no environment has the config's id.
+        EnvError: its observations do not have the shape of Pong's frames, or actions 2 and 3 do not exist.
+        UnknownEnvError: no environment has the id of the config.
         MissingPackageError: a package that it needs is not installed.
     """
     if env_factory is not None:
@@ -54,21 +54,22 @@ def _check_playable(env: Env, name: str) -> None:
     if shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)} or dtype != np.uint8:
         raise EnvError(
             f"{name} can't be trained on: observations must be uint8 frames of shape (210, 160, 3) or (210, 160), "
-            f"as Pong's are; they have shape {shape} and dtype {dtype}"
+            f"as in Pong; got shape {shape} and dtype {dtype}: use an environment of Pong"
         )
     if actions <= DOWN:
         raise EnvError(
-            f"{name} can't be trained on: the policy plays actions {UP} (up) and {DOWN} (down); there are {actions}"
+            f"{name} can't be trained on: the policy takes actions {UP} (up) and {DOWN} (down), so there must be at "
+            f"least {DOWN + 1} discrete actions; got {actions}: use an environment of Pong"
         )
 
 
 def direct_obs_type(config: TrainConfig, env_factory: EnvFactory | None) -> str | None:
-    """Return what a run observes where it plays directly on the emulator, see `pong_pg.compat.direct_obs_type`."""
+    """Return the observation type of a run with the direct backend, or None; see `pong_pg.compat.direct_obs_type`."""
     return None if env_factory is not None else compat.direct_obs_type(config.env, config.backend, config.env_kwargs)
 
 
 def copying(env: Env) -> Advance:
-    """Return a function that plays one step of an environment and copies the network's pixels of the frame."""
+    """Return a function that takes one step of an environment and copies the cropped frame into an array."""
 
     def advance(action: int, pixels: Frame) -> tuple[float, bool, bool]:
         frame, reward, terminated, truncated, _ = env.step(action)
@@ -79,7 +80,7 @@ def copying(env: Env) -> Advance:
 
 
 def uniforms(rng: np.random.Generator) -> Callable[[], float]:
-    """Return a function that gives the generator's next number in [0, 1), as `rng.random()` would."""
+    """Return a function that returns the generator's next number in [0, 1), as `rng.random()` does, but faster."""
     block: list[float] = []
 
     def draw() -> float:

@@ -1,4 +1,4 @@
-"""Frames of Pong as the reference preprocesses them: an 80x80 mask."""
+"""Preprocess frames of Pong as the reference implementation does: crop and mask them to 80x80 zeros and ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
 
-# The two of Pong's six minimal actions that the reference plays: RIGHT moves the paddle up, LEFT down.
+# The two of Pong's six minimal actions that the reference uses: RIGHT moves the paddle up, LEFT down.
 UP = 2
 DOWN = 3
 
@@ -22,16 +22,16 @@ COLUMN_STEP = 2
 ROWS = slice(35, 195, 2)
 _COLUMNS = slice(None, None, COLUMN_STEP)
 
-# The red channel of Pong's two backgrounds; 0 is dark by itself.
+# Values of the red channel that count as background: black and Pong's two background colours.
 _BACKGROUND_REDS = (0, 144, 109)
 # The same in the emulator's NTSC palette: every index whose colour has one of those reds. Odd indices are not
 # colours of an NTSC console; the emulator leaves them black.
 _BACKGROUND_INDICES = (0, 34, 48, 144, 160, 176, 192, 206, 228, *range(1, 256, 2))
 
 
-def _mask_table(dark: tuple[int, ...]) -> npt.NDArray[np.int8]:
+def _mask_table(background: tuple[int, ...]) -> npt.NDArray[np.int8]:
     table = np.ones(256, np.int8)
-    table[list(dark)] = 0
+    table[list(background)] = 0
     return table
 
 
@@ -40,10 +40,10 @@ PALETTE_MASK = _mask_table(_BACKGROUND_INDICES)
 
 
 def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """Return the 80x80 view of a frame that the network sees: rows 35 to 195, every second row and column.
+    """Return the (80, 80) view of a frame for the network: every second row from 35 to 193, every second column.
 
     Args:
-        frame: uint8, (210, 160, 3) RGB, of which the red channel is taken, or (210, 160) palette indices.
+        frame: uint8 array, (210, 160, 3) RGB, of which the red channel is used, or (210, 160) palette indices.
     """
     if frame.ndim == 3:
         return frame[ROWS, _COLUMNS, 0]
@@ -51,7 +51,7 @@ def crop(frame: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 
 
 def mask_table(frame: Frame) -> npt.NDArray[np.int8]:
-    """Return the (256,) table of 0 and 1 that turns values of `crop(frame)` into the mask."""
+    """Return the (256,) int8 table that maps the values of `crop(frame)` to the mask."""
     return RED_MASK if frame.ndim == 3 else PALETTE_MASK
 
 
@@ -61,7 +61,7 @@ def mask(frame: Frame) -> npt.NDArray[np.int8]:
 
 
 def check_frame(observation: npt.ArrayLike) -> Frame:
-    """Return an observation as a frame.
+    """Return an observation as a frame, after checking its shape and dtype.
 
     Raises:
         ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).

@@ -1,4 +1,4 @@
-"""The metrics of an update: the columns that every algorithm has, and how a display shows them."""
+"""The metrics of an update that every algorithm has, and the columns of the live display."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class UpdateMetrics:
-    """One row of the metrics.
+    """The metrics of one update, a row of the metrics files.
 
-    The columns on games are None for an update in which none ended, as may happen with PPO, whose batches are made of
-    steps instead of games.
+    The columns about games are None for an update in which no game ended, as may happen with PPO, whose batches
+    consist of steps instead of whole games.
 
     Attributes:
         update: number of the update, from 1.
-        games: games played since the run began.
-        agent_steps: agent steps of those games; with PPO of all games, also of those under way.
+        games: games finished since the run began.
+        agent_steps: agent steps of those games; with PPO also of games that have not ended yet.
         seconds: wall time of this update.
         mean_return: mean return of the batch's games, -21 to 21 in Pong.
-        min_return: lowest of them.
-        max_return: highest of them.
-        running_mean: 0.99 of the old running mean and 0.01 of each game's return in turn.
+        min_return: lowest return of the batch's games.
+        max_return: highest return of the batch's games.
+        running_mean: exponential moving average of returns: 0.99 of the old value and 0.01 of each game's return.
         episode_length: mean length of the batch's games in agent steps.
-        gradient_norm: Euclidean norm of the batch's summed gradient; with PPO the mean of its minibatches'.
+        gradient_norm: Euclidean norm of the batch's summed gradient; with PPO the mean norm over its minibatches.
         entropy: mean entropy of the policy over the batch's steps, in nats, 0 to the logarithm of the
             number of actions.
         steps_per_second: agent steps of the batch per second of this update.
-        truncated_games: games of the batch that were cut off; REINFORCE has no gradient of them, PPO has.
-        flat_games: games of the batch in which every advantage is equal; REINFORCE has no gradient of them, and PPO
-            does not count them.
+        truncated_games: games of the batch that were truncated; REINFORCE computes no gradient of them, PPO does.
+        flat_games: games of the batch in which all advantages are equal; REINFORCE computes no gradient of them, and
+            PPO does not count them.
     """
 
     update: int
@@ -49,7 +49,7 @@ class UpdateMetrics:
 
 
 def column_names(metrics: type[UpdateMetrics]) -> tuple[str, ...]:
-    """Return the names of the columns of a kind of metrics."""
+    """Return the names of the columns of a class of metrics."""
     return tuple(field.name for field in dataclasses.fields(metrics))
 
 
@@ -58,10 +58,10 @@ class Column:
     """A column of the live display.
 
     Attributes:
-        title: its heading.
-        field: the field of the metrics that it shows.
-        form: how, as `format` takes it.
-        bold: it is the one to look at.
+        title: heading of the column.
+        field: name of the field of the metrics to show.
+        form: format specification, as for `format`.
+        bold: whether to show the values in bold.
     """
 
     title: str
@@ -70,11 +70,11 @@ class Column:
     bold: bool = False
 
     def text(self, metrics: UpdateMetrics) -> str:
-        """Return what the column shows of a row, in rich's markup; "-" where there is nothing to show."""
+        """Return the column's text for a row, in rich's markup; "-" for None."""
         text = number(getattr(metrics, self.field), self.form)
         return f"[bold]{text}[/bold]" if self.bold else text
 
 
 def number(value: float | None, form: str) -> str:
-    """Return a number in a format; "-" for None."""
+    """Return a number formatted with the specification `form`; "-" for None."""
     return "-" if value is None else format(value, form)

@@ -1,4 +1,4 @@
-"""How far a run has come, whatever its algorithm."""
+"""The progress of a run, for all algorithms."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from dataclasses import dataclass
 from typing import Any
 
 _RUNNING_MEAN_KEEPS = 0.99
-# Games that the mean of the last ones is over.
+# Number of last games whose returns are kept.
 _RECENT = 50
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come.
+    """The progress of a run.
 
     Attributes:
-        update: updates made.
-        games: games that they were made of.
-        agent_steps: steps of those games; with PPO of all games, also of those under way.
-        running_mean: 0.99 of the old mean and 0.01 of each game's return in turn; None before the first game.
+        update: number of updates made.
+        games: number of finished games in them.
+        agent_steps: agent steps of those games; with PPO also of games that have not ended yet.
+        running_mean: exponential moving average of returns: 0.99 of the old value and 0.01 of each game's return;
+            None before the first game.
         best_mean: highest mean return of a batch, with PPO of the last 50 games; None before the first.
         best_game: highest return of a game; None before the first.
-        target: update at which the run is to end; None if it goes on until it is stopped.
-        target_steps: agent steps at which it is to end.
+        target: update at which the run ends; None for no limit.
+        target_steps: number of agent steps at which the run ends; None for no limit.
         recent: the returns of the last 50 games, in order.
     """
 
@@ -40,7 +41,7 @@ class Progress:
 
     @property
     def at_target(self) -> bool:
-        """Whether the run has come to where it is to end."""
+        """Whether the run has reached one of its targets."""
         return (self.target is not None and self.update >= self.target) or (
             self.target_steps is not None and self.agent_steps >= self.target_steps
         )
@@ -51,7 +52,12 @@ class Progress:
         return sum(self.recent) / len(self.recent) if self.recent else None
 
     def after(self, returns: Sequence[float], agent_steps: int) -> Progress:
-        """Return the progress after an update of so many agent steps, in which games ended with these returns."""
+        """Return the progress after an update.
+
+        Args:
+            returns: returns of the games that ended in the update, in order.
+            agent_steps: number of agent steps of the update.
+        """
         running_mean, best_game = self.running_mean, self.best_game
         for reward in returns:
             running_mean = (
@@ -72,7 +78,7 @@ class Progress:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Progress:
-        """Return the progress that `dataclasses.asdict` wrote.
+        """Return the progress from a dictionary that `dataclasses.asdict` made.
 
         Raises:
             ValueError: a value has the wrong type.
@@ -84,7 +90,7 @@ class Progress:
         numbers.pop("recent", None)
         for name, value in numbers.items():
             counter = name in {"update", "games", "agent_steps"}
-            kinds = (int,) if counter or name.startswith("target") else (int, float)
-            if isinstance(value, bool) or not (isinstance(value, kinds) or (value is None and not counter)):
+            types = (int,) if counter or name.startswith("target") else (int, float)
+            if isinstance(value, bool) or not (isinstance(value, types) or (value is None and not counter)):
                 raise ValueError(f"{name} is {value!r}")
         return progress

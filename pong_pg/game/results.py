@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game.
+    """The result of a finished game.
 
     Attributes:
-        game: its index: in its batch, or among the games of an evaluation; from 0.
-        env_seed: the seed of the environment's `reset`.
-        total_reward: its return, -21 to 21 in Pong.
-        steps: its length in agent steps.
-        truncated: it was cut off instead of being played to its end.
+        game: index of the game in its batch or evaluation, from 0.
+        env_seed: seed of the environment's `reset`.
+        total_reward: undiscounted return of the game, -21 to 21 in Pong.
+        steps: length of the game in agent steps.
+        truncated: whether the game was truncated instead of played to its end.
     """
 
     game: int

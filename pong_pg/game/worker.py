@@ -1,11 +1,11 @@
-"""What the workers of all algorithms have in common: environments, and a process of their own or not."""
+"""The base class of the workers of all algorithms: it makes their environments and limits their threads."""
 
 from __future__ import annotations
 
 import contextlib
 from typing import Generic, TypeVar
 
-from pong_pg.compat import Env, import_emulator_alone
+from pong_pg.compat import Env, import_ale_py_without_gymnasium
 from pong_pg.config import TrainConfig
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -14,31 +14,32 @@ ConfigT = TypeVar("ConfigT", bound=TrainConfig)
 
 
 class EnvWorker(Generic[ConfigT]):
-    """Makes the environments that a worker plays, when it needs them.
+    """A worker that makes its environments when they are needed.
 
     Args:
-        config: the run's settings.
-        env_factory: makes the environments, instead of the config's id.
-        own_process: it is a Ray actor, so that the process' native threads and imports are its own to limit.
+        config: settings of the run.
+        env_factory: makes the environments; None for those of the config.
+        own_process: whether the worker is a Ray actor, which may limit the native threads and the imports of its
+            process.
     """
 
     def __init__(self, config: ConfigT, env_factory: EnvFactory | None, *, own_process: bool = False) -> None:
         self._config = config
         self._env_factory = env_factory
         self._envs: list[Env] = []
-        self._emulator_alone = own_process and direct_obs_type(config, env_factory) is not None
+        self._without_gymnasium = own_process and direct_obs_type(config, env_factory) is not None
         self._threads = limit_native_threads() if own_process else contextlib.nullcontext()
 
     def prepare(self, envs: int = 1) -> None:
-        """Make environments until there are so many, so that what is wrong with them shows now.
+        """Make environments until there are `envs`, so that an error in making them is raised now.
 
         Raises:
             PongPGError: as `training_env`.
         """
-        # Not in __init__: an error in an actor's constructor reaches nobody but as the actor's death.
-        if self._emulator_alone:
+        # Not in __init__: Ray reports an error in an actor's constructor only as the death of the actor.
+        if self._without_gymnasium:
             # Nothing else in this process uses Gymnasium.
-            import_emulator_alone()
+            import_ale_py_without_gymnasium()
         while len(self._envs) < envs:
             self._envs.append(training_env(self._config, self._env_factory))
 

@@ -93,7 +93,7 @@ class RayRolloutPool(RayActors):
             Stopped: `should_stop` returned True.
             ClusterError: actors keep dying.
         """
-        self.listen()
+        self.start_waiting()
         deaths = [0] * self.size
         batch = self._batches[0]
         while len(batch.rollouts) < self._config.num_envs:
@@ -105,7 +105,9 @@ class RayRolloutPool(RayActors):
                     worker = self._worker_of(reference)
                     deaths[worker] += 1
                     self._forget(worker)
-                    self.bury(worker, deaths[worker], error, f"environments to replay: {len(self._shares[worker])}")
+                    self.handle_death(
+                        worker, deaths[worker], error, f"environments to replay: {len(self._shares[worker])}"
+                    )
                 self._give_work()
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]

@@ -72,7 +72,7 @@ class EnvRunner:
     """Plays one game after another in one environment, a rollout at a time.
 
     Args:
-        env: an environment in the normal form, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
+        env: an environment with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or (210, 160)
             palette indices. An environment may reuse one buffer for them.
         actions: the environment's actions to choose from, one of `network.ACTIONS`.
         games: the seeds of each game.

@@ -76,7 +76,7 @@ class RayPool(RayActors):
         batch, self._batch = self._batch, None
         if batch is None or batch.update != update:
             batch = self._begun(update, weights)
-        self.listen()
+        self.start_waiting()
         while not batch.complete:
             for reference in self.wait(batch.under_way, should_stop):
                 batch.take(reference, on_game)
@@ -153,7 +153,7 @@ class _RayBatch:
         try:
             outcome = self._pool.outcome(reference)
         except ActorLostError as error:
-            self._bury(worker, games, error)
+            self._handle_death(worker, games, error)
             return
         results: list[LearnedGame] = []
         if starting is None:
@@ -170,10 +170,10 @@ class _RayBatch:
                 self.results[result.game] = result
                 on_game(result)
 
-    def _bury(self, worker: int, games: list[int], error: Exception) -> None:
+    def _handle_death(self, worker: int, games: list[int], error: Exception) -> None:
         self._deaths[worker] += 1
         lost = [*self._held[worker], *games]
-        self._pool.bury(worker, self._deaths[worker], error, f"games to play again: {len(lost)}")
+        self._pool.handle_death(worker, self._deaths[worker], error, f"games to play again: {len(lost)}")
         self._todo.extend(lost)
         self._held[worker] = []
         self.give_idle_work()

@@ -103,7 +103,7 @@ def play_episodes(
     one. What happens in a game depends neither on that nor on those beside it.
 
     Args:
-        envs: environments in the normal form, whose observations are uint8 frames: (210, 160, 3) RGB or
+        envs: environments with Gymnasium's API, whose observations are uint8 frames: (210, 160, 3) RGB or
             (210, 160) palette indices. A buffer that an environment reuses is fine.
         policy: the policy that plays.
         games: which ones; the next is taken as one ends.

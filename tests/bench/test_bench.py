@@ -15,7 +15,7 @@ import pytest
 from stack import HAS_GYMNASIUM
 
 from pong_pg.bench.machine import Machine, cpu_model_in
-from pong_pg.bench.measure import Effort, measure, notes_on
+from pong_pg.bench.measure import Budget, measure, notes_on
 from pong_pg.bench.plot import write_plot
 from pong_pg.bench.progress import PlainProgress
 from pong_pg.bench.report import (
@@ -34,13 +34,13 @@ from pong_pg.cli import main
 from pong_pg.errors import ConfigError
 from pong_pg.reinforce.workers import Spent
 
-TINY = Effort(rounds=2, seconds=0, raw_seconds=0, training_turns=2, training_turn=0)
-# The command, with one short round in one process: what is to be interrupted comes after it.
+TINY = Budget(rounds=2, seconds=0, raw_seconds=0, training_turns=2, training_turn=0)
+# The command, with one short round in one process, since it is interrupted later.
 HURRIED = """
 import functools, sys
 from pong_pg.bench import measure
 from pong_pg.cli import main
-measure.Effort = functools.partial(measure.Effort, rounds=1, seconds=0)
+measure.Budget = functools.partial(measure.Budget, rounds=1, seconds=0)
 sys.exit(main(["bench", "--workers", "1", "--batch-size", "1"]))
 """
 
@@ -127,14 +127,14 @@ def test_numbers_of_workers_go_up_to_the_largest() -> None:
         assert len(counts) <= 5
 
 
-def test_the_processors_model_is_what_the_kernel_calls_it() -> None:
+def test_the_model_name_of_the_processor_is_the_kernels() -> None:
     assert cpu_model_in("processor\t: 0\nmodel\t\t: 17\nmodel name\t: AMD EPYC\n\nmodel name\t: other\n") == "AMD EPYC"
     assert cpu_model_in("processor\t: 0\nBogoMIPS\t: 108.00\nModel\t\t: Raspberry Pi 4\n") == "Raspberry Pi 4"
     assert cpu_model_in("")
 
 
 @pytest.mark.ray
-def test_a_tiny_run_holds_together(local_ray: None) -> None:
+def test_a_tiny_measurement_is_consistent(local_ray: None) -> None:
     lines = io.StringIO()
     found = measure(2, 2, PlainProgress(lines), TINY)
     assert [row.workers for row in found.training] == [1, 2]
@@ -152,7 +152,7 @@ def test_a_tiny_run_holds_together(local_ray: None) -> None:
 
 
 @pytest.mark.ray
-def test_without_gymnasium_a_line_says_what_is_left_out(local_ray: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_gymnasium_a_note_says_what_is_not_measured(local_ray: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pong_pg.bench.measure.installed_version", lambda _: None)
     found = measure(1, 1, PlainProgress(io.StringIO()), dataclasses.replace(TINY, rounds=1, training_turns=1))
     assert found.published is None
@@ -160,18 +160,18 @@ def test_without_gymnasium_a_line_says_what_is_left_out(local_ray: None, monkeyp
     assert "pip install 'pong-pg[gymnasium]'" in found.notes[0]
 
 
-def test_what_a_reader_has_to_know_is_noted() -> None:
+def test_notes_on_the_cpus() -> None:
     assert notes_on(None, 2, 2, load=0.3) == []
     assert notes_on(2, 2, 8, load=1.0) == []
-    assert notes_on(4, 4, 2, load=0.0) == ["4 workers share 2 CPUs: beyond these, more workers are no faster"]
+    assert notes_on(4, 4, 2, load=0.0) == ["4 workers share 2 CPUs: more workers than CPUs are no faster"]
     (note,) = notes_on(None, 10, 32, load=0.0)
-    assert note.startswith("32 CPUs, but a batch of 10 games has work for 10")
+    assert note.startswith("32 CPUs, but a batch of 10 games can use only 10: increase --batch-size")
     (note,) = notes_on(None, 2, 2, load=1.5)
-    assert note.startswith("other programs were busy when this began (load 1.5 on 2 CPUs)")
+    assert note.startswith("other programs were using the CPUs at the start (load 1.5 on 2 CPUs)")
 
 
 def test_more_workers_than_games_are_refused() -> None:
-    with pytest.raises(ConfigError, match="workers must be at most the games of a batch, 3"):
+    with pytest.raises(ConfigError, match="workers must be at most the batch size, 3"):
         measure(4, 3, PlainProgress(io.StringIO()), TINY)
 
 
@@ -185,7 +185,7 @@ def test_json_holds_everything() -> None:
     assert document["published"]["of_raw"] == 0.4
 
 
-def test_the_table_says_it_all() -> None:
+def test_the_tables_have_all_results() -> None:
     stream = io.StringIO()
     print_report(report(), stream)
     text = stream.getvalue()
@@ -240,7 +240,7 @@ def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
         (["--workers", "0"], "--workers: must be an integer of at least 1; got '0'"),
         (["--workers", "two"], "--workers: must be an integer of at least 1; got 'two'"),
         (["--batch-size", "0"], "--batch-size: must be an integer from 1"),
-        (["--workers", "11"], "--workers must be at most the games of a batch, 10 (--batch-size); got 11"),
+        (["--workers", "11"], "--workers must be at most the batch size, 10 (--batch-size); got 11"),
         (["--force"], "--force needs --plot"),
         (["--plot", "bench.svg"], "--plot writes a PNG"),
         (["--plot", "missing/bench.png"], "there is no directory missing"),
@@ -248,7 +248,7 @@ def test_the_plot_is_a_png(tmp_path: Path, changes: dict[str, object]) -> None:
         (["--plot", "dir.png"], "--plot dir.png is a directory"),
     ],
 )
-def test_mistakes_are_told_in_one_line_before_anything_is_measured(
+def test_mistakes_are_reported_in_one_line_before_anything_is_measured(
     arguments: list[str],
     complaint: str,
     tmp_path: Path,
@@ -270,7 +270,7 @@ def test_mistakes_are_told_in_one_line_before_anything_is_measured(
     assert (out, err.count("\n")) == ("", 1)
 
 
-def test_missing_matplotlib_is_told_before_anything_is_measured(
+def test_missing_matplotlib_is_reported_before_anything_is_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -320,8 +320,8 @@ def test_the_command_prints_what_was_measured(
         (signal.SIGINT, "warming up"),
         (signal.SIGINT, "starting Ray"),
         (signal.SIGINT, "starting 1 worker"),
-        (signal.SIGINT, "training on 1 worker"),
-        (signal.SIGTERM, "training on 1 worker"),
+        (signal.SIGINT, "training with 1 worker"),
+        (signal.SIGTERM, "training with 1 worker"),
     ],
 )
 def test_ctrl_c_and_sigterm_end_it_cleanly(number: signal.Signals, moment: str) -> None:

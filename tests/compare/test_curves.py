@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from histories import history, write_run
 
-from pong_pg.compare.curves import Spread, at, curve_of, grouped, reached, read_run, spread
+from pong_pg.compare.curves import Summary, curve_of, grouped, reached, read_run, summary, value_at
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
 
@@ -56,14 +56,14 @@ def test_a_return_is_reached_by_a_whole_window_of_games(tmp_path: Path) -> None:
 
 def test_a_curve_has_a_value_between_its_ends_only(tmp_path: Path) -> None:
     run = read_run(write_run(tmp_path / "run", [None, -20.0, -10.0]))
-    values = [at(run, lambda point: point.agent_steps, steps) for steps in (1500, 2000, 2999, 3000, 3001)]
+    values = [value_at(run, lambda point: point.agent_steps, steps) for steps in (1500, 2000, 2999, 3000, 3001)]
     assert values == [None, -20, -20, -15, None]
 
 
-def test_spread_by_hand() -> None:
-    assert spread([3, 1, 8]) == Spread(3, 1, 8, 3)
-    assert spread([2.0, 4.0]) == Spread(3, 2, 4, 2)
-    assert spread([]) is None
+def test_a_summary_by_hand() -> None:
+    assert summary([3, 1, 8]) == Summary(3, 1, 8, 3)
+    assert summary([2.0, 4.0]) == Summary(3, 2, 4, 2)
+    assert summary([]) is None
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,13 @@ def test_spread_by_hand() -> None:
         (lambda path: (path / "config.json").write_text("{"), "is not the directory of a run"),
         (lambda path: (path / "config.json").write_text('{"colour": 1}'), "is not the directory of a run"),
         (lambda path: (path / "config.json").write_text("[1]"), "is not the directory of a run"),
-        (lambda path: (path / "metrics.jsonl").unlink(), "has nothing to compare yet"),
+        (
+            lambda path: (path / "metrics.jsonl").unlink(),
+            "has nothing to compare, since no game of the run has ended yet",
+        ),
     ],
 )
-def test_what_is_no_run_is_told_in_one_line(tmp_path: Path, break_it: Any, complaint: str) -> None:
+def test_a_directory_that_is_not_a_run_is_reported_in_one_line(tmp_path: Path, break_it: Any, complaint: str) -> None:
     path = write_run(tmp_path / "run", [-20.0])
     break_it(path)
     with pytest.raises(RunDirError) as caught:

@@ -40,7 +40,7 @@ def frames_of(env: Any, *, seed: int, steps: int = 10_000) -> tuple[list[bytes],
 
 @pytest.mark.parametrize("env_id", ["PongNoFrameskip-v4", "PongDeterministic-v4"])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_deterministic_game_is_the_native_one_frame_for_frame(env_id: str, backend: str) -> None:
+def test_a_deterministic_episode_is_that_of_the_packages_frame_for_frame(env_id: str, backend: str) -> None:
     direct = DirectEnv(env_id)
     frames_of(direct, seed=8, steps=50)
     ours = frames_of(direct, seed=3, steps=1200)
@@ -50,7 +50,7 @@ def test_a_deterministic_game_is_the_native_one_frame_for_frame(env_id: str, bac
 
 
 @pytest.mark.parametrize("env_id", [env_id for env_id in PONG_IDS if "-ram" not in env_id])
-def test_the_same_seed_gives_the_same_game_and_another_seed_another(env_id: str) -> None:
+def test_the_same_seed_gives_the_same_episode_and_another_seed_another(env_id: str) -> None:
     env = DirectEnv(env_id)
     first = frames_of(env, seed=1, steps=150)
     other = frames_of(env, seed=2, steps=150)
@@ -69,7 +69,7 @@ def quick(env: DirectEnv) -> DirectEnv:
     [("ALE/Pong-v5", "palette"), ("Pong-v4", "palette"), ("PongDeterministic-v4", "rgb"), ("ALE/Pong-v5", "ram")],
 )
 def test_games_after_a_quick_reset_are_the_same_frame_for_frame(env_id: str, obs_type: str) -> None:
-    # The second game follows one that was broken off, the third a whole one.
+    # The second episode follows one that was cut short, the third a whole one.
     plans = [(1, 70), (2, 5_000), (3, 90), (2, 1), (1, 70), (1, 0)]
     slow, fast = DirectEnv(env_id, obs_type=obs_type), quick(DirectEnv(env_id, obs_type=obs_type))
     expected = [frames_of(slow, seed=seed, steps=steps) for seed, steps in plans]
@@ -115,7 +115,7 @@ def test_a_quick_reset_does_not_reset_the_emulator(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4", "PongDeterministic-v4"])
-def test_to_advance_is_to_step(env_id: str) -> None:
+def test_advance_is_step_without_checks(env_id: str) -> None:
     stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=2_000) for _ in range(2))
     actions = np.random.default_rng(6)
     screen = np.empty((210, 160), np.uint8)
@@ -132,12 +132,12 @@ def test_to_advance_is_to_step(env_id: str) -> None:
             rewards += outcome[0] != 0
             over = any(outcome[1:])
         assert rewards > 3
-        with pytest.raises(EnvError, match="no game is being played"):
+        with pytest.raises(EnvError, match=r"step\(\) needs a running episode"):
             advancing.step(0)
 
 
 class Recorder:
-    """Stands in front of the emulator and notes which action each frame gets."""
+    """A proxy of the emulator that records the action of each frame."""
 
     def __init__(self, ale: Any) -> None:
         self._ale = ale
@@ -190,9 +190,9 @@ def test_a_stochastic_frame_skip_draws_2_3_and_4_evenly() -> None:
 
 
 def paddle_heights(env: Any, games: int) -> npt.NDArray[np.int64]:
-    """Where the paddle is after ten steps of the same alternating actions: what sticky actions do, seen from outside.
+    """Return the paddle heights after ten steps of fixed alternating actions: an observable effect of sticky actions.
 
-    One number a game, because moves of one game are not independent of each other.
+    One number per episode, because the moves of one episode are not independent of each other.
     """
     env.reset(seed=123)
     ale = env.unwrapped.ale
@@ -215,7 +215,7 @@ def test_sticky_actions_move_the_paddle_as_the_native_environments_do() -> None:
 
 
 def follow_the_ball(env: Any, games: int) -> tuple[list[int], list[float]]:
-    """Lengths and returns of a player that follows the ball, sloppily, and so depends on when actions stick."""
+    """Return lengths and returns of a player that follows the ball imperfectly, and so depends on sticky actions."""
     lengths, returns = [], []
     slips = np.random.default_rng(17)
     for game in range(games):
@@ -280,11 +280,11 @@ def test_the_frame_limit_is_the_native_environments() -> None:
 def test_an_action_that_does_not_exist_is_refused(action: Any) -> None:
     env = DirectEnv()
     env.reset(seed=0)
-    with pytest.raises(EnvError, match="an action must be a whole number from 0 to 5"):
+    with pytest.raises(EnvError, match="an action must be an integer from 0 to 5"):
         env.step(action)
 
 
-def test_whole_numbers_of_numpy_are_actions() -> None:
+def test_numpy_integers_are_actions() -> None:
     env = DirectEnv()
     env.reset(seed=0)
     env.step(np.int64(2))
@@ -301,8 +301,8 @@ def test_step_before_reset_is_refused() -> None:
     [
         ({"obs_type": "grayscale"}, "obs_type must be one of rgb, palette, ram"),
         ({"render_mode": "human"}, "render_mode must be None or 'rgb_array'"),
-        ({"frameskip": 0}, "frameskip must be a whole number from 1 to 108000"),
-        ({"frameskip": 10**12}, "frameskip must be a whole number from 1 to 108000"),
+        ({"frameskip": 0}, "frameskip must be an integer from 1 to 108000"),
+        ({"frameskip": 10**12}, "frameskip must be an integer from 1 to 108000"),
         ({"frameskip": (4, 4)}, "low below high"),
         ({"frameskip": (1, 2, 3)}, "pair"),
         ({"repeat_action_probability": 1.5}, "from 0 to 1"),
@@ -315,12 +315,12 @@ def test_arguments_out_of_range_are_refused(kwargs: dict[str, Any], complaint: s
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one", True])
-def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
-    with pytest.raises(EnvError, match="seed must be a whole number of at least 0"):
+def test_an_invalid_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(EnvError, match="seed must be an integer of at least 0"):
         DirectEnv().reset(seed=seed)
 
 
-def test_meanings_info_and_picture() -> None:
+def test_action_meanings_info_and_frame() -> None:
     env = DirectEnv()
     observation, info = env.reset(seed=0)
     assert env.get_action_meanings() == ["NOOP", "FIRE", "RIGHT", "LEFT", "RIGHTFIRE", "LEFTFIRE"]
@@ -333,7 +333,7 @@ def test_meanings_info_and_picture() -> None:
 
 
 @pytest.mark.parametrize("through", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_has_the_same_settings_and_a_game_of_its_own(through: Any) -> None:
+def test_a_copy_has_the_same_settings_and_an_episode_of_its_own(through: Any) -> None:
     env = DirectEnv("Pong-v0", obs_type="palette", max_num_frames_per_episode=999)
     other = through(env)
     assert repr(other) == repr(env)

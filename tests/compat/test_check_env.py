@@ -1,4 +1,4 @@
-"""Gymnasium's own checker takes what `make` and `adapt` give."""
+"""Gymnasium's own `check_env` accepts what `make` and `adapt` return."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ ENVS: dict[str, Callable[[], Any]] = {
 }
 if HAS_GYMNASIUM:
     ENVS |= {
-        f"{road} {env_id}": lambda road=road, env_id=env_id: pong_pg.make(env_id, backend=road)  # type: ignore[misc]  # bound at once
-        for road in BACKENDS
+        f"{backend} {env_id}": lambda backend=backend, env_id=env_id: pong_pg.make(env_id, backend=backend)  # type: ignore[misc]  # bound at once
+        for backend in BACKENDS
         for env_id in ("Pong-v4", "CartPole-v1")
     }
 if HAS_GYMNASIUM and HAS_GYM:
@@ -60,7 +60,7 @@ def test_gymnasiums_checker_passes(make: Callable[[], Any], monkeypatch: pytest.
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     env = make()
-    # Without pygame CartPole has no pictures; shimmy's specification can't be made again in another render mode;
+    # Without pygame CartPole can't render; shimmy's specification can't be made again in another render mode;
     # the class behind the legacy interface has no `render`.
     check_env(env, skip_render_check=any(name in repr(env) for name in ("CartPole", "by shimmy", "legacy")))
 

@@ -17,7 +17,7 @@ def test_a_missing_emulator_names_what_to_install(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.needs("ale-py")
-def test_a_missing_rom_has_the_commands_that_mend_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_rom_has_the_commands_that_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from ale_py import roms
 
     monkeypatch.setattr(roms, "get_rom_path", lambda _game: None, raising=False)
@@ -39,7 +39,7 @@ def test_the_commands_for_an_ale_py_without_roms_take_them_from_one_that_has_the
 
 
 @pytest.mark.needs("atari-py")
-def test_a_missing_rom_of_atari_py_has_the_command_that_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_rom_of_atari_py_has_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import atari_py
 
     def no_rom(_game: str) -> str:

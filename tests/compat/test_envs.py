@@ -18,7 +18,7 @@ FRAME = np.zeros(own_envs.WIDTH, np.float32)
 
 
 class Scripted:
-    """An environment that returns what it is told to."""
+    """An environment that returns scripted values."""
 
     action_space = own_envs.Discrete()
 
@@ -42,76 +42,90 @@ class Scripted:
 GOOD: Any = (FRAME, 0.0, False, False, {})
 OLD: Any = (FRAME, 0.0, False, {})
 
-# What a step gives after good ones (none, new or old), and what the error says of it.
+# What a step returns after good ones (none, new or old), and what the error says about it.
 BROKEN_STEPS: dict[str, tuple[list[Any], Any, str]] = {
-    "three values": ([], (FRAME, 0.0, False), r"step() must give .*terminated.* or .*done.*; it gave 3 values"),
-    "six values": ([], (*GOOD, 1), "it gave 6 values"),
-    "no tuple": ([], FRAME, r"it gave one ndarray of shape (3,) and dtype float32"),
-    "nothing": ([], None, "it gave one NoneType"),
-    "four values after five": ([GOOD], OLD, "must give (observation, reward, terminated, truncated, info); it gave 4"),
-    "five values after four": ([OLD], GOOD, "must give (observation, reward, done, info); it gave 5"),
-    "done as an array": ([], (FRAME, 0.0, np.array([False]), {}), "done must be True or False; it gave array([False])"),
-    "done as a number": ([], (FRAME, 0.0, 1, {}), "done must be True or False; it gave 1"),
-    "done is None": ([], (FRAME, 0.0, None, {}), "done must be True or False; it gave None"),
-    "terminated as a text": ([], (FRAME, 0.0, "no", False, {}), "terminated must be True or False; it gave 'no'"),
-    "truncated is an info": ([], (FRAME, 0.0, False, {}, {}), "truncated must be True or False; it gave {}"),
-    "NaN reward": ([], (FRAME, math.nan, False, False, {}), "a reward must be a number; it gave nan"),
-    "NaN reward, float32": ([], (FRAME, np.float32("nan"), False, {}), "a reward must be a number; it gave nan"),
-    "reward is None": ([], (FRAME, None, False, {}), "a reward must be one number; it gave None"),
-    "two rewards": ([], (FRAME, np.zeros(2), False, {}), "a reward must be one number; it gave array([0., 0.])"),
-    "complex reward": ([], (FRAME, np.complex64(1), False, {}), "a reward must be one number"),
-    "reward is a text": ([], (FRAME, "1", False, {}), "a reward must be one number; it gave '1'"),
-    "info is None": ([], (FRAME, 0.0, False, None), "info must be a dictionary; it gave one NoneType"),
-    "info is a list": ([], (FRAME, 0.0, False, False, [{}]), "info must be a dictionary; it gave one list"),
+    "three values": ([], (FRAME, 0.0, False), r"step() must return .*terminated.* or .*done.*; got 3 values"),
+    "six values": ([], (*GOOD, 1), "got 6 values"),
+    "no tuple": ([], FRAME, r"got an ndarray of shape (3,) and dtype float32"),
+    "nothing": ([], None, "got a value of type NoneType"),
+    "four values after five": ([GOOD], OLD, "must return (observation, reward, terminated, truncated, info); got 4"),
+    "five values after four": ([OLD], GOOD, "must return (observation, reward, done, info); got 5"),
+    "done as an array": (
+        [],
+        (FRAME, 0.0, np.array([False]), {}),
+        "must return True or False as done; got array([False])",
+    ),
+    "done as a number": ([], (FRAME, 0.0, 1, {}), "must return True or False as done; got 1"),
+    "done is None": ([], (FRAME, 0.0, None, {}), "must return True or False as done; got None"),
+    "terminated as a string": ([], (FRAME, 0.0, "no", False, {}), "must return True or False as terminated; got 'no'"),
+    "truncated is an info": ([], (FRAME, 0.0, False, {}, {}), "must return True or False as truncated; got {}"),
+    "NaN reward": ([], (FRAME, math.nan, False, False, {}), "must return a reward that is a number; got nan"),
+    "NaN reward, float32": (
+        [],
+        (FRAME, np.float32("nan"), False, {}),
+        "must return a reward that is a number; got nan",
+    ),
+    "reward is None": ([], (FRAME, None, False, {}), "must return one number as reward; got None"),
+    "two rewards": ([], (FRAME, np.zeros(2), False, {}), "must return one number as reward; got array([0., 0.])"),
+    "complex reward": ([], (FRAME, np.complex64(1), False, {}), "must return one number as reward"),
+    "reward is a string": ([], (FRAME, "1", False, {}), "must return one number as reward; got '1'"),
+    "info is None": ([], (FRAME, 0.0, False, None), "must return a dictionary as info; got a value of type NoneType"),
+    "info is a list": (
+        [],
+        (FRAME, 0.0, False, False, [{}]),
+        "must return a dictionary as info; got a value of type list",
+    ),
     "wrong dtype": (
         [],
         (FRAME.astype(complex), 0.0, False, {}),
-        "must have shape (3,) and dtype float32, as its space says; step() gave one ndarray of shape (3,) and dtype",
+        "an observation of its space, with shape (3,) and dtype float32; got an ndarray of shape (3,) and dtype",
     ),
-    "wrong shape": ([], (FRAME[:2], 0.0, False, {}), "shape (3,) and dtype float32.*step() gave .*shape (2,)"),
-    "wrong shape later": ([GOOD], (FRAME[None], *GOOD[1:]), "step() gave .*shape (1, 3)"),
-    "ragged observation": ([], ([1, [2, 3]], 0.0, False, {}), "must have shape (3,) and dtype float32"),
-    "observation is None": ([], (None, 0.0, False, {}), "step() gave one NoneType"),
+    "wrong shape": ([], (FRAME[:2], 0.0, False, {}), "step() must .*shape (3,) and dtype float32.*got .*shape (2,)"),
+    "wrong shape later": ([GOOD], (FRAME[None], *GOOD[1:]), "step() must .*; got .*shape (1, 3)"),
+    "ragged observation": ([], ([1, [2, 3]], 0.0, False, {}), "with shape (3,) and dtype float32"),
+    "observation is None": ([], (None, 0.0, False, {}), "step() must .*; got a value of type NoneType"),
 }
 
 
-@pytest.mark.parametrize(("good", "broken", "told"), BROKEN_STEPS.values(), ids=BROKEN_STEPS)
-def test_a_step_that_breaks_its_form_is_told(good: list[Any], broken: Any, told: str) -> None:
+@pytest.mark.parametrize(("good", "broken", "complaint"), BROKEN_STEPS.values(), ids=BROKEN_STEPS)
+def test_a_step_that_violates_its_api_is_reported(good: list[Any], broken: Any, complaint: str) -> None:
     env = pong_pg.adapt(Scripted(*good, broken))
     env.reset()
     for _ in good:
         env.step(0)
-    pattern = ".*".join(re.escape(part) for part in told.split(".*"))
-    with pytest.raises(EnvError, match=rf"^<Scripted>: .*{pattern}") as caught:
+    pattern = ".*".join(re.escape(part) for part in complaint.split(".*"))
+    with pytest.raises(EnvError, match=rf"^<Scripted>: .*{pattern}.*; fix the environment$") as caught:
         env.step(0)
     assert "\n" not in str(caught.value)
     env.close()
 
 
 BROKEN_RESETS: dict[str, tuple[Any, str]] = {
-    "three values": ((1, 2, 3), "reset() must give an observation or (observation, info); it gave 3 values"),
-    "a pair without a dictionary": ((FRAME, 2), "it gave 2 values (ndarray, int)"),
-    "wrong shape": (np.zeros((2, 2), np.float32), "reset() gave one ndarray of shape (2, 2)"),
+    "three values": ((1, 2, 3), "reset() must return an observation or (observation, info); got 3 values"),
+    "a pair without a dictionary": ((FRAME, 2), "got 2 values (ndarray, int)"),
+    "wrong shape": (np.zeros((2, 2), np.float32), "with shape (3,) and dtype float32; got an ndarray of shape (2, 2)"),
     "wrong dtype in a pair": (
         (FRAME.astype(complex), {}),
-        "reset() gave one ndarray of shape (3,) and dtype complex128",
+        "got an ndarray of shape (3,) and dtype complex128",
     ),
-    "nothing": (None, "reset() gave one NoneType"),
+    "nothing": (None, "got a value of type NoneType"),
 }
 
 
-@pytest.mark.parametrize(("result", "told"), BROKEN_RESETS.values(), ids=BROKEN_RESETS)
-def test_a_reset_that_breaks_its_form_is_told(result: Any, told: str) -> None:
-    with pytest.raises(EnvError, match=rf"^<Scripted>: .*{re.escape(told)}"):
+@pytest.mark.parametrize(("result", "complaint"), BROKEN_RESETS.values(), ids=BROKEN_RESETS)
+def test_a_reset_that_violates_its_api_is_reported(result: Any, complaint: str) -> None:
+    with pytest.raises(
+        EnvError, match=rf"^<Scripted>: reset\(\) must .*{re.escape(complaint.removeprefix('reset() must '))}"
+    ):
         pong_pg.adapt(Scripted(resets=result)).reset()
 
 
-def test_a_reset_that_changes_its_form_is_told() -> None:
+def test_a_reset_that_changes_its_form_is_reported() -> None:
     scripted = Scripted()
     env = pong_pg.adapt(scripted)
     env.reset()
     scripted._reset = FRAME
-    with pytest.raises(EnvError, match=r"must give \(observation, info\) as before; it gave one ndarray"):
+    with pytest.raises(EnvError, match=r"must return \(observation, info\) as before; got an ndarray"):
         env.reset()
 
 
@@ -134,7 +148,7 @@ def test_any_one_number_is_a_reward(reward: Any, number: float) -> None:
     assert (type(given), given, terminated) == (float, number, True)
 
 
-def test_float64_where_float32_is_declared_is_let_through_as_old_classic_control_gives_it() -> None:
+def test_float64_where_float32_is_declared_is_accepted_as_old_classic_control_returns_it() -> None:
     env = pong_pg.adapt(Scripted((FRAME.astype(np.float64), 0.0, False, {}), resets=FRAME.astype(np.float64)))
     assert env.reset()[0].dtype == np.float64
     assert env.step(0)[0].dtype == np.float64
@@ -157,8 +171,8 @@ def test_an_observation_that_is_a_pair_is_not_taken_for_observation_and_info() -
     assert isinstance(env.step(0)[0], tuple)
 
 
-def test_the_era_is_not_taken_from_one_sign_alone() -> None:
-    """`reset` accepts a seed in all three, and gives or does not give an info, whatever `step` does."""
+def test_the_forms_of_reset_and_step_are_detected_separately() -> None:
+    """`reset` accepts a seed in all three, and returns an info or not, whatever `step` returns."""
     for cls, pair, values in (
         (own_envs.ReturnInfo, True, "four"),
         (own_envs.FiveValues, True, "five"),
@@ -167,7 +181,7 @@ def test_the_era_is_not_taken_from_one_sign_alone() -> None:
         env = pong_pg.adapt(cls())
         assert bool(env.reset(seed=1)[1]) == pair
         env.step(0)
-        assert f"steps in {values} values" in repr(env)
+        assert f"step returns {values} values" in repr(env)
 
 
 def test_truncation_of_both_eras_means_the_same() -> None:
@@ -189,11 +203,13 @@ def test_the_info_of_the_environment_is_not_changed() -> None:
 
 def test_options_reach_an_environment_that_takes_them_and_are_refused_by_one_that_does_not() -> None:
     assert pong_pg.adapt(own_envs.FiveValues()).reset(options={"level": 2})[1] == {"options": {"level": 2}}
-    with pytest.raises(EnvError, match=r"its reset\(\) takes no options; got {'level': 2}"):
+    with pytest.raises(
+        EnvError, match=r"reset\(\) of this environment takes no options, call it without; got {'level': 2}"
+    ):
         pong_pg.adapt(own_envs.FourValues()).reset(options={"level": 2})
 
 
-def test_a_wrapper_that_hands_keywords_on_unknowingly_gets_no_pair() -> None:
+def test_a_wrapper_that_passes_keywords_on_unknowingly_gets_no_pair() -> None:
     class Doubled(own_envs.Passing):
         def reset(self, **keywords: Any) -> Any:
             return self.env.reset(**keywords) * 2
@@ -215,7 +231,7 @@ def test_a_tuple_is_an_observation_where_no_space_says_otherwise() -> None:
 def test_errors_are_one_line_however_long_the_value_is() -> None:
     env = pong_pg.adapt(Scripted((FRAME, 0.0, np.zeros((40, 3), bool), {})))
     env.reset()
-    with pytest.raises(EnvError, match="done must be True or False") as caught:
+    with pytest.raises(EnvError, match=r"must return True or False as done.*; fix the environment$") as caught:
         env.step(0)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) <= 400
@@ -231,7 +247,7 @@ def test_what_is_set_on_the_adapter_is_set_on_the_environment() -> None:
     assert env.spec == "a specification"
 
 
-def test_pictures_of_a_list_stay_until_the_next_step() -> None:
+def test_the_last_frame_of_a_list_stays_until_the_next_step() -> None:
     class Collecting(own_envs.FiveValues):
         render_mode = "rgb_array_list"
         pictures: list[Any] = []  # noqa: RUF012 - its own list, emptied by `render`
@@ -250,8 +266,8 @@ def test_pictures_of_a_list_stay_until_the_next_step() -> None:
     np.testing.assert_array_equal(env.render(), env.render())
 
 
-def test_a_class_is_no_environment() -> None:
-    with pytest.raises(EnvError, match=r"an environment is needed, not its class: adapt\(FourValues\(\)\)"):
+def test_a_class_is_not_an_environment() -> None:
+    with pytest.raises(EnvError, match=r"an environment must be an instance, not a class: use FourValues\(\); got"):
         pong_pg.adapt(own_envs.FourValues)
 
 
@@ -268,8 +284,11 @@ def test_gymnasium_makes_and_records_what_is_adapted(tmp_path: Any) -> None:
     del gymnasium.registry["Own-v0"]
 
 
-def test_what_is_no_environment_is_told() -> None:
-    with pytest.raises(EnvError, match="needs reset, step and action_space; object has no reset, step, action_space"):
+def test_what_is_not_an_environment_is_refused() -> None:
+    with pytest.raises(
+        EnvError,
+        match="must have reset, step and action_space; add what is missing to object: reset, step, action_space",
+    ):
         pong_pg.adapt(object())
 
 
@@ -281,7 +300,7 @@ def test_adapted_environments_and_the_direct_one_are_left_alone() -> None:
     assert pong_pg.adapt(direct) is direct
 
 
-def test_other_names_are_the_environments_own_and_private_ones_are_not() -> None:
+def test_public_attributes_are_forwarded_and_private_ones_are_not() -> None:
     env: Any = pong_pg.adapt(own_envs.FourValues())
     assert env.closed == 0
     assert not hasattr(env, "_private")
@@ -310,7 +329,7 @@ def test_an_adapted_environment_is_gymnasiums_and_takes_its_wrappers() -> None:
 
 
 @pytest.mark.needs("gym")
-def test_a_stack_of_gyms_wrappers_steps_in_the_normal_form() -> None:
+def test_a_stack_of_gyms_wrappers_is_adapted() -> None:
     from pong_pg.compat._versions import quiet
 
     with quiet():
@@ -325,7 +344,7 @@ def test_a_stack_of_gyms_wrappers_steps_in_the_normal_form() -> None:
 @pytest.mark.every_stack
 @pytest.mark.ray
 @pytest.mark.usefixtures("local_ray")
-def test_an_adapted_environment_survives_the_trip_into_an_actor() -> None:
+def test_an_adapted_environment_can_be_sent_to_an_actor() -> None:
     import ray
 
     class Actor:

@@ -1,4 +1,4 @@
-"""Environments of every era x what the normal form promises, one test an environment and promise."""
+"""Adapted environments of every version of Gym and Gymnasium, each tested for every property of Gymnasium's API."""
 
 from __future__ import annotations
 
@@ -22,12 +22,20 @@ from pong_pg.errors import EnvError
 
 @dataclass(frozen=True)
 class Era:
-    """An environment, and what it can't do."""
+    """An environment, and what its version supports.
+
+    Attributes:
+        make: makes the environment.
+        values: how many values its `step` returns, 4 or 5.
+        seeds: it can be seeded.
+        renders: it can render to arrays.
+        reset_info: its `reset` returns an info.
+    """
 
     make: Callable[[], Any]
     values: int
     seeds: bool = True
-    pictures: bool = True
+    renders: bool = True
     reset_info: bool = True
 
 
@@ -72,13 +80,13 @@ def in_gymnasium_wrappers(make: Callable[[], Any]) -> Callable[[], Any]:
 ERAS = {
     "own class, four values": Era(own_envs.FourValues, 4, reset_info=False),
     "own class, return_info": Era(own_envs.ReturnInfo, 4),
-    "own class, five values": Era(own_envs.FiveValues, 5, pictures=False),
-    "own class, five values and a bare reset": Era(own_envs.FiveValuesBareReset, 5, pictures=False, reset_info=False),
+    "own class, five values": Era(own_envs.FiveValues, 5, renders=False),
+    "own class, five values and a bare reset": Era(own_envs.FiveValuesBareReset, 5, renders=False, reset_info=False),
     "own class, four values and a pair from reset": Era(own_envs.FourValuesPairReset, 4),
-    "own class, keywords only": Era(own_envs.AnyKeywords, 5, pictures=False),
-    "own class, the least": Era(own_envs.Least, 4, seeds=False, pictures=False, reset_info=False),
+    "own class, keywords only": Era(own_envs.AnyKeywords, 5, renders=False),
+    "own class, the least": Era(own_envs.Least, 4, seeds=False, renders=False, reset_info=False),
     "own wrapper without a guard": Era(lambda: own_envs.Passing(own_envs.FourValues()), 4, reset_info=False),
-    "old wrapper around a new class": Era(lambda: own_envs.OldStyleWrapper(own_envs.FiveValues()), 5, pictures=False),
+    "old wrapper around a new class": Era(lambda: own_envs.OldStyleWrapper(own_envs.FiveValues()), 5, renders=False),
     "old wrapper around return_info": Era(lambda: own_envs.OldStyleWrapper(own_envs.ReturnInfo()), 4, reset_info=False),
 }
 if HAS_GYM:
@@ -87,30 +95,28 @@ if HAS_GYM:
     cart_pole: dict[str, Any] = {
         "values": 5 if five else 4,
         "reset_info": GYM >= (0, 22),
-        "pictures": PYGAME and GYM[:2] == (0, 25),
+        "renders": PYGAME and GYM[:2] == (0, 25),
     }
     ERAS |= {
         "gym CartPole": Era(gym_make("CartPole-v1"), **cart_pole),
         "gym CartPole in wrappers": Era(in_gym_wrappers(gym_make("CartPole-v1")), **cart_pole),
     }
 if (0, 25) <= GYM < (0, 26):
-    ERAS["gym CartPole, new step API"] = Era(gym_make("CartPole-v1", new_step_api=True), 5, pictures=PYGAME)
+    ERAS["gym CartPole, new step API"] = Era(gym_make("CartPole-v1", new_step_api=True), 5, renders=PYGAME)
 if HAS_GYMNASIUM:
     ERAS |= {
-        "gymnasium CartPole": Era(gymnasium_make("CartPole-v1"), 5, pictures=False),
-        "gymnasium CartPole, rgb_array": Era(
-            gymnasium_make("CartPole-v1", render_mode="rgb_array"), 5, pictures=PYGAME
-        ),
-        "gymnasium CartPole in wrappers": Era(in_gymnasium_wrappers(gymnasium_make("CartPole-v1")), 5, pictures=False),
+        "gymnasium CartPole": Era(gymnasium_make("CartPole-v1"), 5, renders=False),
+        "gymnasium CartPole, rgb_array": Era(gymnasium_make("CartPole-v1", render_mode="rgb_array"), 5, renders=PYGAME),
+        "gymnasium CartPole in wrappers": Era(in_gymnasium_wrappers(gymnasium_make("CartPole-v1")), 5, renders=False),
     }
-for road in BACKENDS:
-    old = road == "gym" and GYM < (0, 26)
+for backend in BACKENDS:
+    old = backend == "gym" and GYM < (0, 26)
     for env_id in ("Pong-v0", "CartPole-v1"):
-        ERAS[f"make, {road} {env_id}"] = Era(
-            functools.partial(pong_pg.make, env_id, backend=road),
+        ERAS[f"make, {backend} {env_id}"] = Era(
+            functools.partial(pong_pg.make, env_id, backend=backend),
             4 if old else 5,
             reset_info=not old or GYM >= (0, 22),
-            pictures="Pong" in env_id or (PYGAME and GYM[:2] not in {(0, 19), (0, 21)}),
+            renders="Pong" in env_id or (PYGAME and GYM[:2] not in {(0, 19), (0, 21)}),
         )
 ERAS["make, direct"] = Era(functools.partial(pong_pg.make, "Pong-v0"), 5)
 
@@ -123,7 +129,7 @@ def era(request: pytest.FixtureRequest) -> Era:
 @pytest.fixture
 def env(era: Era) -> Iterator[Any]:
     with warnings.catch_warnings():
-        # Told in a test of its own.
+        # There is a test of its own for this warning.
         warnings.filterwarnings("ignore", message=".*takes no seed.*")
         env = pong_pg.adapt(era.make())
         yield env
@@ -157,7 +163,7 @@ def test_step_gives_five_values_of_the_right_types(era: Era, env: Any) -> None:
         assert isinstance(observation, np.ndarray)
         assert [type(value) for value in (reward, terminated, truncated, info)] == [float, bool, bool, dict]
     if "direct" not in repr(env):
-        assert f"steps in {'four' if era.values == 4 else 'five'} values" in repr(env) or "DirectEnv" in repr(env)
+        assert f"step returns {'four' if era.values == 4 else 'five'} values" in repr(env) or "DirectEnv" in repr(env)
 
 
 def test_a_seed_repeats_the_episode_and_the_actions_drawn(era: Era, env: Any) -> None:
@@ -173,13 +179,13 @@ def test_a_seed_repeats_the_episode_and_the_actions_drawn(era: Era, env: Any) ->
     assert other != first
 
 
-def test_render_gives_a_picture_without_a_window(era: Era, env: Any) -> None:
+def test_render_returns_an_array_without_a_window(era: Era, env: Any) -> None:
     env.reset(seed=3)
-    if era.pictures:
-        picture = env.render()
-        assert picture.dtype == np.uint8
-        assert picture.ndim == 3
-        assert picture.shape[2] == 3
+    if era.renders:
+        frame = env.render()
+        assert frame.dtype == np.uint8
+        assert frame.ndim == 3
+        assert frame.shape[2] == 3
     else:
         with pytest.raises(EnvError, match="render") as caught:
             env.render()

@@ -23,8 +23,8 @@ def digests(backend: str) -> dict[str, str]:
     return {env_id: game_digest(pong_pg.make(env_id, backend=backend)) for env_id in PONG_IDS}
 
 
-def golden(road: str, env_id: str) -> str:
-    games: dict[str, str] = json.loads(GOLDEN.read_text())[road]
+def golden(backend: str, env_id: str) -> str:
+    games: dict[str, str] = json.loads(GOLDEN.read_text())[backend]
     return games[env_id]
 
 
@@ -33,16 +33,16 @@ def test_a_direct_game_is_the_same_on_every_stack(env_id: str) -> None:
     assert game_digest(pong_pg.make(env_id, backend="direct")) == golden("direct", env_id)
 
 
-@pytest.mark.parametrize("road", BACKENDS)
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("env_id", NATIVE_IDS)
-def test_a_native_game_is_the_same_wherever_the_packages_draw_alike(env_id: str, road: str) -> None:
+def test_a_native_game_is_the_same_wherever_the_packages_draw_alike(env_id: str, backend: str) -> None:
     """All do since gym 0.26 and ale-py 0.8; gym 0.19 and atari-py do where nothing is drawn.
 
     On gym 0.21 and 0.25 nobody has a Pong but this package, and what `gym.make` gives is the direct game.
     """
     draws = isinstance(PONG_IDS[env_id].frameskip, tuple) or PONG_IDS[env_id].repeat_action_probability > 0
-    digest = game_digest(pong_pg.make(env_id, backend=road))
-    if road == "gym" and GYM[:2] == (0, 19):
+    digest = game_digest(pong_pg.make(env_id, backend=backend))
+    if backend == "gym" and GYM[:2] == (0, 19):
         assert (digest == golden("native", env_id)) != draws
     else:
         assert digest == golden("native" if HAS_GYMNASIUM else "direct", env_id)

@@ -16,7 +16,7 @@ from pong_pg.errors import EnvError
 
 
 def old_script(env: Any, seed: int, steps: int = 60) -> list[Any]:
-    """What code written for old Gym does."""
+    """Play as code written for old Gym does; return everything that it gets."""
     assert env.seed(seed) == [seed]
     observation = env.reset()
     seen = [observation.tobytes()]
@@ -98,7 +98,7 @@ def test_a_round_trip_keeps_the_infos_of_reset_and_step() -> None:
     assert env.step(0)[2:] == (False, True, {"count": 1, "TimeLimit.truncated": True})
 
 
-def test_pictures_and_windows() -> None:
+def test_rendering_to_arrays_and_windows() -> None:
     env = pong_pg.as_legacy(pong_pg.make("Pong-v0"))
     frame = env.reset()
     np.testing.assert_array_equal(env.render("rgb_array"), frame)
@@ -106,7 +106,9 @@ def test_pictures_and_windows() -> None:
     with pytest.warns(UserWarning, match="has no window: make it with render_mode='human'"):
         assert env.render() is False
     assert env.render() is False, "said once, and warnings are errors here"
-    with pytest.raises(EnvError, match=r"render\(mode='ansi'\) needs an environment made with render_mode='ansi'"):
+    with pytest.raises(
+        EnvError, match=r"render\(mode='ansi'\) needs another render mode; make the environment with render_mode='ansi'"
+    ):
         env.render(mode="ansi")
 
 
@@ -120,12 +122,12 @@ def test_human_and_ansi_modes_are_the_environments_own() -> None:
 
         def render(self) -> Any:
             self.shown += 1
-            return "a text" if self.render_mode == "ansi" else None
+            return "a string" if self.render_mode == "ansi" else None
 
     human = Shown("human")
     assert pong_pg.as_legacy(human).render() is True
     assert human.shown == 1
-    assert pong_pg.as_legacy(Shown("ansi")).render(mode="ansi") == "a text"
+    assert pong_pg.as_legacy(Shown("ansi")).render(mode="ansi") == "a string"
 
 
 def test_the_attributes_of_old_gym() -> None:
@@ -228,6 +230,6 @@ def test_old_gyms_time_limit_takes_it() -> None:
     assert [info.get("TimeLimit.truncated") for _, info in ends] == [None, None, True]
 
 
-def test_what_is_no_environment_is_told() -> None:
-    with pytest.raises(EnvError, match="needs reset, step and action_space"):
+def test_what_is_not_an_environment_is_refused() -> None:
+    with pytest.raises(EnvError, match="must have reset, step and action_space"):
         pong_pg.as_legacy(3)

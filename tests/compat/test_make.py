@@ -9,12 +9,14 @@ import pytest
 from stack import BACKENDS, GYM, HAS_GYMNASIUM
 
 import pong_pg
+from pong_pg import config
+from pong_pg.compat import native
 from pong_pg.compat._versions import installed_version
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.compat.ids import PONG_IDS
 from pong_pg.errors import ConfigError, EnvError, MissingPackageError, UnknownEnvError
 
-EVERY_ROAD = ["direct", *BACKENDS]
+EVERY_BACKEND = ["direct", *BACKENDS]
 # The package that makes other ids than Pong's.
 GENERAL = "gymnasium" if HAS_GYMNASIUM else "gym"
 
@@ -23,11 +25,11 @@ def game(env: Any, seed: int = 3, steps: int = 300) -> list[Any]:
     actions = np.random.default_rng(6)
     observation, info = env.reset(seed=seed)
     assert isinstance(info, dict)
-    told = [observation.tobytes()]
+    seen = [observation.tobytes()]
     for _ in range(steps):
         observation, reward, terminated, truncated, info = env.step(int(actions.integers(6)))
-        told += [observation.tobytes(), float(reward), bool(terminated), bool(truncated)]
-    return told
+        seen += [observation.tobytes(), float(reward), bool(terminated), bool(truncated)]
+    return seen
 
 
 # The games of the others are played in test_golden_games.py.
@@ -35,10 +37,11 @@ SELDOM = ["PongDeterministic-v0", "PongNoFrameskip-v0", "Pong-ram-v4", "Pong-ram
 
 
 @pytest.mark.parametrize(
-    ("env_id", "road"), [(env_id, "direct") for env_id in PONG_IDS] + [(i, road) for i in SELDOM for road in BACKENDS]
+    ("env_id", "backend"),
+    [(env_id, "direct") for env_id in PONG_IDS] + [(i, backend) for i in SELDOM for backend in BACKENDS],
 )
-def test_every_pong_id_is_made_on_every_road(env_id: str, road: str) -> None:
-    env = pong_pg.make(env_id, backend=road)
+def test_every_pong_id_is_made_by_every_backend(env_id: str, backend: str) -> None:
+    env = pong_pg.make(env_id, backend=backend)
     observation, info = env.reset()
     assert isinstance(info, dict)
     assert observation.shape == ((128,) if "-ram" in env_id else (210, 160, 3))
@@ -51,32 +54,32 @@ def test_every_pong_id_is_made_on_every_road(env_id: str, road: str) -> None:
 
 
 @pytest.mark.parametrize("env_id", ["Pong-v0", "PongDeterministic-v4", "ALE/Pong-v5", "ALE/Pong-ram-v5"])
-def test_auto_plays_pong_straight_on_the_emulator_and_says_so(env_id: str) -> None:
+def test_auto_plays_pong_directly_on_the_emulator_and_repr_says_so(env_id: str) -> None:
     env = pong_pg.make(env_id)
     assert isinstance(env, DirectEnv)
     binding = next(f"{name} {installed_version(name)}" for name in ("ale-py", "atari-py") if installed_version(name))
     obs_type = "ram" if "-ram" in env_id else "rgb"
-    assert repr(env) == f"<DirectEnv {env_id}: straight on {binding} (auto: a Pong id), {obs_type}>"
+    assert repr(env) == f"<DirectEnv {env_id}: directly on {binding} (auto: a Pong id), {obs_type}>"
     assert env.spec.id == env_id
     assert "auto" not in repr(pong_pg.make(env_id, backend="direct"))
 
 
-def test_auto_makes_other_ids_with_the_package_that_has_them_and_says_so() -> None:
+def test_auto_makes_other_ids_with_the_package_that_has_them_and_repr_says_so() -> None:
     env = pong_pg.make("CartPole-v1")
     observation, _ = env.reset(seed=1)
     assert observation.shape == (4,)
     made_by = f"CartPole-v1 made by {GENERAL} {installed_version(GENERAL)}"
-    assert f"{made_by} (auto: no Pong id, so {GENERAL})" in repr(env)
+    assert f"{made_by} (auto: not a Pong id, so {GENERAL})" in repr(env)
     assert repr(pong_pg.make("CartPole-v1", backend=GENERAL)).endswith(f"{made_by}>")
     assert env.spec.id == "CartPole-v1"
 
 
 @pytest.mark.needs("gymnasium")
-def test_what_is_made_is_gymnasiums_kind() -> None:
+def test_what_is_made_is_a_gymnasium_env() -> None:
     import gymnasium
 
-    for road in EVERY_ROAD:
-        env = pong_pg.make("Pong-v0", backend=road)
+    for backend in EVERY_BACKEND:
+        env = pong_pg.make("Pong-v0", backend=backend)
         assert isinstance(env, gymnasium.Env)
         assert isinstance(env.action_space, gymnasium.spaces.Discrete)
         limited = gymnasium.wrappers.TimeLimit(env, 2)
@@ -100,9 +103,9 @@ def test_shimmys_own_id_takes_the_wrapped_ones_name(env_id: str) -> None:
     assert game(env, steps=50) == game(pong_pg.make(env_id, backend="gymnasium"), steps=50)
 
 
-@pytest.mark.parametrize("road", EVERY_ROAD)
-def test_arguments_reach_the_environment(road: str) -> None:
-    env = pong_pg.make("PongNoFrameskip-v4", backend=road, frameskip=7)
+@pytest.mark.parametrize("backend", EVERY_BACKEND)
+def test_arguments_reach_the_environment(backend: str) -> None:
+    env = pong_pg.make("PongNoFrameskip-v4", backend=backend, frameskip=7)
     env.reset(seed=0)
     before = env.unwrapped.ale.getEpisodeFrameNumber()
     for _ in range(3):
@@ -131,13 +134,13 @@ def test_an_unknown_id_names_the_nearest_ones_in_one_line(env_id: str, near: str
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("backend", EVERY_ROAD)
-def test_every_road_tells_an_unknown_id(backend: str) -> None:
+@pytest.mark.parametrize("backend", EVERY_BACKEND)
+def test_every_backend_reports_an_unknown_id(backend: str) -> None:
     with pytest.raises(UnknownEnvError, match=r"unknown environment 'Pong-v7'.*Pong-v"):
         pong_pg.make("Pong-v7", backend=backend)
 
 
-def test_a_wrong_argument_is_told_in_one_line() -> None:
+def test_a_wrong_argument_is_reported_in_one_line() -> None:
     with pytest.raises(EnvError, match="could not be made") as caught:
         pong_pg.make("ALE/Pong-v5", backend=GENERAL, colour="red")
     assert "\n" not in str(caught.value)
@@ -147,7 +150,7 @@ WRONG_ARGUMENTS: list[tuple[Any, dict[str, Any]]] = [
     ("ALE/Pong-v5", {"frobnicate": 1}),
     ("ALE/Pong-v5", {"mode": 7}),
     ("Pong-v0", {"backend": GENERAL, "difficulty": 9}),
-    *(("Pong-v0", {"backend": road, "frobnicate": 1}) for road in BACKENDS),
+    *(("Pong-v0", {"backend": backend, "frobnicate": 1}) for backend in BACKENDS),
     (None, {}),
     (3, {}),
 ]
@@ -165,7 +168,7 @@ def test_whatever_is_wrong_with_the_arguments_is_one_line(env_id: Any, kwargs: d
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("backend", EVERY_ROAD)
+@pytest.mark.parametrize("backend", EVERY_BACKEND)
 def test_making_pong_prints_nothing(backend: str) -> None:
     """In a fresh process: the emulator's banner comes from C++, once, with the first game."""
     code = f"import pong_pg; pong_pg.make('Pong-v4', backend={backend!r}).reset(seed=0)"
@@ -179,18 +182,22 @@ def test_shimmys_id_without_env_id_says_what_is_missing() -> None:
         pong_pg.make("GymV26Environment-v0")
 
 
+def test_the_setting_has_the_backends_that_make_knows() -> None:
+    assert set(config.BACKENDS) == {"auto", "direct", *native.BACKENDS}
+
+
 def test_an_unknown_backend_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"must be one of auto, direct, gymnasium, gym, shimmy; got 'atari'"):
         pong_pg.make("Pong-v0", backend="atari")
 
 
-@pytest.mark.parametrize("road", ["gymnasium", "gym", "shimmy"])
-def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch, road: str) -> None:
-    """On stacks that have it, it is taken away; shimmy's road needs all three."""
-    if road in BACKENDS:
-        monkeypatch.setitem(sys.modules, road, None)
+@pytest.mark.parametrize("backend", ["gymnasium", "gym", "shimmy"])
+def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    """On stacks that have it, it is made unimportable; the backend shimmy needs all three."""
+    if backend in BACKENDS:
+        monkeypatch.setitem(sys.modules, backend, None)
     with pytest.raises(MissingPackageError, match=r"needs the package .*pip install 'pong-pg\[today\]'"):
-        pong_pg.make("Pong-v0", backend=road)
+        pong_pg.make("Pong-v0", backend=backend)
 
 
 @pytest.mark.needs("gym>=0.21")  # that one was the first to load entry points
@@ -219,7 +226,7 @@ def test_gym_itself_knows_every_pong_id() -> None:
 
 
 @pytest.mark.needs("gym>=0.21,<0.26")
-def test_gyms_pong_has_the_interface_of_its_day() -> None:
+def test_gyms_pong_has_the_api_of_that_gym() -> None:
     from pong_pg.compat._versions import quiet
 
     with quiet():

@@ -7,12 +7,12 @@ import own_envs
 import pytest
 
 import pong_pg
-from pong_pg.compat.seeds import reset_arguments, seed_inside
+from pong_pg.compat.seeds import reset_arguments, seed_inner_env
 from pong_pg.errors import EnvError
 
 
 class Keywords(own_envs.Passing):
-    """A wrapper whose `reset` hands every keyword on."""
+    """A wrapper whose `reset` passes every keyword on."""
 
     def reset(self, **keywords: Any) -> Any:
         return self.env.reset(**keywords)
@@ -29,10 +29,10 @@ CASES: dict[str, tuple[Callable[[], Any], set[str]]] = {
     "five values": (own_envs.FiveValues, {"seed", "options"}),
     "gym 0.22 to 0.25": (own_envs.ReturnInfo, {"seed", "options", "return_info"}),
     "four values": (own_envs.FourValues, set()),
-    "keywords handed on to one that names them": (lambda: Keywords(own_envs.FiveValues()), {"seed", "options"}),
-    "keywords handed on to one that takes none": (lambda: Keywords(own_envs.FourValues()), set()),
-    # A wrapper that hands `return_info` on unknowingly would take the pair that comes back for an observation.
-    "keywords handed on twice": (lambda: Keywords(Keywords(own_envs.ReturnInfo())), {"seed", "options"}),
+    "keywords passed on to one that names them": (lambda: Keywords(own_envs.FiveValues()), {"seed", "options"}),
+    "keywords passed on to one that takes none": (lambda: Keywords(own_envs.FourValues()), set()),
+    # A wrapper that passes `return_info` on unknowingly would take the returned pair for an observation.
+    "keywords passed on twice": (lambda: Keywords(Keywords(own_envs.ReturnInfo())), {"seed", "options"}),
     "a wrapper that takes nothing around one that does": (
         lambda: own_envs.OldStyleWrapper(own_envs.FiveValues()),
         set(),
@@ -47,23 +47,23 @@ def test_what_reaches_the_innermost_reset(make: Callable[[], Any], expected: set
     assert reset_arguments(make()) == expected
 
 
-def test_an_environment_inside_is_seeded_where_the_outermost_reset_takes_nothing() -> None:
+def test_a_wrapped_environment_is_seeded_where_the_outermost_reset_takes_nothing() -> None:
     env = own_envs.OldStyleWrapper(own_envs.FiveValues())
     starts = []
     for _ in range(2):
-        assert seed_inside(env, 5)
+        assert seed_inner_env(env, 5)
         starts.append(env.reset()[0].tolist())
     assert starts[0] == starts[1]
-    assert not seed_inside(own_envs.Least(), 5)
+    assert not seed_inner_env(own_envs.Least(), 5)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one", True])
-def test_what_is_no_seed_is_refused_everywhere(seed: Any) -> None:
+def test_an_invalid_seed_is_refused_everywhere(seed: Any) -> None:
     acts: tuple[Callable[[], Any], ...] = (
         lambda: pong_pg.adapt(own_envs.FiveValues()).reset(seed=seed),
         lambda: pong_pg.as_legacy(own_envs.FiveValues()).seed(seed),
         lambda: pong_pg.make("Pong-v0").reset(seed=seed),
     )
     for act in acts:
-        with pytest.raises(EnvError, match="seed must be a whole number of at least 0 or None; got"):
+        with pytest.raises(EnvError, match="seed must be an integer of at least 0 or None; got"):
             act()

@@ -53,25 +53,25 @@ def free_port() -> int:
         ("host:port", "must be HOST:PORT"),
         ("host:99999", "must be HOST:PORT"),
         ("http://host:80", "must be HOST:PORT"),
-        ("ray://127.0.0.1:10001", "Ray Client address"),
+        ("ray://127.0.0.1:10001", "an address of Ray Client"),
         ("no-such-host.invalid:6379", "nothing answers there"),
     ],
 )
-def test_an_address_that_can_not_be_one_is_told_at_once(address: str, complaint: str) -> None:
+def test_an_invalid_address_is_reported_at_once(address: str, complaint: str) -> None:
     began = time.monotonic()
     with pytest.raises(ClusterError, match=complaint):
         check_address(address)
     assert time.monotonic() - began < 10
 
 
-def test_a_dead_address_is_told_at_once() -> None:
+def test_a_dead_address_is_reported_at_once() -> None:
     with pytest.raises(ClusterError, match="nothing answers there"):
         check_address(f"127.0.0.1:{free_port()}")
 
 
-@pytest.mark.parametrize("kind", ["silent_server", "web_server"])
-def test_a_listener_that_is_no_cluster_is_told_within_15_s(kind: str, request: pytest.FixtureRequest) -> None:
-    address = request.getfixturevalue(kind)
+@pytest.mark.parametrize("server", ["silent_server", "web_server"])
+def test_a_listener_that_is_not_a_cluster_is_reported_within_15_s(server: str, request: pytest.FixtureRequest) -> None:
+    address = request.getfixturevalue(server)
     began = time.monotonic()
     with pytest.raises(ClusterError, match="no Ray cluster answered") as caught:
         check_address(address)
@@ -80,7 +80,7 @@ def test_a_listener_that_is_no_cluster_is_told_within_15_s(kind: str, request: p
 
 
 @pytest.mark.ray
-def test_auto_without_a_cluster_is_told() -> None:
+def test_auto_without_a_cluster_is_reported() -> None:
     if any("gcs_server" in process.info["name"] for process in psutil.process_iter(["name"])):
         pytest.skip("a Ray cluster runs on this machine, and auto would find it")
     code = (
@@ -95,7 +95,7 @@ def test_auto_without_a_cluster_is_told() -> None:
     assert done.stderr == ""
 
 
-def test_ray_that_can_not_be_imported_is_told() -> None:
+def test_ray_that_can_not_be_imported_is_reported() -> None:
     code = (
         "import sys, pong_pg\n"
         "sys.modules['ray'] = None\n"
@@ -106,11 +106,11 @@ def test_ray_that_can_not_be_imported_is_told() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert "Ray can't be imported" in done.stdout
-    assert "pip install --upgrade ray  or play with --workers 0" in done.stdout
+    assert "pip install --upgrade ray  or train with --workers 0" in done.stdout
 
 
 class NodeNoter(FallingBall):
-    """Leaves the name of its node in a directory."""
+    """An environment that writes the name of its node into a directory."""
 
     def __init__(self, directory: Path) -> None:
         import ray
@@ -130,7 +130,8 @@ class NodeNoter(FallingBall):
 def two_nodes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
     """A head with one CPU and a second node with one CPU, each stopped by its own process id.
 
-    Both ways in which Ray guards a cluster; who attaches is told neither. The second value is the head's temp dir.
+    With each of Ray's modes of authentication; the driver is not configured for either. The second value is the
+    temporary directory of the head.
     """
     port = free_port()
     # Short: Ray's sockets live below it, and a socket's path has at most 107 characters.
@@ -184,7 +185,7 @@ def _wait_for_nodes(count: int, log: Path) -> None:
 
 
 def _what_went_wrong(temporary: Path) -> str:
-    """What the head says of nodes, workers and actors that were lost."""
+    """Return what the head logged about nodes, workers and actors that were lost."""
     log = temporary / "session_latest" / "logs" / "gcs_server.out"
     if not log.exists():
         return f"there is no {log}"

@@ -18,7 +18,7 @@ from pong_pg.reinforce.policy import Policy
 
 
 class Film:
-    """Takes the place of imageio-ffmpeg: keeps the frames that it is sent."""
+    """A fake of imageio-ffmpeg that keeps the frames it is sent."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -66,7 +66,7 @@ def test_the_first_game_is_recorded_and_the_games_are_as_without(film: Film, tmp
 
 
 class Short:
-    """Three steps."""
+    """An environment with episodes of three steps."""
 
     def reset(self, **_: Any) -> Any:
         self._left = 3
@@ -83,7 +83,7 @@ class Short:
         pass
 
 
-def test_a_game_that_is_broken_off_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
+def test_a_game_that_is_cut_short_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
     video = tmp_path / "game.mp4"
     video.write_bytes(b"older")
     env = Recording(Short(), video)
@@ -94,7 +94,7 @@ def test_a_game_that_is_broken_off_leaves_the_older_video(film: Film, tmp_path: 
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.mp4": b"older"}
 
 
-def test_a_video_that_is_not_whole_is_told_and_leaves_the_older_one(film: Film, tmp_path: Path) -> None:
+def test_an_incomplete_video_is_reported_and_leaves_the_older_one(film: Film, tmp_path: Path) -> None:
     video = tmp_path / "game.mp4"
     video.write_bytes(b"older")
     film.lost = 1
@@ -110,7 +110,7 @@ def test_a_video_that_is_not_whole_is_told_and_leaves_the_older_one(film: Film, 
 
 @pytest.mark.needs("imageio-ffmpeg")
 @pytest.mark.parametrize("program", ["/bin/false", "/nowhere/ffmpeg"])
-def test_an_ffmpeg_that_does_not_work_is_told_in_one_line(
+def test_an_ffmpeg_that_does_not_work_is_reported_in_one_line(
     program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -122,7 +122,7 @@ def test_an_ffmpeg_that_does_not_work_is_told_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_environment_that_does_not_draw_is_told(film: Film, tmp_path: Path) -> None:
+def test_an_environment_that_does_not_render_is_reported(film: Film, tmp_path: Path) -> None:
     class Blind:
         def reset(self, **_: Any) -> Any:
             return np.zeros((210, 160, 3), np.uint8), {}
@@ -130,7 +130,9 @@ def test_an_environment_that_does_not_draw_is_told(film: Film, tmp_path: Path) -
         def render(self) -> None:
             return None
 
-    with pytest.raises(EnvError, match="does not draw, so --record has nothing to write"):
+    with pytest.raises(
+        EnvError, match="does not render to arrays, so --record can't record it: add  --env-arg render_mode=rgb_array"
+    ):
         Recording(Blind(), tmp_path / "game.mp4").reset(seed=0)
 
 

@@ -252,7 +252,7 @@ class TestRayStreamPool:
 
     def test_workers_that_keep_dying_end_the_run_in_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("pong_pg.distributed.actors._PAUSE", 0.01)
-        with pytest.raises(ClusterError, match=r"^a worker and its 4 successors died in one update"):
+        with pytest.raises(ClusterError, match=r"^a worker and its 4 replacements died in one update"):
             pong_pg.train(dataclasses.replace(CONFIG, workers=1), env_factory=Doomed)
 
     def test_an_error_in_a_worker_is_the_users(self) -> None:

@@ -127,7 +127,7 @@ class TestRayPool:
         monkeypatch.setattr(actors, "_PAUSE", 0.01)
         pool = _Patient(CONFIG, _Doomed, 1, 0)
         with pytest.raises(
-            ClusterError, match=r"^a worker and its 4 successors died in one update; the last said: ."
+            ClusterError, match=r"^a worker and its 4 replacements died in one update: .*; the last error was: ."
         ) as caught:
             pool.play(0, weights(), lambda _: None, never)
         assert "\n" not in str(caught.value)
@@ -153,7 +153,7 @@ class TestRayPool:
         """As when a node is lost with all the workers that it had."""
         import ray
 
-        monkeypatch.setattr(actors, "_MOST_DEATHS", most)
+        monkeypatch.setattr(actors, "_MAX_DEATHS", most)
         pool = _DoomedAtFirst(CONFIG, FallingBall, 3, 0)
         # Each is to have a game of its own to die in.
         ray.get(list(pool.starting))
@@ -230,15 +230,15 @@ class TestRayPool:
     def test_a_batch_that_nobody_can_play_says_so(
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(actors, "_WORTH_TELLING", 1)
+        monkeypatch.setattr(actors, "_SILENCE_SECONDS", 1)
         pool = RayPool(CONFIG, FallingBall, 1, 10_000)
         with pytest.raises(Stopped):
-            pool.play(0, weights(), lambda _: None, lambda: "no CPU free" in caplog.text)
+            pool.play(0, weights(), lambda _: None, lambda: "no free CPU" in caplog.text)
         pool.close()
 
     def test_a_mistake_of_the_environment_comes_back_as_our_error(self) -> None:
         pool = RayPool(CONFIG, _ThreeTuples, 1, 0)
-        with pytest.raises(EnvError, match="it gave 3 values") as caught:
+        with pytest.raises(EnvError, match="got 3 values") as caught:
             pool.play(0, weights(), lambda _: None, never)
         # Ray's own error is an EnvError too, with the worker's whole traceback as its text.
         assert type(caught.value) is EnvError

@@ -91,7 +91,10 @@ class ThreeActions(Discrete):
     [
         ({"observation_space": WrongFrames()}, "observations must be uint8 frames"),
         ({"observation_space": FloatFrames()}, "observations must be uint8 frames"),
-        ({"action_space": ThreeActions()}, r"plays actions 2 \(up\) and 3 \(down\)"),
+        (
+            {"action_space": ThreeActions()},
+            r"takes actions 2 \(up\) and 3 \(down\), so there must be at least 4 discrete actions; got 3",
+        ),
     ],
 )
 def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict[str, Any], complaint: str) -> None:
@@ -109,7 +112,7 @@ def test_an_environment_unlike_pong_is_refused_before_it_is_played(changes: dict
     ],
 )
 def test_the_128_bytes_are_refused_in_one_line(env_id: str, backend: str) -> None:
-    with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*they have shape \(128,\)") as caught:
+    with pytest.raises(EnvError, match=rf"^{env_id} can't be trained on: .*got shape \(128,\)") as caught:
         training_env(ReinforceConfig(env=env_id, backend=backend))
     assert "\n" not in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""What is measured in one process: each player is a function that plays a little and returns its agent steps."""
+"""The workloads that are measured in one process: functions that play for a while and return their agent steps."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.native import make_gymnasium
 from pong_pg.reinforce.workers import GamePool, Weights
 
-Player = Callable[[], int]
+Workload = Callable[[], int]
 
-_FRAMES_A_STEP = 4
+_FRAMES_PER_STEP = 4
 
 
-def rate(play: Player, seconds: float = 0.0) -> float:
-    """Let a player play until so many seconds have passed, at least once; returns its agent steps a second."""
+def rate(play: Workload, seconds: float = 0.0) -> float:
+    """Repeat a workload for at least `seconds`, at least once; return its agent steps per second."""
     began = time.perf_counter()
     steps = play()
     while (took := time.perf_counter() - began) < seconds:
@@ -27,8 +27,8 @@ def rate(play: Player, seconds: float = 0.0) -> float:
     return steps / took
 
 
-def raw_emulator(steps: int) -> Player:
-    """Return nothing but the emulator: four frames of a step, and no look at the screen.
+def raw_emulator(steps: int) -> Workload:
+    """Return the workload of the emulator alone: four frames per step, without reading the screen.
 
     Raises:
         MissingPackageError: no emulator, or no ROM of Pong, is installed.
@@ -41,7 +41,7 @@ def raw_emulator(steps: int) -> Player:
     def play() -> int:
         for step in range(steps):
             action = up if step & 4 else down
-            for _ in range(_FRAMES_A_STEP):
+            for _ in range(_FRAMES_PER_STEP):
                 ale.act(action)
             if ale.game_over():
                 ale.reset_game()
@@ -50,12 +50,12 @@ def raw_emulator(steps: int) -> Player:
     return play
 
 
-def published_example(games: int) -> Player:
-    """Return the published example's rollouts and gradients on Gymnasium's `ALE/Pong-v5`.
+def published_example(games: int) -> Workload:
+    """Return the workload of the published example: `games` rollouts and gradients on Gymnasium's `ALE/Pong-v5`.
 
     Raises:
         MissingPackageError: Gymnasium, or what its Pong needs, is not installed.
-        EnvError: it can't be made.
+        EnvError: the environment can't be made.
     """
     env = make_gymnasium("ALE/Pong-v5", {})
     env.reset(seed=0)
@@ -68,8 +68,8 @@ def published_example(games: int) -> Player:
     return play
 
 
-def rollouts_and_gradients(pool: GamePool, weights: Weights) -> Player:
-    """Return games and gradients as a worker of `pong-pg train` makes them: another batch of the pool each time."""
+def rollouts_and_gradients(pool: GamePool, weights: Weights) -> Workload:
+    """Return the workload of a worker of `pong-pg train`: rollouts and gradients, of another batch each time."""
     updates = itertools.count()
 
     def play() -> int:

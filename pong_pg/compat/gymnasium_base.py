@@ -1,4 +1,4 @@
-"""Environments in the normal form are Gymnasium's own kind, wherever Gymnasium is installed."""
+"""Make a class of environments a subclass of `gymnasium.Env`, wherever Gymnasium is installed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pong_pg.compat._versions import optional
 
 
 @functools.cache
-def gymnasium_kind(cls: Any) -> Any:
+def with_gymnasium_base(cls: Any) -> Any:
     """Return a class of environments as a subclass of `gymnasium.Env`; without Gymnasium, the class itself.
 
-    So Gymnasium's wrappers and its `check_env` take what the class makes, while the class can be imported, and
+    Gymnasium's wrappers and its `check_env` then accept the instances, while the class itself can be imported, and
     used by a worker, without Gymnasium.
     """
-    gymnasium = optional("gymnasium", "being one of its environments")
+    gymnasium = optional("gymnasium", "subclassing gymnasium.Env")
     if gymnasium is None:
         return cls
 
