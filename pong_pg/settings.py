@@ -39,22 +39,12 @@ class Setting:
 _KEY = "setting"
 
 
-def setting(
-    default: Any,
-    check: Callable[[Any], Any],
-    help_text: str,
-    *,
-    metavar: str = "N",
-    choices: tuple[str, ...] | None = None,
-    optional: bool = False,
-    decides_result: bool = True,
-    group: str = "",
-) -> Any:
-    """Return a dataclass field with this default; for the other arguments see `Setting`."""
-    about = Setting(check, help_text, metavar, choices, optional, decides_result, group)
+def setting(default: Any, check: Callable[[Any], Any], help_text: str, **about: Any) -> Any:
+    """Return a dataclass field with this default; the other arguments are the attributes of `Setting`."""
+    metadata = {_KEY: Setting(check, help_text, **about)}
     if isinstance(default, dict):
-        return dataclasses.field(default_factory=dict, hash=False, metadata={_KEY: about})
-    return dataclasses.field(default=default, metadata={_KEY: about})
+        return dataclasses.field(default_factory=dict, hash=False, metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def settings_of(config_type: type[Any]) -> dict[str, tuple[Setting, Any]]:

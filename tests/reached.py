@@ -46,7 +46,7 @@ class Module:
         definitions: its top-level functions and classes.
         aliases: what its imports bind: (module, name), or (module, "") for a module itself.
         top: the nodes that run when it is imported.
-        tables: what its dictionaries of strings give for a name.
+        tables: for a name, the modules under which its dictionaries of strings list it.
     """
 
     name: str
@@ -149,7 +149,8 @@ def _module(name: str) -> Module | None:
                 module.top.remove(node)
                 for key, value in zip(table.keys, table.values, strict=True):
                     if isinstance(key, ast.Constant) and isinstance(value, ast.Constant):
-                        module.tables.setdefault(str(key.value), set()).add(str(value.value))
+                        for loaded in str(value.value).split():
+                            module.tables.setdefault(loaded, set()).add(str(key.value))
     return module
 
 

@@ -54,8 +54,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr("test_markers.TESTS", tmp_path / "tests")
     files = {
         "pong_pg/__init__.py": """
-            _HOME = {"make": "pong_pg.envs", "mean": "pong_pg.plain", "load_ipython_extension": "pong_pg.envs"}
-            def __getattr__(name): return getattr(importlib.import_module(_HOME[name]), name)
+            _HOMES = {"pong_pg.envs": "make load_ipython_extension", "pong_pg.plain": "mean"}
+            def __getattr__(name): return getattr(importlib.import_module(home_of(name)), name)
             """,
         "pong_pg/__main__.py": "from pong_pg.envs import make\nmake()",
         "pong_pg/plain.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import gym\ndef mean(): return 0",
