@@ -234,7 +234,7 @@ def _fetch_python(session: nox.Session, name: str, stack: Stack) -> None:
 
 def _tests(name: str, stack: Stack) -> Callable[[nox.Session], None]:
     def tests(session: nox.Session) -> None:
-        if session.virtualenv.venv_backend == "none":
+        if stack.pythons and _found[stack.pythons] is None:
             _fetch_python(session, name, stack)
             return
         # C and its headers, for the compiled forward pass, which is compared with NumPy's on every stack.

@@ -1,3 +1,5 @@
+"""How the sessions of nox find the Python that they need; run where nox is installed."""
+
 from __future__ import annotations
 
 import importlib.util
@@ -9,9 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("nox")
-
-pytestmark = pytest.mark.any_stack
+pytestmark = [pytest.mark.any_stack, pytest.mark.needs("nox")]
 
 HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 # Versions that no test runs on, for the Pythons that are made up.
