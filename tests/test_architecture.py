@@ -68,16 +68,12 @@ def missing(text: str) -> list[str]:
 
 
 _ROOTS = (ROOT, ROOT / "pong_pg", ROOT / "tests" / "golden")
-# Tables that are written at the same time as the documents: nothing to check until they are here.
-_TABLES = "legacy/tables/"
 # What a run and nox write.
 _NOT_HERE = {".nox/", "config.json", "metrics.csv", "metrics.jsonl", "best.npz", "checkpoints/"}
 
 
 def _has_path(path: str) -> bool:
     """Whether it is a path from the root of the repository, within the package, or of a golden file."""
-    if path.removeprefix("pong_pg/").startswith(_TABLES) and not (ROOT / "pong_pg" / _TABLES).is_dir():
-        return True
     return path in _NOT_HERE or any(True for root in _ROOTS for _ in root.glob(path.rstrip("/")))
 
 
