@@ -1,10 +1,10 @@
-"""What matters in the preset `fast` and what does not: the same run with one thing changed.
+"""Ablations of the preset `fast`: the same run with one thing changed.
 
     python benchmarks/ablations.py --steps 1500000 --seeds 0 1 --out ablations
     pong-pg compare ablations/*
 
-Each run plays in one process, two of them at a time, so that the figures say what a change does to learning, and not to
-speed. At the end of each, greedy games are played.
+Each run plays in one process, two of them at a time, so that the figures show what a change does to learning, and not
+to speed. Each run ends with greedy evaluation games.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def _whole_games() -> list[Any]:
 
 
 def _by_turns() -> list[Any]:
-    """Playing only after learning: the weights that play are those that have just been learned, and not a copy."""
+    """Rollouts only after learning: the weights that play are those that have just been learned, and not a copy."""
     initial = PPOState.initial.__func__  # type: ignore[attr-defined]  # a class method's function
 
-    def averaged(cls: type[PPOState], config: pong_pg.TrainConfig) -> PPOState:
-        state: PPOState = initial(cls, config)
+    def averaged(cls: type[PPOState], *args: Any) -> PPOState:
+        state: PPOState = initial(cls, *args)
         state.average = Weights(*map(np.copy, state.weights))
         return state
 
@@ -116,7 +116,7 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
 
 
 def ablate(name: str, seed: int, steps: int, out: Path) -> dict[str, Any]:
-    """Make one run, and say what its policy returns in greedy games."""
+    """Make one run and return the results of its greedy games."""
     settings, patches = ABLATIONS[name]
     run_dir = _run_dir(out, name, seed)
     # Of a command that was stopped.

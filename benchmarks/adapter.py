@@ -1,9 +1,9 @@
-"""What the adapter costs: microseconds that a step takes more in the normal form than in the environment itself.
+"""Overhead of the adapter: microseconds that a step takes more through `pong_pg.adapt` than in the environment itself.
 
     python benchmarks/adapter.py [--rounds 21] [--steps 2000]
 
-Native and adapted take turns on one environment; each figure is the median over the rounds. The environments are cheap
-on purpose, in the old form and in the new, and CartPole and Pong of whatever packages are installed.
+The environment and its adapted form take turns; each figure is the median over the rounds. Measured are environments
+that cost nothing, with four and with five values, and CartPole and Pong of whatever packages are installed.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ FRAME = np.zeros((210, 160, 3), np.uint8)
 
 
 class Box:
-    """As much of a space as is looked at."""
+    """The part of a space that the adapter uses."""
 
     shape, dtype, low = FRAME.shape, FRAME.dtype, FRAME
 
 
 class Discrete:
-    """As much of an action space as an environment must have."""
+    """The part of an action space that an environment must have."""
 
     n = 6
 
 
 class OldForm:
-    """Steps in four values, at no cost."""
+    """An environment of old Gym, with four values, that costs nothing."""
 
     action_space, observation_space = Discrete(), Box()
 
@@ -52,7 +52,7 @@ class OldForm:
 
 
 class NewForm(OldForm):
-    """Steps in five values, at no cost."""
+    """An environment with Gymnasium's five values that costs nothing."""
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
         """Return observation and info."""
@@ -64,7 +64,7 @@ class NewForm(OldForm):
 
 
 def seconds(step: Callable[[int], Any], reset: Callable[[], Any], steps: int) -> float:
-    """The time that so many steps take; an episode that ends is begun anew outside of it."""
+    """Return the time that so many steps take; resets between episodes are not counted."""
     total = 0.0
     reset()
     left = steps
@@ -81,7 +81,7 @@ def seconds(step: Callable[[int], Any], reset: Callable[[], Any], steps: int) ->
 
 
 def cost(env: Any, rounds: int, steps: int) -> tuple[float, float]:
-    """Median microseconds a step of the environment itself, and how many more of the adapted one."""
+    """Return median microseconds per step of the environment itself, and how many more the adapted one takes."""
     adapted = pong_pg.adapt(env)
     alone, more = [], []
     for turn in range(rounds):
@@ -104,11 +104,11 @@ def main() -> None:
         "own class, four values": (OldForm(), arguments.steps),
         "own class, five values": (NewForm(), arguments.steps),
     }
-    for road in ("gymnasium", "gym"):
-        if installed_version(road) is not None:
+    for backend in ("gymnasium", "gym"):
+        if installed_version(backend) is not None:
             for env_id, steps in (("CartPole-v1", arguments.steps), ("PongNoFrameskip-v4", arguments.steps // 10)):
-                envs[f"{road} {env_id}"] = native.BACKENDS[road](env_id, {}), steps
-    table = Table("environment", "alone, us a step", "adapter, us a step")
+                envs[f"{backend} {env_id}"] = native.BACKENDS[backend](env_id, {}), steps
+    table = Table("environment", "alone, us per step", "adapter, us per step")
     for name, (env, steps) in envs.items():
         alone, more = cost(env, arguments.rounds, steps)
         table.add_row(name, f"{alone:.2f}", f"{more:+.2f}")

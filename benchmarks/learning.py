@@ -1,11 +1,11 @@
-"""How well it learns: runs of several seeds, and greedy games with the policies that they had on the way.
+"""Learning curves: runs of several seeds, and greedy games with the checkpoints kept during them.
 
     python benchmarks/learning.py train fast --seeds 0 1 2 3 4 --steps 4000000 --out learning
     python benchmarks/learning.py train reference --seeds 0 1 --minutes 40 --out learning
     python benchmarks/learning.py evaluate learning/fast-* --json docs/learning-fast.json
 
-A run that is there already goes on from its last checkpoint. For each milestone `train` keeps the last checkpoint
-before it, and beside that the agent steps and the minutes until then, from the start of the command.
+A run that exists is resumed from its last checkpoint. For each milestone `train` keeps the last checkpoint before it,
+and a JSON file with the agent steps and the minutes until then, counted from the start of the command.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pong_pg.training.checkpoint import latest, load_with_config, read_checkpoin
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay, mean_text
 
-# Agent steps at which a policy is kept: that of the last checkpoint until then.
+# Agent steps at which a policy is kept: that of the last checkpoint before.
 MILESTONES = (400_000, 800_000, 1_400_000, 2_000_000, 2_500_000, 3_000_000, 4_000_000, 5_000_000, 6_000_000)
 GAMES = 50
 # Not that of any training run, nor of the evaluations that end one.
@@ -38,7 +38,7 @@ SEED = 1_000
 
 
 class Milestones(PlainDisplay):
-    """Keeps the checkpoints of the milestones, and says what `PlainDisplay` does."""
+    """Keeps the checkpoints of the milestones, and prints what `PlainDisplay` prints."""
 
     def __init__(self, run_dir: Path, began: float) -> None:
         super().__init__(sys.stdout)
@@ -48,7 +48,7 @@ class Milestones(PlainDisplay):
         self._minutes_before = _minutes(run_dir)
 
     def on_update(self, metrics: UpdateMetrics) -> None:
-        """Keep the newest checkpoint, which is of an earlier update, if this one has come to a milestone."""
+        """Keep the newest checkpoint, which is of an earlier update, if this update has reached a milestone."""
         super().on_update(metrics)
         due = [steps for steps in MILESTONES if steps <= metrics.agent_steps and not self._place(steps).exists()]
         # Of a run that goes on, those that are long past are not known any more.
@@ -97,7 +97,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def _minutes(run_dir: Path) -> float:
-    """Return how long a run has gone on, without the starts of its commands."""
+    """Return how many minutes a run has taken, without the starts of its commands."""
     return sum(row.seconds for row in read_metrics(run_dir)) / 60 if run_dir.exists() else 0.0
 
 
@@ -109,7 +109,7 @@ def evaluated(path: Path, games: int, *, greedy: bool) -> Evaluation:
 
 
 def evaluate_all(options: argparse.Namespace) -> None:
-    """Play with all that was kept, and print median and lowest over the seeds at each milestone."""
+    """Evaluate all checkpoints that were kept; print median and lowest mean over the seeds at each milestone."""
     rows = []
     with ProcessPoolExecutor(options.processes) as pool:
         paths = [path for run in options.runs for path in sorted((run / "milestones").glob("*.npz"))]
@@ -139,7 +139,7 @@ def evaluate_all(options: argparse.Namespace) -> None:
 
 
 def summary(milestone: int, rows: Sequence[dict[str, Any]]) -> str:
-    """Return a line on a milestone: over the seeds, the median and the lowest mean, and the median of the minutes."""
+    """Return a line for a milestone: over the seeds, the median and the lowest mean, and the median of the minutes."""
     means = [row["mean"] for row in rows]
     minutes = statistics.median(row["minutes"] for row in rows)
     return (

@@ -1,10 +1,10 @@
-"""What `pong-pg run` costs: the example of 2020 under it, against the same code ported by hand to today's packages.
+"""Overhead of `pong-pg run`: the example of 2020, compared with the same code ported by hand to today's packages.
 
     python benchmarks/legacy_runner.py [--rounds 9] [--games 3] [--starts 5]
 
-PlayedBatch: both play whole games, taking turns, in processes of their own that are new in each round; the figure is
-microseconds of processor time a step. Start: from the command to the end of the first update with Ray's actors, taking
-turns, too, as wall time. Ratios and differences are medians over the rounds, of the two that ran beside each other.
+Rollout: both play whole games, taking turns, in processes of their own that are new in each round; the figure is
+microseconds of processor time per step. Start: wall time from the command to the end of the first update with Ray's
+actors, also taking turns. Ratios and differences are medians over the rounds, of the two measured in the same round.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ for line in sys.stdin:
 
 
 def changed(text: str, *tables: dict[str, str]) -> str:
-    """Return a text with the changes of each table, every one of which must apply."""
+    """Return a source text with the changes of each table, every one of which must apply."""
     for table in tables:
         for old, new in table.items():
             if old not in text:
-                raise SystemExit(f"{EXAMPLE.name} has no {old!r} any more: bring the tables here up to date")
+                raise SystemExit(f"{EXAMPLE.name} no longer contains {old!r}: update the tables in this file")
             text = text.replace(old, new)
     return text
 
 
 def microseconds_a_step(sides: list[tuple[list[str], Path]], games: int, *, turned: bool) -> tuple[float, ...]:
-    """Return what a step of each side takes, each in a new process: where its arrays lie in memory changes it, too."""
+    """Return the time per step of each side, each in a new process: where its arrays lie in memory matters, too."""
     with ExitStack() as stack:
         players = [stack.enter_context(player(command, script)) for command, script in sides]
         order = players[::-1] if turned else players
@@ -79,7 +79,7 @@ def microseconds_a_step(sides: list[tuple[list[str], Path]], games: int, *, turn
 
 @contextmanager
 def player(command: list[str], script: Path) -> Iterator[Callable[[int], float]]:
-    """Start a process that plays so many games when it is asked to, and tells the microseconds a step."""
+    """Start a process that plays so many games when it is asked to, and returns the microseconds per step."""
     with subprocess.Popen(
         [*command, str(script)],
         stdin=subprocess.PIPE,
@@ -102,7 +102,7 @@ def player(command: list[str], script: Path) -> Iterator[Callable[[int], float]]
 
 
 def seconds_to_the_first_update(command: list[str], script: Path) -> float:
-    """Start a whole run and return how long its first line took to come."""
+    """Start a whole run and return the seconds until its first line."""
     began = time.perf_counter()
     with subprocess.Popen(
         [*command, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT
@@ -143,7 +143,7 @@ def main() -> None:
             for number in range(options.rounds)
         ]
         ratio = statistics.median(ours / theirs for ours, theirs in figures)
-        table.add_row("rollout, us a step", *medians(figures, "{:.0f}"), f"{100 * (ratio - 1):+.1f} %")
+        table.add_row("rollout, us per step", *medians(figures, "{:.0f}"), f"{100 * (ratio - 1):+.1f} %")
         if options.starts:
             starts = []
             for number in range(options.starts):

@@ -33,7 +33,7 @@ POINTS = 60
 
 
 def weights_of(state: Any) -> dict[str, Any]:
-    """The arrays of a policy, with zeros where nothing was ever learned."""
+    """Return the arrays of a policy, with zeros where nothing was ever learned."""
     arrays = state.arrays()
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
@@ -49,10 +49,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", choices=PRETRAINED)
     parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--run", type=Path, required=True, help="the run that it is of")
-    parser.add_argument("--sampled", action="store_true", help="play games that draw their actions")
+    parser.add_argument("--run", type=Path, required=True, help="directory of the run that the checkpoint is from")
+    parser.add_argument("--sampled", action="store_true", help="evaluate with sampled actions instead of greedy ones")
     options = parser.parse_args()
-    state = read_checkpoint(options.checkpoint)
+    state = read_checkpoint(options.checkpoint).run().state
     arrays = weights_of(state)
     policy = as_stored(arrays)
     with limit_native_threads():

@@ -2,8 +2,8 @@
 
     python benchmarks/memory.py --batch-size 60 --workers 2 --iterations 2
 
-The arguments are those of `pong-pg train`. Memory is looked at five times a second. Pages that processes share are
-counted once for each of them in the first figure, and once in all in the second.
+The arguments are those of `pong-pg train`. Memory is sampled five times per second. Pages that processes share are
+counted once for each of them in the first figure (resident), and once in all in the second (proportional).
 """
 
 from __future__ import annotations

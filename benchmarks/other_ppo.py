@@ -1,13 +1,13 @@
-"""PPO as others have it, on the same game and cores for the same minutes.
+"""Other implementations of PPO, on the same game and cores for the same minutes.
 
     pip install torch stable-baselines3 opencv-python-headless
     python benchmarks/other_ppo.py sb3 --minutes 10 --json sb3.json
     python benchmarks/other_ppo.py cleanrl --minutes 10 --json cleanrl.json
 
-`sb3` is Stable-Baselines3's PPO with the settings that its zoo publishes for Atari games. `cleanrl` is a loop of our
-own with network, preprocessing and settings as CleanRL's `ppo_atari.py` has them: eight games in one process, a step of
-each in turn. Both see four grey frames of 84x84 and choose from all six actions, and play ALE/Pong-v5 with its sticky
-actions.
+`sb3` is Stable-Baselines3's PPO with the hyperparameters that RL Zoo publishes for Atari games. `cleanrl` is a loop
+written for this benchmark with the network, preprocessing and hyperparameters of CleanRL's `ppo_atari.py`: eight
+environments in one process. Both observe four stacked grey frames of 84x84, choose from all six actions, and play
+ALE/Pong-v5 with its sticky actions.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import ale_py
 import gymnasium
 import numpy as np
 
-ENVS, STEPS, PASSES, MINIBATCHES = 8, 128, 4, 4
+ENVS, STEPS, EPOCHS, MINIBATCHES = 8, 128, 4, 4
 RATE, CLIP, VALUE, ENTROPY, NORM, GAMMA, LAMBDA = 2.5e-4, 0.1, 0.5, 0.01, 0.5, 0.99, 0.95
-# Agent steps over which the published settings let the learning rate fall.
+# Agent steps over which the published hyperparameters anneal the learning rate.
 ANNEAL = 10_000_000
 
 
 def games(count: int, seed: int) -> Any:
-    """So many games with the usual preprocessing, as a vector environment of Stable-Baselines3."""
+    """Return so many environments with the usual preprocessing, as a vector environment of Stable-Baselines3."""
     from stable_baselines3.common.atari_wrappers import AtariWrapper
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import DummyVecEnv, VecFrameStack
@@ -64,7 +64,7 @@ def sb3(minutes: float, seed: int) -> dict[str, Any]:
         learning_rate=lambda left: RATE * left,
         n_steps=STEPS,
         batch_size=ENVS * STEPS // MINIBATCHES,
-        n_epochs=PASSES,
+        n_epochs=EPOCHS,
         clip_range=lambda left: CLIP * left,
         vf_coef=VALUE,
         ent_coef=ENTROPY,
@@ -80,7 +80,7 @@ def sb3(minutes: float, seed: int) -> dict[str, Any]:
 
 
 class _Network:
-    """CleanRL's: three convolutions, a layer of 512, and the two heads."""
+    """CleanRL's network: three convolutional layers, a layer of 512, and the two heads."""
 
     def __init__(self) -> None:
         from torch import nn
@@ -113,7 +113,7 @@ class _Network:
 
 
 def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
-    """Train PPO as CleanRL has it for so many minutes."""
+    """Train PPO as in CleanRL for so many minutes."""
     import torch
 
     torch.manual_seed(seed)
@@ -147,7 +147,7 @@ def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
             advantages[step] = after = delta + GAMMA * LAMBDA * going_on * after
             following, going_on = values[step], 1 - overs[step]
         batch = [part.flatten() for part in (actions, logs, advantages, advantages + values, values)]
-        for _ in range(PASSES):
+        for _ in range(EPOCHS):
             for chosen in np.array_split(rng.permutation(ENVS * STEPS), MINIBATCHES):
                 adam.zero_grad()
                 part = _Batch(observations.reshape(-1, 84, 84, 4)[chosen], *(array[chosen] for array in batch))

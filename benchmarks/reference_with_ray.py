@@ -2,7 +2,7 @@
 
     python benchmarks/reference_with_ray.py --batch-size 4 --iterations 3
 
-What `benchmarks/training.py` measures `pong-pg train` against. One line an update.
+`benchmarks/training.py` compares `pong-pg train` with it. Prints one line per update.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RolloutWorker:
 
 
 class Updater:
-    """RMSProp as the published example takes its steps, in float64."""
+    """RMSProp as in the published example, in float64."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -57,7 +57,7 @@ class Updater:
             buffer += part
 
     def step(self) -> None:
-        """Take the step that the gradients ask for."""
+        """Make an update with the gradients added so far, and forget them."""
         for weights, buffer, memory in zip((self.model.W1, self.model.W2), self.buffers, self.memory, strict=True):
             memory *= DECAY
             memory += (1 - DECAY) * buffer**2

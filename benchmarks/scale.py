@@ -1,14 +1,15 @@
-"""What an update costs the driver as batches and workers grow.
+"""Measure the driver's time per update as batches and workers grow.
 
     python benchmarks/scale.py [--quick] [--json FILE] [--workers 2 10 50 100 200] [--batch-sizes 10 60 300 600]
     python benchmarks/scale.py --soak 500
 
 Real games are played and recorded once. After that the workers replay them, on a cluster of several nodes that is
-simulated on this machine: all that a worker does but the emulator and the gradient, through the pool's own code, so
-that the driver sends and gets what it would from real workers. The driver sits on a node without workers, and every
-sum comes from another node's object store. Many workers share a process here (`--processes`), each with a sum of its
-own; the driver does not notice. Its times are processor time, with that of Ray's threads in its process; medians over
-the updates after the first. What they make of an update on a real cluster, `scale_prediction.py` says.
+simulated on this machine: they do all that a worker does except running the emulator and computing gradients, through
+the pool's own code, so that the driver sends and receives what it would with real workers. The driver is on a node
+without workers, and every gradient sum comes from another node's object store. Many workers share a process here
+(`--processes`), each with a sum of its own; that makes no difference to the driver. Its times are processor time,
+including that of Ray's threads in its process; medians over the updates after the first. `scale_prediction.py`
+computes from them how long an update takes on a real cluster.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ _STORE = 1_500_000_000
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game as it is replayed.
+    """A recorded game.
 
     Attributes:
-        episode: without what only the gradient needs.
+        episode: the episode, without the arrays that only the gradient needs.
         gradient: of the game, if it has one.
     """
 
@@ -90,12 +91,12 @@ class Recorder(Worker):
 
 @dataclass(frozen=True)
 class Recording:
-    """What a process has recorded.
+    """The games that a process has recorded.
 
     Attributes:
         games: the games, each in Ray's object store.
         lengths: of the games, in agent steps.
-        speed: agent steps a second of processor time, gradients included.
+        speed: agent steps per second of processor time, gradients included.
         pack: seconds of processor time to pack the sum of the last games.
     """
 
@@ -126,7 +127,7 @@ def record(config: ReinforceConfig, weights: Weights, games: Sequence[int]) -> R
 
 
 class Replayer(Worker):
-    """A worker to which the recorded games come instead of new ones."""
+    """A worker that replays the recorded games instead of playing new ones."""
 
     def __init__(self, config: ReinforceConfig, recorded: Sequence[Recorded]) -> None:
         super().__init__(config, None, own_process=True)
@@ -156,7 +157,7 @@ class Replayer(Worker):
 
 
 class Host:
-    """A process in which several workers have their seats."""
+    """A Ray actor whose process several workers share."""
 
     def __init__(self, games: list[Any]) -> None:
         import ray
@@ -165,7 +166,7 @@ class Host:
         self._seats: dict[int, Replayer] = {}
 
     def prepare(self, seat: int, config: ReinforceConfig) -> None:
-        """Put a new worker in a seat."""
+        """Make a new worker with this number."""
         self._seats[seat] = Replayer(config, self._recorded)
 
     def play_hand(self, seat: int, *arguments: Any) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
@@ -268,7 +269,7 @@ class ReplayPool(RayPool):
 
 @dataclass(frozen=True)
 class Row:
-    """What an update costs the driver; times in milliseconds of processor time, medians over the updates.
+    """The driver's time per update; times in milliseconds of processor time, medians over the updates.
 
     Attributes:
         workers: how many there are.
@@ -434,14 +435,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games-a-worker", type=int, nargs="+", default=[1, 3], metavar="N")
     parser.add_argument("--batch-sizes", type=int, nargs="+", default=[10, 60, 300, 600], metavar="N")
     parser.add_argument("--fixed", type=int, nargs="+", default=[2, 10], metavar="N", help="workers for --batch-sizes")
-    parser.add_argument("--updates", type=int, default=10, metavar="N", help="measured ones, after a first")
+    parser.add_argument("--updates", type=int, default=10, metavar="N", help="updates to measure, after a first one")
     parser.add_argument("--record", type=int, default=120, metavar="N", help="games to record")
     parser.add_argument("--checkpoint", help="policy that plays them (default: a random one)")
     parser.add_argument("--nodes", type=int, default=3, metavar="N", help="nodes with workers, beside the driver's")
-    parser.add_argument("--processes", type=int, default=12, metavar="N", help="that the workers share")
-    parser.add_argument("--quick", action="store_true", help="a short look: fewer of everything")
+    parser.add_argument("--processes", type=int, default=12, metavar="N", help="processes that the workers share")
+    parser.add_argument("--quick", action="store_true", help="measure less: fewer workers, games and updates")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--soak", type=int, metavar="N", help="make N updates and report how memory grows, no more")
+    parser.add_argument("--soak", type=int, metavar="N", help="only make N updates and report how memory grows")
     options = parser.parse_args()
     if options.quick:
         options.workers, options.games_a_worker, options.batch_sizes, options.fixed = [2, 10, 50], [1], [10, 60], [2]
@@ -470,7 +471,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     if options.checkpoint is not None:
         policy = pong_pg.load(options.checkpoint)
         if not isinstance(policy, pong_pg.Policy):
-            raise SystemExit("scale.py measures REINFORCE: name a checkpoint of it")
+            raise SystemExit("scale.py measures REINFORCE: name one of its checkpoints")
         weights = policy.W1_T, policy.W2
     with limit_native_threads(), simulated_cluster(options.nodes) as raylet, console.status("recording") as status:
         recorder = ray.remote(record).options(num_cpus=0, resources=_SEAT, scheduling_strategy="SPREAD")
@@ -519,11 +520,11 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     recorded = data["recording"]
     console.print(
         f"{len(recorded['lengths'])} games of {statistics.mean(recorded['lengths']):.0f} steps, longest "
-        f"{max(recorded['lengths'])}; steps a second of a core with gradients: {recorded['speed']:.0f}"
+        f"{max(recorded['lengths'])}; steps per second of a core with gradients: {recorded['speed']:.0f}"
     )
     for sweep, rows in measured.items():
         more = "more games" if sweep == "batch" else f"more workers, in {options.processes} processes"
-        print_rows(console, rows, f"{more}; ms of the driver's processor time an update")
+        print_rows(console, rows, f"{more}; ms of the driver's processor time per update")
     return data
 
 

@@ -1,4 +1,4 @@
-"""What an update takes on clusters that were not there to be measured, from the parts that `scale.py` has measured.
+"""Predict the time of an update on clusters that were not available, from the parts that `scale.py` has measured.
 
     python benchmarks/scale_prediction.py [FILE] [--mean-steps 3300] [--longest-steps 5000] [--gigabits 10]
 
@@ -28,10 +28,10 @@ MEASURED = Path(__file__).parents[1] / "docs" / "scaling.json"
 
 @dataclass(frozen=True)
 class Parts:
-    """What an update is made of, as measured; times in seconds.
+    """The parts of an update, as measured; times in seconds.
 
     Attributes:
-        speed: agent steps a second that a worker makes, gradients included.
+        speed: agent steps per second of a worker, gradients included.
         weights: time to put the weights into the object store.
         call: time to hand out a worker's games.
         a_sum: the driver's time for a worker's sum, from the end of its last game.
@@ -53,7 +53,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Policies:
-    """How long the games of a policy are, in agent steps.
+    """Lengths of a policy's games, in agent steps.
 
     Attributes:
         mean: mean length.
@@ -80,15 +80,15 @@ class Update:
 
 
 def predict(parts: Parts, games: Policies, *, cores: int, batch: int, nodes: int, gigabits: float) -> Update:
-    """Return what an update takes on a cluster of cores like those that were measured.
+    """Return the predicted time of an update on a cluster of cores like the one that was measured.
 
     Args:
         parts: what was measured.
-        games: how long games are.
+        games: the lengths of games.
         cores: one worker on each.
         batch: games of an update.
         nodes: the driver is on one of them; with one, nothing goes over the network.
-        gigabits: bandwidth of the driver's node, in gigabits a second.
+        gigabits: bandwidth of the driver's node, in gigabits per second.
     """
     hand = math.ceil(batch / min(cores, batch))
     # Where a hand is of two games, say, the last workers may have none.

@@ -1,12 +1,12 @@
-"""Whole training commands: agent steps a second, time to the first update, peak memory; ours and the published form.
+"""Whole training commands, pong_pg's and the published example's: speed, time to the first update, peak memory.
 
     python benchmarks/training.py --batch-size 10 --updates 20 --rounds 5 [--workers 2] [--no-reference]
     python benchmarks/training.py --preset fast --updates 100 --rounds 3
 
 In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the
-ratios are medians over the rounds. The rate is that of all updates but the first, from the end of one to the end of the
-last, by the wall clock, as the lines of the command arrive. Memory is resident, over driver and workers, without Ray's
-servers, as in `benchmarks/memory.py`.
+ratios are medians over the rounds. Speed is in agent steps per second of wall time over all updates but the first: from
+the end of the first update to the end of the last, as the lines of the command arrive. Memory is resident, over driver
+and workers, without Ray's servers, as in `benchmarks/memory.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LINE = re.compile(r"(?:Batch|Update) (\d+)(?: computed \d+ rollouts)? in ([\d.]
 
 @dataclass(frozen=True)
 class Run:
-    """What one command did: agent steps a second, seconds from the command to its first update, peak bytes."""
+    """What one command did: agent steps per second, seconds from the command to its first update, peak bytes."""
 
     rate: float
     first: float
@@ -43,7 +43,7 @@ class Run:
 
 
 def run(command: list[str]) -> Run:
-    """Run a training command and look at its lines and its memory while it runs."""
+    """Run a training command; record its lines and its memory while it runs."""
     peak = 0
     over = threading.Event()
     began = time.perf_counter()
@@ -79,11 +79,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--batch-size", type=int, default=10)
     parser.add_argument("--updates", type=int, default=20, help="updates after the first")
-    parser.add_argument("--reference-updates", type=int, help="of the published form (default: as many)")
+    parser.add_argument(
+        "--reference-updates", type=int, help="updates of the published example (default: the same number)"
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-reference", action="store_true")
-    parser.add_argument("--preset", choices=("fast",), help="its updates instead of the published algorithm's")
+    parser.add_argument("--preset", choices=("fast",), help="train with this preset instead of the published algorithm")
     options = parser.parse_args()
     if options.preset:
         options.no_reference = True
@@ -106,7 +108,7 @@ def main() -> None:
             }
             if not options.no_reference:
                 updates = options.reference_updates or options.updates
-                contenders["published form"] = [
+                contenders["published example"] = [
                     *(sys.executable, str(HERE / "reference_with_ray.py")),
                     *("--batch-size", str(options.batch_size), "--iterations", str(updates + 1)),
                 ]
@@ -140,7 +142,7 @@ def main() -> None:
             ("peak memory", [a.peak / b.peak for a, b in zip(ours, theirs, strict=True)]),
         ):
             if ratios:
-                console.print(f"ours over the published form, {name}: {statistics.median(ratios):.3f}")
+                console.print(f"pong_pg over the published example, {name}: {statistics.median(ratios):.3f}")
 
 
 if __name__ == "__main__":

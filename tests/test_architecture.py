@@ -1,0 +1,109 @@
+"""The picture of the package is that of today's imports; what the documents for developers name is there."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from import_graph import import_graph, rooms
+from make_architecture import PICTURE, WIDTH, levels, parts, picture, reduced
+
+pytestmark = pytest.mark.any_stack
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = ("CONTRIBUTING.md", "docs/architecture.md")
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_picture_is_that_of_todays_imports() -> None:
+    drawn = picture(rooms(import_graph()), parts())
+    assert PICTURE.read_text() == drawn, "run  python docs/make_architecture.py  and look at the picture"
+
+
+def test_another_import_or_docstring_gives_another_picture() -> None:
+    graph, known = rooms(import_graph()), parts()
+    drawn = picture(graph, known)
+    assert "registry" not in graph["files"]
+    assert picture({**graph, "files": {*graph["files"], "registry"}}, known) != drawn
+    assert picture(graph, {**known, "files": known["files"]._replace(about="Something else")}) != drawn
+
+
+def test_the_picture_shows_every_part_once_and_apart_from_the_others() -> None:
+    root = ElementTree.fromstring(PICTURE.read_text())
+    names = [str(text.text).rstrip("/").removesuffix(".py") for text in root.iter(f"{_SVG}text") if _is(text, "name")]
+    assert sorted(names) == sorted(room for room in rooms(import_graph()) if not room.startswith("_"))
+    boxes = [rect for rect in root.iter(f"{_SVG}rect") if not _is(rect, "panel")]
+    assert len(boxes) == len(names)
+    edges = [tuple(float(box.attrib[key]) for key in ("x", "y", "width", "height")) for box in boxes]
+    assert all(x >= 0 and x + width <= WIDTH for x, _, width, _ in edges)
+    for (x1, y1, width1, height1), (x2, y2, width2, height2) in combinations(edges, 2):
+        assert x1 + width1 <= x2 or x2 + width2 <= x1 or y1 + height1 <= y2 or y2 + height2 <= y1
+
+
+def _is(element: ElementTree.Element, kind: str) -> bool:
+    return element.attrib["class"] == kind
+
+
+def test_only_arrows_that_follow_from_others_are_left_out() -> None:
+    graph = {"a": {"b", "c", "d"}, "b": {"c"}, "c": set(), "d": {"c"}, "e": {"a", "c"}}
+    assert reduced(graph) == {"a": {"b", "d"}, "b": {"c"}, "c": set(), "d": {"c"}, "e": {"a"}}
+    assert levels(graph) == {"c": 0, "b": 1, "d": 1, "a": 2, "e": 3}
+
+
+def missing(text: str) -> list[str]:
+    """Return the paths and names in backticks that exist neither in the repository nor in the package."""
+    found = []
+    for quoted in re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        if re.fullmatch(r"pong_pg(\.\w+)+", quoted):
+            there = _has_name(quoted)
+        elif re.fullmatch(r"[\w.-]+(/[\w.*-]+)*(/|\.(py|md|c|h|toml|json|svg|npz|csv|jsonl))", quoted):
+            there = _has_path(quoted)
+        else:
+            continue
+        if not there:
+            found.append(quoted)
+    return found
+
+
+_ROOTS = (ROOT, ROOT / "pong_pg", ROOT / "tests" / "golden")
+# What a run and nox write.
+_NOT_HERE = {".nox/", "config.json", "metrics.csv", "metrics.jsonl", "best.npz", "checkpoints/"}
+
+
+def _has_path(path: str) -> bool:
+    """Whether it is a path from the root of the repository, within the package, or of a golden file."""
+    return path in _NOT_HERE or any(True for root in _ROOTS for _ in root.glob(path.rstrip("/")))
+
+
+def _has_name(dotted: str) -> bool:
+    names = dotted.split(".")
+    for length in range(len(names), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(names[:length]))
+        except ModuleNotFoundError:
+            continue
+        for name in names[length:]:
+            if not hasattr(found, name) and name not in getattr(found, "__annotations__", {}):
+                return False
+            found = getattr(found, name, None)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_a_document_names_exists(document: str) -> None:
+    text = (ROOT / document).read_text()
+    assert missing(text) == []
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+    assert [link for link in links if not (ROOT / document).parent.joinpath(link).exists()] == []
+
+
+def test_what_does_not_exist_is_found() -> None:
+    there = "`pong_pg.train`, `pong_pg.game.frames.mask`, `game/frames.py`, `README.md`, `pong_pg/ppo/`, `nox -s lint`"
+    assert missing(there) == []
+    gone = ["pong_pg.trian", "pong_pg.game.frames.glass", "pong_pg.attic", "game/glass.py", "attic/", "ATTIC.md"]
+    assert missing(" ".join(f"`{name}`" for name in gone)) == gone
