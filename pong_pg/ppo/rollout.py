@@ -1,4 +1,4 @@
-"""PlayedBatch: so many agent steps in one environment at a time, one game after another."""
+"""Rollouts: so many agent steps in one environment at a time, one game after another."""
 
 from __future__ import annotations
 

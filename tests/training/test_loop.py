@@ -59,7 +59,7 @@ def test_only_games_on_the_emulator_have_a_compiled_forward_pass(small_config: R
 
 
 def test_an_update_is_the_references_rmsprop_step_on_the_sum_of_its_games(small_config: ReinforceConfig) -> None:
-    """PlayedGames, added up and stepped by the reference mathematics in float64, from the same games."""
+    """Played, added up and stepped by the reference mathematics in float64, from the same games."""
     state = TrainState.initial(small_config)
     before = [np.array(array, np.float64) for array in (state.weights[0].T, state.weights[1])]
     policy = state.policy()
