@@ -17,8 +17,8 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 from pong_pg.training.checkpoint import load_with_config
 
-# Of the games whose returns are known one by one: enough to see that a stack plays other games.
-GAMES = 3
+# Of the games whose mean the weights are to reach; their returns are known one by one.
+GAMES = 8
 # Games of another seed; that their mean is a fluke happens once in some thousand times, and always or never.
 FRESH = 8
 
