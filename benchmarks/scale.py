@@ -169,9 +169,9 @@ class Host:
         """Make a new worker with this number."""
         self._seats[seat] = Replayer(config, self._recorded)
 
-    def play_hand(self, seat: int, *arguments: Any) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
+    def play_share(self, seat: int, *arguments: Any) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
         """Have a worker replay some games."""
-        return self._seats[seat].play_hand(*arguments)
+        return self._seats[seat].play_share(*arguments)
 
     def pack(self, seat: int) -> tuple[list[LearnedGame], Spent, PackedSum]:
         """Return a worker's sum."""
@@ -193,7 +193,7 @@ class Seat:
 
     def __init__(self, host: Any, number: int, config: ReinforceConfig) -> None:
         self.prepare = SimpleNamespace(remote=lambda: host.prepare.remote(number, config))
-        self.play_hand = SimpleNamespace(remote=lambda *arguments: host.play_hand.remote(number, *arguments))
+        self.play_share = SimpleNamespace(remote=lambda *arguments: host.play_share.remote(number, *arguments))
         self.pack = SimpleNamespace(remote=lambda: host.pack.remote(number))
 
 

@@ -1,4 +1,4 @@
-"""What an algorithm brings to a run: the seam between `pong_pg.training` and the folder of each algorithm.
+"""The interface of an algorithm: the seam between `pong_pg.training` and the folder of each algorithm.
 
 An algorithm is a subclass of `Algorithm`, whose methods import what they need when they are called: so its module is
 light, and reading a configuration or printing ``--help`` imports neither NumPy nor a trainer. It is registered by one

@@ -36,7 +36,7 @@ RENAMED = {
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
-RUNNING = "where to write and what plays"
+RUNNING = "output, workers and checkpoints"
 
 ConfigT = TypeVar("ConfigT", bound="TrainConfig")
 

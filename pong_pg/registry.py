@@ -18,7 +18,7 @@ def algorithm_names() -> tuple[str, ...]:
 
 
 def register(name: str, module: str) -> None:
-    """Register an algorithm of your own, so that `train`, `load`, `resume` and `pong-pg` know it.
+    """Register an algorithm of your own for this process, so that `train`, `load` and `resume` find it.
 
     Args:
         name: what `algorithm=` and ``--algorithm`` call it.

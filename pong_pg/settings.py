@@ -14,7 +14,7 @@ from typing import Any
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """What is known of a field beside its type and its default.
+    """The metadata of a configuration field.
 
     Attributes:
         check: converts a value, also the string of the command line; raises ValueError with the rule it breaks.

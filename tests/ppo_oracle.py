@@ -58,8 +58,8 @@ def loss(
     returns: Sequence[float],
     *,
     clip: float,
-    value_weight: float,
-    entropy_weight: float,
+    value_coef: float,
+    entropy_coef: float,
 ) -> float:
     """What PPO minimises; `found` are the outputs, and `old` the probabilities of the actions before."""
     mean, deviation = np.mean(advantages), np.std(advantages)
@@ -73,7 +73,7 @@ def loss(
         clipped = min(max(ratio, 1 - clip), 1 + clip)
         entropy = -sum(p * math.log(p) for p in probabilities)
         total += -min(ratio * standardised, clipped * standardised)
-        total += value_weight * (value - wanted) ** 2 / 2 - entropy_weight * entropy
+        total += value_coef * (value - wanted) ** 2 / 2 - entropy_coef * entropy
     return float(total / len(actions))
 
 

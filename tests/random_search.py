@@ -14,6 +14,7 @@ from pong_pg import EnvFactory, Policy, Progress, TrainConfig, UpdateMetrics
 from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.errors import Stopped
 from pong_pg.game.env import training_env
+from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.seeding import training_game, weights_rng
 from pong_pg.settings import ABOVE_0, integer, one_of, setting
 
@@ -38,7 +39,7 @@ class State:
 
 
 class Pool:
-    """Plays one game at a time, in this process; Ray is somebody else's business."""
+    """Plays one game at a time, in this process; it does not use Ray."""
 
     size = 0
 
@@ -67,9 +68,8 @@ class Searcher:
             state.W1, state.W2 = W1, W2
             progress = dataclasses.replace(progress, best_mean=game.total_reward)
         state.progress = progress = progress.after([game.total_reward], game.steps)
-        counts, seconds = (progress.update, progress.games, progress.agent_steps), time.perf_counter() - began
-        figures = seconds, *(game.total_reward,) * 3, progress.running_mean, game.steps, 0.0, 0.0, game.steps / seconds
-        return UpdateMetrics(*counts, *figures, 0, 0), None
+        columns = columns_of_games(progress, [game], game.steps, time.perf_counter() - began)
+        return UpdateMetrics(**columns, gradient_norm=0.0, entropy=0.0), None
 
 
 class RandomSearch(Algorithm[RandomSearchConfig, State, Pool]):

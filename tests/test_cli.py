@@ -80,7 +80,7 @@ def test_train_prints_a_line_per_update_and_the_run_directory() -> None:
         for n in (1, 2)
     ] == [True, True]
     assert lines[3].startswith("Finished with update 2: 2 games, ")
-    assert lines[4] == "Go on:  pong-pg train --resume run --iterations N"
+    assert lines[4] == "Resume:  pong-pg train --resume run --iterations N"
     assert digest_in(done.stdout) == pong_pg.load("run").digest()
 
 
@@ -177,7 +177,7 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--resume", "run"], "--iterations is needed"),
         (
             ["train", "--run-dir", "run"],
-            "run directory run is not empty: go on with that run by  --resume run",
+            "run directory run is not empty: resume that run with  --resume run",
         ),
         (
             ["train", "--address", "a:1", "--redis-address", "b:2"],

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 def _groups() -> dict[str, list[str]]:
     """Return the headings of ``--help``, each with its settings: those of the configurations' fields."""
     known = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
-    groups: dict[str, list[str]] = {STOPPING: [], RUNNING: [], "how it learns": []}
+    groups: dict[str, list[str]] = {STOPPING: [], RUNNING: [], "hyperparameters": []}
     groups |= {f"with {algorithm} only": [] for algorithm in known}
     for algorithm, settings in known.items():
         for name, (about, _) in settings.items():
             if name in _ELSEWHERE:
                 continue
             shared = sum(name in others for others in known.values()) > 1
-            group = about.group or ("how it learns" if shared else f"with {algorithm} only")
+            group = about.group or ("hyperparameters" if shared else f"with {algorithm} only")
             if name not in groups[group]:
                 groups[group].append(name)
     return groups
@@ -62,13 +62,14 @@ def add_parser(subparsers: Any) -> None:
         "--preset",
         choices=PRESETS,
         help="a set of settings: fast (PPO, from -21 to winning in minutes) or reference (REINFORCE as published, the "
-        "default); other options override it",
+        "default); other options override it, except --algorithm",
     )
     parser.add_argument(
         "--algorithm",
         type=_algorithm,
         metavar=f"{{{','.join(algorithm_names())}}}",
-        help="reinforce: the reference's plain policy gradient, the default; ppo: learns far sooner",
+        help="reinforce: the reference's plain policy gradient, the default; ppo: proximal policy optimization, which "
+        "learns much faster",
     )
     add_env_options(parser)
     for title, names in _groups().items():
@@ -149,7 +150,7 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = shlex.quote(str(result.run_dir))
-        print(f"Go on:  pong-pg train --resume {run_dir}{more}")
+        print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
 
 

@@ -9,6 +9,8 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from pong_pg.compat import Env
 from pong_pg.config import TrainConfig
 from pong_pg.game.env import EnvFactory, training_env
@@ -111,6 +113,8 @@ def _play_by_frames(policy: Player, env: Env, seeds: GameSeeds, *, greedy: bool)
         total, steps = 0.0, 0
         terminated = truncated = False
         while not (terminated or truncated):
-            observation, reward, terminated, truncated, _ = env.step(policy.act(observation, greedy=greedy))
+            # A copy: the environment may reuse one buffer, and a player may keep the last frame.
+            action = policy.act(np.array(observation), greedy=greedy)
+            observation, reward, terminated, truncated, _ = env.step(action)
             total, steps = total + float(reward), steps + 1
         yield GameResult(game, env_seed, total, steps, not terminated)

@@ -1,4 +1,4 @@
-"""The actions of Pong that the policies play, by their numbers in Pong's minimal action set."""
+"""The actions of Pong that the policies play, by their indices in Pong's minimal action set."""
 
 from __future__ import annotations
 

@@ -11,10 +11,6 @@ SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
 
-# The two of Pong's six minimal actions that the reference uses: RIGHT moves the paddle up, LEFT down.
-UP = 2
-DOWN = 3
-
 Frame = npt.NDArray[np.uint8]
 Scalar = TypeVar("Scalar", bound=np.generic)
 

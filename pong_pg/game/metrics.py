@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from pong_pg.game.progress import Progress
+from pong_pg.game.results import GameResult
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class UpdateMetrics:
     """The metrics of one update, a row of the metrics files.
 
@@ -45,7 +50,32 @@ class UpdateMetrics:
     entropy: float
     steps_per_second: float
     truncated_games: int
-    flat_games: int
+    flat_games: int = 0
+
+
+def columns_of_games(progress: Progress, games: Sequence[GameResult], steps: int, seconds: float) -> dict[str, Any]:
+    """Return the columns of `UpdateMetrics` that follow from what was played.
+
+    Args:
+        progress: after the update.
+        games: the games that ended in it.
+        steps: agent steps of the update.
+        seconds: wall time of the update.
+    """
+    returns = [game.total_reward for game in games]
+    return {
+        "update": progress.update,
+        "games": progress.games,
+        "agent_steps": progress.agent_steps,
+        "seconds": seconds,
+        "mean_return": sum(returns) / len(returns) if returns else None,
+        "min_return": min(returns, default=None),
+        "max_return": max(returns, default=None),
+        "running_mean": progress.running_mean,
+        "episode_length": sum(game.steps for game in games) / len(games) if games else None,
+        "steps_per_second": steps / seconds,
+        "truncated_games": sum(game.truncated for game in games),
+    }
 
 
 def column_names(metrics: type[UpdateMetrics]) -> tuple[str, ...]:

@@ -38,7 +38,10 @@ class PPOConfig(TrainConfig):
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
-        0.06, ABOVE_0, "stop learning from a batch once the KL divergence exceeds this, in nats", metavar="X"
+        0.06,
+        ABOVE_0,
+        "stop the epochs over a batch once the approximate KL divergence exceeds it, in nats",
+        metavar="X",
     )
     gamma: float = setting(0.995, FROM_0_TO_1, "discount factor", metavar="X")
     gae_lambda: float = setting(
@@ -55,13 +58,11 @@ class PPOConfig(TrainConfig):
     ema_decay: float = setting(
         0.9,
         FROM_0_TO_BELOW_1,
-        "decay of the moving average of the weights, which is the policy; 0: the last weights themselves",
+        "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
         metavar="X",
     )
     learning_rate: float = setting(1.5e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
-    final_learning_rate: float = setting(
-        0.0, FROM_0_TO_1, "learning rate at the end of annealing, which is linear", metavar="X"
-    )
+    final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
     anneal_steps: int = setting(
         4_000_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
     )

@@ -58,7 +58,7 @@ def learn(
     update: int,
     agent_steps: int,
 ) -> Learned:
-    """Move the weights by all epochs over a batch.
+    """Update the weights with all epochs over a batch.
 
     The proximal policy, from which the probability ratio and the KL divergence are measured, is that of the weights at
     the start of the update, not the behaviour policy, which played the batch one update ago; the values are of these
@@ -71,7 +71,7 @@ def learn(
         adam: moves them.
         rollouts: of all environments, in their order.
         update: number of this update, from 0; with the seed it decides the minibatches.
-        agent_steps: played before this batch; learning rate and entropy weight fall with them.
+        agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
 
     Raises:
         DivergedError: a gradient is not finite.
@@ -120,7 +120,7 @@ def learn(
 
 
 def _minibatches(samples: int, config: PPOConfig, rng: np.random.Generator) -> Iterator[npt.NDArray[np.intp]]:
-    """Yield the samples of each minibatch, of all passes."""
+    """Yield the samples of each minibatch, of all epochs."""
     for _ in range(config.epochs):
         yield from np.array_split(rng.permutation(samples), config.num_minibatches)
 

@@ -57,9 +57,9 @@ class Terms(NamedTuple):
     clipped: float
     kl: float
 
-    def loss(self, value_weight: float, entropy_weight: float) -> float:
-        """Return the loss: policy + value_weight * value - entropy_weight * entropy."""
-        return self.policy + value_weight * self.value - entropy_weight * self.entropy
+    def loss(self, value_coef: float, entropy_coef: float) -> float:
+        """Return the loss: policy + value_coef * value - entropy_coef * entropy."""
+        return self.policy + value_coef * self.value - entropy_coef * self.entropy
 
 
 def standardised(advantages: Array) -> Array:
@@ -81,7 +81,7 @@ def log_softmax(logits: Array) -> tuple[Array, Array]:
 
 
 def objective(
-    outputs: npt.NDArray[np.float32], batch: Minibatch, clip: float, value_weight: float, entropy_weight: float
+    outputs: npt.NDArray[np.float32], batch: Minibatch, clip: float, value_coef: float, entropy_coef: float
 ) -> tuple[Terms, Array]:
     """Return the terms of the loss, and its gradient with respect to the outputs, (n, actions + 1).
 
@@ -89,8 +89,8 @@ def objective(
         outputs: (n, actions + 1), the logits and the value of each sample.
         batch: the samples.
         clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
-        value_weight: value coefficient, the weight of the value term.
-        entropy_weight: entropy coefficient, the weight of the entropy.
+        value_coef: coefficient of the value term.
+        entropy_coef: coefficient of the entropy.
     """
     n = len(batch.actions)
     samples = np.arange(n)
@@ -107,9 +107,9 @@ def objective(
     d_outputs = np.empty((n, outputs.shape[1]))
     # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).
     pull = np.where(moves, ratios * advantages, 0.0)
-    d_outputs[:, :-1] = probabilities * (pull[:, np.newaxis] + entropy_weight * (logs + entropies[:, np.newaxis]))
+    d_outputs[:, :-1] = probabilities * (pull[:, np.newaxis] + entropy_coef * (logs + entropies[:, np.newaxis]))
     d_outputs[samples, batch.actions] -= pull
-    d_outputs[:, -1] = value_weight * errors
+    d_outputs[:, -1] = value_coef * errors
     d_outputs /= n
     terms = Terms(
         policy=-float(np.mean(surrogate)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pong_pg.game.metrics import UpdateMetrics
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PPOMetrics(UpdateMetrics):
     """One row of the metrics of PPO.
 

@@ -1,4 +1,4 @@
-"""Rollouts: so many agent steps in one environment at a time, one game after another."""
+"""Rollouts of PPO: a fixed number of agent steps in one environment, one game after another."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Position(NamedTuple):
 
 
 class Rollout(NamedTuple):
-    """So many agent steps in one environment.
+    """A rollout of a fixed number of agent steps in one environment.
 
     Attributes:
         rows: int16, the inputs of the observations of all steps and of the one after the last, see `network.Inputs`.
@@ -147,7 +147,7 @@ class EnvRunner:
         Args:
             weights: the network's.
             steps: at least 1.
-            greedy: take the likeliest action instead of drawing one.
+            greedy: take the most probable action instead of drawing one.
             one_game: stop at the end of a game.
         """
         self._encoder.begin_rollout(weights, steps + 1, self._seen)
@@ -191,7 +191,7 @@ def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = F
         env: as `EnvRunner`.
         weights: the network's.
         games: the seeds of each game.
-        greedy: take the likeliest action instead of drawing one.
+        greedy: take the most probable action instead of drawing one.
     """
     runner = EnvRunner(env, ACTIONS[weights.actions], games)
     while True:

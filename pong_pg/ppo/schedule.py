@@ -1,4 +1,4 @@
-"""What changes in a run of PPO as it goes on, in straight lines."""
+"""The linear schedules of PPO: learning rate, entropy coefficient and rollout length."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ class Schedule:
 
     Attributes:
         learning_rate: from `learning_rate` to `final_learning_rate`, over the first `anneal_steps`.
-        entropy_weight: from `entropy_weight` to 0, over the first `entropy_steps`.
-        rollout_steps: agent steps of each game: from `rollout_steps` to `final_rollout_steps`, over `anneal_steps`.
+        entropy_coef: from `entropy_coef` to 0, over the first `entropy_anneal_steps`.
+        rollout_steps: agent steps in each environment: from `rollout_steps` to `final_rollout_steps`, over the first
+            `anneal_steps`.
     """
 
     def __init__(self, config: PPOConfig, agent_steps: int) -> None:

@@ -13,15 +13,15 @@ from pong_pg.ppo.network import ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
-# What a checkpoint calls the five sets of weights, and of what belongs to each weight.
+# Suffixes, in a checkpoint, of the three sets of weights and of Adam's two moment estimates.
 _SETS = ("", "_average", "_players", "_mean", "_square")
 
 
 class PPOState:
     """Configuration, weights, Adam's memory, positions of the environments, and progress: what a checkpoint holds.
 
-    The batch of the next update is played by the weights of one update before, while these learn: so it is known by
-    those and by the positions of the environments, and need not be kept itself.
+    The batch of the next update is played by the weights of one update before, while these learn: so it
+    follows from those and the positions of the environments, and is not saved itself.
 
     Args:
         config: the run's settings.

@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Callable
 
+from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
@@ -85,7 +86,7 @@ class PPOTrainer:
         return _metrics(progress, played, games, learned, seconds), state if is_best else None
 
     def _steps(self, ahead: int) -> int:
-        """Return how long the segments of a batch are: of the next one to learn from, or of one that far ahead."""
+        """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""
         config, before = self.state.config, self.state.progress.agent_steps
         for _ in range(ahead):
             before += config.num_envs * Schedule(config, before).rollout_steps
@@ -101,28 +102,6 @@ class PPOTrainer:
 def _metrics(
     progress: Progress, played: PlayedBatch, games: list[GameResult], learned: Learned, seconds: float
 ) -> PPOMetrics:
-    returns = [game.total_reward for game in games]
     steps = sum(len(rollout.rewards) for rollout in played.rollouts)
-    return PPOMetrics(
-        update=progress.update,
-        games=progress.games,
-        agent_steps=progress.agent_steps,
-        seconds=seconds,
-        mean_return=sum(returns) / len(returns) if returns else None,
-        min_return=min(returns, default=None),
-        max_return=max(returns, default=None),
-        running_mean=progress.running_mean,
-        episode_length=sum(game.steps for game in games) / len(games) if games else None,
-        gradient_norm=learned.gradient_norm,
-        entropy=learned.entropy,
-        steps_per_second=steps / seconds,
-        truncated_games=sum(game.truncated for game in games),
-        flat_games=0,
-        recent_return=progress.recent_mean,
-        policy_loss=learned.policy_loss,
-        value_loss=learned.value_loss,
-        clipped=learned.clipped,
-        kl=learned.kl,
-        learning_rate=learned.learning_rate,
-        adam_steps=learned.adam_steps,
-    )
+    columns = columns_of_games(progress, games, steps, seconds)
+    return PPOMetrics(**columns, **learned._asdict(), recent_return=progress.recent_mean)

@@ -16,8 +16,8 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, Weights, Worker, games_at_once
 
-# Games that go out in one call, in all but large batches.
-_MOST_IN_A_HAND = 10
+# Most games in one remote call, except with large batches.
+_MAX_GAMES_PER_CALL = 10
 
 
 class RayPool(RayActors):
@@ -67,7 +67,7 @@ class RayPool(RayActors):
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
     ) -> PlayedGames:
-        """Play the batch of one update; see `Pool`.
+        """Play the batch of one update; see `GamePool`.
 
         Raises:
             Stopped: `should_stop` returned True.
@@ -107,7 +107,7 @@ class _RayBatch:
         # enough of them to be worth the driver's time.
         self._keeps_back = pool.at_once == 1 and config.batch_size > 3 * pool.size
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
-        self._most = max(_MOST_IN_A_HAND, config.batch_size // (8 * pool.size))
+        self._most = max(_MAX_GAMES_PER_CALL, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
         self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
         self._deaths = [0] * pool.size
@@ -136,7 +136,7 @@ class _RayBatch:
         if self._todo:
             games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
             # The last ones to go out bring the sum back with them.
-            reference = actor.play_hand.remote(self._weights, self.update, games, self._number, last or not self._todo)
+            reference = actor.play_share.remote(self._weights, self.update, games, self._number, last or not self._todo)
             self.under_way[reference] = worker, games
         elif self._held[worker]:
             self.under_way[actor.pack.remote()] = worker, []

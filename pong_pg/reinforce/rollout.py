@@ -22,8 +22,8 @@ from pong_pg.reinforce.frame_changes import FrameChanges
 from pong_pg.reinforce.network import Network, sigmoid
 from pong_pg.reinforce.step_buffer import StepBuffer
 
-# Steps between two looks at whether the user wants to stop: a fraction of a second, even with a very wide network.
-_STEPS_BETWEEN_LOOKS = 64
+# Steps between two checks whether the user wants to stop: a fraction of a second, even with a very wide network.
+_STEPS_BETWEEN_STOP_CHECKS = 64
 
 
 class Game(NamedTuple):
@@ -70,21 +70,21 @@ class Episode:
 
 
 class _Lane:
-    """A game on its way, in the environment that it is played in.
+    """A game under way in one of the environments that are stepped side by side.
 
     Args:
         env: the environment, `advance` its step.
         game: the game.
-        chapter: the one of the history in which the game begins.
+        block: index of the block of the step buffer in which the game begins.
     """
 
-    def __init__(self, env: Env, advance: Advance, game: Game, chapter: int) -> None:
+    def __init__(self, env: Env, advance: Advance, game: Game, block: int) -> None:
         self.env = env
         self.advance = advance
         self.game = game
         self.draw = uniforms(game.rng)
-        self.chapter = chapter
-        # Its place among the lanes, in each chapter that is closed.
+        self.block = block
+        # Its place among the lanes, in each block that is closed.
         self.places: list[int] = []
 
 
@@ -99,7 +99,7 @@ def play_episodes(
     """Play whole games and yield each as it ends.
 
     With the compiled forward pass one after another, in the first environment. Otherwise side by side, one in each
-    environment, because what NumPy is asked at every step is little, and costs hardly more for eight games than for
+    environment, because NumPy's work per step is small, and costs hardly more for eight games than for
     one. What happens in a game depends neither on that nor on those beside it.
 
     Args:
@@ -140,8 +140,8 @@ def _play_one_by_one(
         rewards: list[float] = []
         terminated = truncated = False
         while not (terminated or truncated):
-            compiled.reserve(_STEPS_BETWEEN_LOOKS)
-            for _ in range(_STEPS_BETWEEN_LOOKS):
+            compiled.reserve(_STEPS_BETWEEN_STOP_CHECKS)
+            for _ in range(_STEPS_BETWEEN_STOP_CHECKS):
                 p = sigmoid(forward())
                 up = p >= 0.5 if greedy else draw() < p
                 reward, terminated, truncated = advance(UP if up else DOWN, screen)
@@ -187,8 +187,8 @@ def _play_side_by_side(
     buffer = StepBuffer()
     steps = 0
     while lanes:
-        # Everything for all lanes at a time, and the emulators one straight after another: each of them takes the
-        # caches for itself.
+        # Everything for all lanes at a time, and the emulators right after one another: each of them evicts the
+        # CPU caches.
         differences = frame_changes.differences()
         hidden, logits = policy.forward(differences)
         p_up = [sigmoid(logit) for logit in logits]
@@ -199,7 +199,7 @@ def _play_side_by_side(
         ]
         buffer.append(differences, hidden, p_up, went_up, [reward for reward, _, _ in outcomes])
         steps += 1
-        if should_stop is not None and steps % _STEPS_BETWEEN_LOOKS == 0 and should_stop():
+        if should_stop is not None and steps % _STEPS_BETWEEN_STOP_CHECKS == 0 and should_stop():
             raise Stopped
         ended = [index for index, (_, terminated, truncated) in enumerate(outcomes) if terminated or truncated]
         if not ended:
@@ -209,7 +209,7 @@ def _play_side_by_side(
             lane.places.append(index)
         for index in ended:
             lane, (_, terminated, _) = lanes[index], outcomes[index]
-            yield lane.game, Episode(**buffer.read(lane.chapter, lane.places), truncated=not terminated)
+            yield lane.game, Episode(**buffer.read(lane.block, lane.places), truncated=not terminated)
         # From the last one down: a game that is dropped moves only those behind it.
         for index in reversed(ended):
             lane, following = lanes[index], next(waiting, None)
@@ -220,7 +220,7 @@ def _play_side_by_side(
             frame_changes.drop(index)
             lanes[index] = lanes[-1]
             lanes.pop()
-        buffer.discard(min((lane.chapter for lane in lanes), default=buffer.blocks))
+        buffer.discard(min((lane.block for lane in lanes), default=buffer.blocks))
 
 
 def play_episode(

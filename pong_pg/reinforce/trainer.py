@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.metrics import UpdateMetrics, columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.exact_sum import GradientSum
@@ -110,7 +110,7 @@ class Trainer:
         batch = self.play(on_game, should_stop)
         best_mean = self.state.progress.best_mean
         is_best = keep_best and (best_mean is None or batch.mean_return > best_mean)
-        # The policy that played, before it moves on.
+        # A copy of the policy that played, before the step changes it.
         best = self.state.copy() if is_best else None
         metrics = self.apply(batch)
         if more:
@@ -136,21 +136,10 @@ def _advanced(progress: Progress, batch: Batch) -> Progress:
 
 def _metrics(progress: Progress, batch: Batch, norm: float, seconds: float) -> UpdateMetrics:
     results = batch.results
-    rewards = [result.total_reward for result in results]
     steps = sum(result.steps for result in results)
     return UpdateMetrics(
-        update=progress.update,
-        games=progress.games,
-        agent_steps=progress.agent_steps,
-        seconds=seconds,
-        mean_return=batch.mean_return,
-        min_return=min(rewards),
-        max_return=max(rewards),
-        running_mean=progress.running_mean,
-        episode_length=steps / len(results),
+        **columns_of_games(progress, results, steps, seconds),
         gradient_norm=norm,
         entropy=sum(result.entropy * result.steps for result in results) / steps,
-        steps_per_second=steps / seconds,
-        truncated_games=sum(result.truncated for result in results),
         flat_games=sum(not (result.learned or result.truncated) for result in results),
     )

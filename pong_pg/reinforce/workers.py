@@ -149,7 +149,8 @@ class Worker(EnvWorker[ReinforceConfig]):
             weights: see `GamePool.play`.
             update: see `GamePool.play`.
             games: indices of the games, from 0.
-            batch: another number for each call of `GamePool.play`; what an earlier, stopped one left is forgotten.
+            batch: a different number for each call of `GamePool.play`; the sum that an earlier, stopped call left is
+                discarded.
             on_game: called as each game ends.
             should_stop: asked now and then while the games are played.
 
@@ -210,7 +211,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         gathered, self._sum = self._sum, None
         return GradientSum(self._config.hidden) if gathered is None else gathered
 
-    def play_hand(
+    def play_share(
         self, weights: Weights, update: int, games: list[int], batch: int, last: bool
     ) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
         """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
@@ -218,7 +219,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         return results, spent, self.collect().packed() if last else None
 
     def pack(self) -> tuple[list[LearnedGame], Spent, PackedSum]:
-        """Return the sum of all games since the last time, in the form of `play_hand`."""
+        """Return the sum of all games since the last time, in the form of `play_share`."""
         return [], Spent(), self.collect().packed()
 
 

@@ -26,11 +26,11 @@ VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
 # What to do about one that can't be read.
-_EARLIER = "take an earlier one; --resume does, once this one is deleted"
+_EARLIER = "use an earlier one; --resume does so once this one is deleted"
 
 
 def save(path: Path, state: RunState) -> None:
-    """Write a checkpoint, under its name only once it is whole.
+    """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
     (hidden,) and RMSProp's memory of both.

@@ -9,11 +9,11 @@ import io
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pong_pg.algorithm import algorithms
+from pong_pg.algorithm import algorithm, algorithms
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
 from pong_pg.files import atomic_file
@@ -75,6 +75,7 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[R
             kept = _drop_rows_after(path / name, update)
             if kept < update:
                 log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
+        _update_columns(path / "metrics.csv", column_names(algorithm(config.algorithm).metrics_type))
         run_dir = RunDir(path, config.keep_checkpoints)
     except OSError as error:
         raise unusable(path, error) from error
@@ -90,7 +91,7 @@ def check_free(path: Path) -> None:
     try:
         if path.exists() and any(entry.name != _LOCK for entry in path.iterdir()):
             raise RunDirError(
-                f"run directory {path} is not empty: go on with that run by  --resume {path}  or name another --run-dir"
+                f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
             )
         parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
         if not parent.is_dir():
@@ -118,8 +119,7 @@ def _drop_rows_after(path: Path, update: int) -> int:
         return 0
     with path.open("rb") as lines:
         whole = [line for line in lines if line.endswith(b"\n")]
-    headers = {csv_line(column_names(kind)).encode() for kind in _metrics_types()}
-    header = [line for line in whole[:1] if line in headers]
+    header = [line for line in whole[:1] if line.startswith(b"update,")]
     try:
         kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
     except (ValueError, KeyError, TypeError) as error:
@@ -127,6 +127,19 @@ def _drop_rows_after(path: Path, update: int) -> int:
     with atomic_file(path) as file:
         file.writelines(header + kept)
     return len(kept)
+
+
+def _update_columns(path: Path, columns: Sequence[str]) -> None:
+    """Give a CSV file of an earlier version the columns of today; those that it lacks are empty."""
+    if not path.exists():
+        return
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = csv.DictReader(file)
+        if not rows.fieldnames or tuple(rows.fieldnames) == tuple(columns):
+            return
+        lines = [csv_line(row.get(name) for name in columns) for row in rows]
+    with atomic_file(path) as file:
+        file.write("".join([csv_line(columns), *lines]).encode())
 
 
 def _update_of(line: bytes) -> int:
@@ -156,10 +169,6 @@ def held(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def _metrics_types() -> list[type[UpdateMetrics]]:
-    return [algorithm.metrics_type for algorithm in algorithms()]
-
-
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
     """Return the rows that a run has left so far; none if it has not made an update.
 
@@ -173,10 +182,20 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         with path.open(encoding="utf-8") as lines:
             # The last one may be being written.
             rows = [json.loads(line) for line in lines if line.endswith("\n")]
-        kinds = {frozenset(column_names(kind)): kind for kind in _metrics_types()}
-        return [kinds.get(frozenset(row), UpdateMetrics)(**row) for row in rows]
+        return [_as_metrics(row) for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise RunDirError(f"{path} can't be read: {error}") from error
+
+
+def _as_metrics(row: dict[str, Any]) -> UpdateMetrics:
+    """Return a row as the kind of metrics that has its columns; those that an earlier version lacked are None."""
+    if "update" not in row:
+        raise ValueError(f"a row has no column update: {row}")
+    kinds = {kind: column_names(kind) for kind in (algorithm.metrics_type for algorithm in algorithms())}
+    kind, names = next(
+        ((kind, names) for kind, names in kinds.items() if row.keys() <= set(names)), (UpdateMetrics, ())
+    )
+    return kind(**{**dict.fromkeys(names), **row})
 
 
 def csv_line(values: Iterable[Any]) -> str:

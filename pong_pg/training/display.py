@@ -27,7 +27,7 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
     from rich.console import Console
 
     console = Console(file=stream or sys.stdout)
-    # A dumb one can't go back to draw anew.
+    # A dumb terminal can't move the cursor back to redraw.
     live = console.file.isatty() and not console.is_dumb_terminal
     return LiveDisplay(console) if live else PlainDisplay(console.file)
 
@@ -113,7 +113,7 @@ def _higher(one: float | None, other: float | None) -> float | None:
     return max((value for value in (one, other) if value is not None), default=None)
 
 
-# What a narrow terminal does without, in this order.
+# Columns that are dropped when the table is too wide, in this order.
 _DISPENSABLE = ("length", "seconds", "worst", "entropy", "best", "games", "steps/s")
 # Of the panel, and what of that its frame takes.
 _WIDTH, _FRAME = 100, 4

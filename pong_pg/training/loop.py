@@ -1,4 +1,4 @@
-"""A whole run: from a configuration or a checkpoint to where it is to end, whatever the algorithm."""
+"""The training loop, for all algorithms: `train` and `resume`."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from pong_pg.training.observers import Observer, RunStart, file_logs
 
 log = logging.getLogger(__name__)
 
-# For --until-return: how many games decide, at least; how far below the goal the last training games, which draw their
-# actions, may be for it to be worth asking; and the updates between two times.
-_DECIDING_GAMES = 10
-_WORTH_ASKING = 4.0
+# For --until-return: how many games decide, at least; and how far below the goal the last training games, which
+# draw their actions, may be for an evaluation to be worth its time.
+_MIN_EVALUATION_GAMES = 10
+_EVALUATION_MARGIN = 4.0
 
 
 def _never() -> bool:
@@ -211,7 +211,7 @@ def _execute(
 
 @contextlib.contextmanager
 def _first_interrupt() -> Iterator[Callable[[], bool]]:
-    """Make a script's or notebook's first Ctrl-C a wish to stop, which is raised once the run has been saved."""
+    """Turn the first Ctrl-C into a request to stop; KeyboardInterrupt is raised once the run has been saved."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield _never
@@ -266,7 +266,7 @@ class _Loop:
         stopped = False
         try:
             while not self._state.progress.at_target:
-                if self._has_its_return(should_stop):
+                if self._has_reached_return(should_stop):
                     self._state.progress = dataclasses.replace(self._state.progress, target=self._state.progress.update)
                     self._saved_at = None
                     break
@@ -305,7 +305,7 @@ class _Loop:
             self._run_dir.checkpoints.save(self._state)
             self._saved_at = update
 
-    def _has_its_return(self, should_stop: Callable[[], bool]) -> bool:
+    def _has_reached_return(self, should_stop: Callable[[], bool]) -> bool:
         """Whether evaluation games say that the run has reached the return until which it goes on."""
         config, progress = self._state.config, self._state.progress
         goal, recent_mean = config.until_return, progress.recent_mean
@@ -315,9 +315,9 @@ class _Loop:
             or progress.update % algorithm(config.algorithm).updates_between_evaluations
         ):
             return False
-        if recent_mean < goal - _WORTH_ASKING:
+        if recent_mean < goal - _EVALUATION_MARGIN:
             return False
-        evaluation = self._evaluate(max(config.eval_episodes, _DECIDING_GAMES), should_stop)
+        evaluation = self._evaluate(max(config.eval_episodes, _MIN_EVALUATION_GAMES), should_stop)
         if evaluation.mean < goal:
             self.evaluation = None
         return evaluation.mean >= goal
@@ -356,7 +356,7 @@ def _trainer(run: Run, env_factory: EnvFactory | None) -> Iterator[UpdateMaker]:
         wanted = config.workers if config.workers is not None else max(1, math.floor(cpus))
         if wanted > cpus:
             log.warning(
-                "%d workers were asked for, and Ray has %g CPUs free: they share these, and go no faster",
+                "%d workers were asked for, and Ray has %g CPUs free: they share these, which is no faster",
                 wanted,
                 cpus,
             )

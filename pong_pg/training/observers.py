@@ -39,7 +39,7 @@ class Observer:
         """Greedy games have been played with the policy after an update."""
 
     def close(self) -> None:
-        """The run has ended, however it did."""
+        """The run has ended, normally or by an error."""
 
 
 @dataclass(frozen=True)

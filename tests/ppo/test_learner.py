@@ -75,8 +75,8 @@ def oracle_loss(net: ppo_oracle.Net, batch: list[Rollout], before: ppo_oracle.Ne
         advantages,
         returns,
         clip=config.clip_range,
-        value_weight=config.value_coef,
-        entropy_weight=config.entropy_coef,
+        value_coef=config.value_coef,
+        entropy_coef=config.entropy_coef,
     )
 
 

@@ -11,7 +11,7 @@ from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardi
 
 pytestmark = pytest.mark.any_stack
 
-WEIGHTS = {"clip": 0.2, "value_weight": 0.5, "entropy_weight": 0.05}
+WEIGHTS = {"clip": 0.2, "value_coef": 0.5, "entropy_coef": 0.05}
 
 
 def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minibatch]:
@@ -26,7 +26,7 @@ def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minib
 
 def loss(outputs: Any, batch: Minibatch, **changes: float) -> float:
     weights = {**WEIGHTS, **changes}
-    return objective(outputs, batch, **weights)[0].loss(weights["value_weight"], weights["entropy_weight"])
+    return objective(outputs, batch, **weights)[0].loss(weights["value_coef"], weights["entropy_coef"])
 
 
 def finite_differences(outputs: Any, batch: Minibatch, **changes: float) -> Any:
@@ -46,7 +46,7 @@ def test_the_gradient_is_the_slope_of_the_loss(actions: int) -> None:
     np.testing.assert_allclose(gradient, finite_differences(outputs, batch), atol=1e-8)
 
 
-@pytest.mark.parametrize("without", ["clip", "value_weight", "entropy_weight"])
+@pytest.mark.parametrize("without", ["clip", "value_coef", "entropy_coef"])
 def test_each_term_has_its_part_in_the_gradient(without: str) -> None:
     """The control: the slope of a loss without the term is another one."""
     changes = {without: 1e9 if without == "clip" else 0.0}
@@ -81,7 +81,7 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
     outputs = np.zeros((2, 4), np.float32)
     old = math.log(1 / 3) - math.log(ratio)
     batch = Minibatch(np.array([0, 0]), np.array([old, old]), np.array([advantage, -advantage]), np.zeros(2))
-    gradient = objective(outputs, batch, clip=0.2, value_weight=0.0, entropy_weight=0.0)[1]
+    gradient = objective(outputs, batch, clip=0.2, value_coef=0.0, entropy_coef=0.0)[1]
     pull = ratio * advantage / 2 if moves else 0.0
     assert gradient[0] == pytest.approx([-pull * 2 / 3, pull / 3, pull / 3, 0])
 

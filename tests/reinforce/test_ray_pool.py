@@ -35,7 +35,7 @@ class _Idle:
 
     def __init__(self, size: int, at_once: int) -> None:
         self.size, self.at_once = size, at_once
-        self.play_hand = SimpleNamespace(remote=lambda *_: object())
+        self.play_share = SimpleNamespace(remote=lambda *_: object())
 
     def ready(self) -> list[int]:
         return list(range(self.size))
@@ -343,7 +343,7 @@ class _HalfStarved(RayPool):
 class _Treacherous:
     def __init__(self, actor: Any, grave: Path) -> None:
         self._actor, self._grave = actor, grave
-        self.play_hand = actor.play_hand
+        self.play_share = actor.play_share
         self.prepare = actor.prepare
 
     @property

@@ -156,10 +156,10 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
         state.progress = Progress(update=update)
         newest = store.save(state)
     newest.write_bytes(newest.read_bytes()[:100])
-    with pytest.raises(CheckpointError, match="take an earlier one; --resume does, once this one is deleted"):
+    with pytest.raises(CheckpointError, match="use an earlier one; --resume does so once this one is deleted"):
         read_checkpoint(tmp_path)
     newest.write_bytes(b"")
-    with pytest.raises(CheckpointError, match="is empty: take an earlier one; --resume does"):
+    with pytest.raises(CheckpointError, match="is empty: use an earlier one; --resume does"):
         read_checkpoint(tmp_path)
     newest.unlink()
     assert read_checkpoint(tmp_path).progress.update == 1

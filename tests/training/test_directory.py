@@ -79,7 +79,7 @@ def test_tensorboard_that_is_not_installed_is_left_out(
 def test_a_directory_that_holds_something_is_never_overwritten(run: pong_pg.TrainResult) -> None:
     assert run.run_dir is not None
     before = {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()}
-    with pytest.raises(RunDirError, match=r"is not empty: go on with that run by  --resume"):
+    with pytest.raises(RunDirError, match=r"is not empty: resume that run with  --resume"):
         pong_pg.train(ReinforceConfig(workers=0, run_dir=str(run.run_dir)), env_factory=FallingBall)
     assert {path: path.read_bytes() for path in run.run_dir.rglob("*") if path.is_file()} == before
 

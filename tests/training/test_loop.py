@@ -459,7 +459,7 @@ def test_a_run_ends_when_evaluation_games_say_so(
         return Evaluation([GameResult(0, 0, next(returns), 80, False)])
 
     monkeypatch.setattr(loop, "evaluate", scripted)
-    monkeypatch.setattr(loop, "_WORTH_ASKING", 100.0)
+    monkeypatch.setattr(loop, "_EVALUATION_MARGIN", 100.0)
     config = dataclasses.replace(small_config, iterations=None, until_return=2.0, run_dir=str(tmp_path / "run"))
     result = toy(config, observers=[observer])
     with pytest.raises(ConfigError, match=r"iterations is needed: the run in .* has made its 6 updates"):
@@ -494,7 +494,7 @@ def test_evaluating_changes_nothing_of_the_training(
     config = dataclasses.replace(small_config, iterations=3)
     plain = toy(config)
     observer = Evaluations()
-    monkeypatch.setattr(loop, "_WORTH_ASKING", 100.0)
+    monkeypatch.setattr(loop, "_EVALUATION_MARGIN", 100.0)
     asked = toy(dataclasses.replace(config, until_return=11.0), observers=[observer])
     assert len(observer.told) == 2, "after the last update nobody asks"
     assert asked.policy.digest() == plain.policy.digest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from pathlib import Path
@@ -69,3 +70,23 @@ def test_an_old_run_is_evaluated_on_the_command_line(old_run: Path, capsys: pyte
 
 def test_an_old_run_of_whole_games_has_a_curve() -> None:
     assert [point.games for point in read_run(OLD_RUNS / "reinforce").curve] == [2, 4]
+
+
+def test_a_column_that_an_old_run_lacks_is_empty_there(tmp_path: Path) -> None:
+    """As after a release that measures more: the run is read, compared and resumed."""
+    run = Path(shutil.copytree(OLD_RUNS / "ppo", tmp_path / "ppo"))
+    rows = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    for row in rows:
+        del row["adam_steps"]
+    (run / "metrics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    table = [line.rpartition(",")[0] for line in (run / "metrics.csv").read_text().splitlines()]
+    (run / "metrics.csv").write_text("".join(f"{line}\n" for line in table))
+    (first, *_) = read_metrics(run)
+    assert isinstance(first, pong_pg.PPOMetrics)
+    assert vars(first)["adam_steps"] is None
+    pong_pg.resume(run, iterations=1)
+    with (run / "metrics.csv").open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert [row["update"] for row in found] == ["1", "2", "3"]
+    assert [bool(row["adam_steps"]) for row in found] == [False, False, True]
+    assert [row["kl"] for row in found[:2]] == [str(row["kl"]) for row in rows]
