@@ -45,7 +45,7 @@ from pong_pg.reinforce.ray_pool import RayPool, _RayBatch
 from pong_pg.reinforce.rollout import Episode, Game
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
-from pong_pg.reinforce.workers import LearnedGame, Spent, Weights, Worker
+from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -106,7 +106,7 @@ class Recording:
     pack: float
 
 
-def record(config: ReinforceConfig, weights: Weights, games: Sequence[int]) -> Recording:
+def record(config: ReinforceConfig, weights: WeightArrays, games: Sequence[int]) -> Recording:
     """Play some games and leave them in the object store."""
     import ray
 

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
         MissingPackageError,
         PongPGError,
         RunDirError,
+        Stopped,
         UnknownEnvError,
     )
     from pong_pg.evaluation.evaluate import Evaluation, evaluate
     from pong_pg.game.env import EnvFactory
     from pong_pg.game.metrics import UpdateMetrics
-    from pong_pg.game.player import GamePlayer, Player
+    from pong_pg.game.player import GamePlayer, GameSeeds, Player
     from pong_pg.game.progress import Progress
     from pong_pg.game.results import GameResult
     from pong_pg.ppo.config import PPOConfig
@@ -48,11 +49,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ConfigError", "DivergedError", "Env", "EnvError",
-    "EnvFactory", "Evaluation", "GamePlayer", "GamePool", "GameResult", "Gradient", "GradientSum", "LearnedGame",
-    "LocalPool", "MissingPackageError", "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player",
-    "Policy", "PongPGError", "Progress", "ReinforceConfig", "RunDirError", "RunStart", "Spent", "TrainConfig",
-    "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "__version__", "adapt",
-    "as_legacy", "evaluate", "load", "make", "preset", "register", "resume", "train",
+    "EnvFactory", "Evaluation", "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum",
+    "LearnedGame", "LocalPool", "MissingPackageError", "Observer", "PPOConfig", "PPOMetrics", "PackedSum",
+    "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RunDirError", "RunStart",
+    "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
+    "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "preset", "register", "resume",
+    "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
@@ -60,11 +62,11 @@ _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
     "pong_pg.errors": "CheckpointError ClusterError ConfigError DivergedError EnvError MissingPackageError PongPGError "
-    "RunDirError UnknownEnvError",
+    "RunDirError Stopped UnknownEnvError",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",
     "pong_pg.game.metrics": "UpdateMetrics",
-    "pong_pg.game.player": "GamePlayer Player",
+    "pong_pg.game.player": "GamePlayer GameSeeds Player",
     "pong_pg.game.progress": "Progress",
     "pong_pg.game.results": "GameResult",
     "pong_pg.legacy.ipython": "load_ipython_extension unload_ipython_extension",

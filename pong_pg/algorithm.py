@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pong_pg.config import TrainConfig
@@ -87,24 +88,21 @@ class UpdateMaker(Protocol):
         """
 
 
-class Run(ABC):
-    """A run of some algorithm: its state, and what plays and trains for it."""
+@dataclass(frozen=True)
+class Run:
+    """A run of some algorithm: its state, and what plays and trains for it.
 
-    @property
-    @abstractmethod
-    def state(self) -> RunState:
-        """Everything that decides how it goes on; changed in place by the trainer."""
+    Attributes:
+        state: everything that decides how it goes on; changed in place by the trainer.
+        local_trainer: returns a trainer whose pool plays in this process; takes `env_factory`, which makes the
+            environments instead of the configuration's id.
+        ray_trainer: returns a trainer whose pool is Ray actors; takes `env_factory`, which travels to them by pickle,
+            their number, and the CPUs that each of them reserves.
+    """
 
-    @abstractmethod
-    def local_trainer(self, env_factory: EnvFactory | None) -> UpdateMaker:
-        """Return a trainer whose pool plays in this process."""
-
-    @abstractmethod
-    def ray_trainer(self, env_factory: EnvFactory | None, size: int, cpus_each: float) -> UpdateMaker:
-        """Return a trainer whose pool is so many Ray actors, each of which reserves so many CPUs.
-
-        `env_factory` makes the environments instead of the configuration's id; it travels to the actors by pickle.
-        """
+    state: RunState
+    local_trainer: Callable[[EnvFactory | None], UpdateMaker]
+    ray_trainer: Callable[[EnvFactory | None, int, float], UpdateMaker]
 
 
 class RegisteredAlgorithm(ABC):
@@ -163,6 +161,10 @@ class RegisteredAlgorithm(ABC):
         """Return the figure to look at in `update_line`."""
         return f"running mean {number(metrics.running_mean, '.2f')}"
 
+    def forward(self) -> str | None:
+        """Return how the forward pass is computed, such as "compiled by cc"; None where there is no choice."""
+        return None
+
     def excluded(self, metrics: UpdateMetrics) -> str:
         """Return which games an update could not use as they are, for its line; "" if there are none."""
         return f"; truncated: {metrics.truncated_games}" if metrics.truncated_games else ""
@@ -212,41 +214,35 @@ class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
     def begin(self, config: TrainConfig, progress: Progress) -> Run:
         """Return a run before its first update."""
         own = self._own(config)
-        return _RunOf(self, own, self.initial_state(own, progress))
+        return self._run(own, self.initial_state(own, progress))
 
     def resume(self, config: TrainConfig, arrays: Arrays, progress: Progress) -> Run:
         """Return the run that a checkpoint holds."""
         own = self._own(config)
-        return _RunOf(self, own, self.restored_state(own, arrays, progress))
+        return self._run(own, self.restored_state(own, arrays, progress))
 
     def checkpoint_shapes(self, config: TrainConfig) -> Shapes:
         """Return type and shape of each array of a checkpoint."""
         return self.shapes(self._own(config))
 
+    def _run(self, config: ConfigT, state: StateT) -> Run:
+        def trained(pool: PoolT) -> UpdateMaker:
+            try:
+                return self.trainer(state, pool)
+            except BaseException:
+                pool.close()
+                raise
+
+        return Run(
+            state,
+            lambda env_factory: trained(self.local_pool(config, env_factory)),
+            lambda env_factory, size, cpus_each: trained(self.ray_pool(config, env_factory, size, cpus_each)),
+        )
+
     def _own(self, config: TrainConfig) -> ConfigT:
         if not isinstance(config, self.config_type):
             raise TypeError(f"{type(self).__name__} takes a {self.config_type.__name__}; got {type(config).__name__}")
         return config
-
-
-class _RunOf(Run, Generic[ConfigT, StateT, PoolT]):
-    """A run of one algorithm, whose types of state and pool fit together."""
-
-    def __init__(self, algorithm: Algorithm[ConfigT, StateT, PoolT], config: ConfigT, state: StateT) -> None:
-        self._algorithm = algorithm
-        self._config = config
-        self._state = state
-
-    @property
-    def state(self) -> RunState:
-        return self._state
-
-    def local_trainer(self, env_factory: EnvFactory | None) -> UpdateMaker:
-        return self._algorithm.trainer(self._state, self._algorithm.local_pool(self._config, env_factory))
-
-    def ray_trainer(self, env_factory: EnvFactory | None, size: int, cpus_each: float) -> UpdateMaker:
-        pool = self._algorithm.ray_pool(self._config, env_factory, size, cpus_each)
-        return self._algorithm.trainer(self._state, pool)
 
 
 def algorithm(name: str) -> RegisteredAlgorithm:

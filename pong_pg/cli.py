@@ -22,6 +22,11 @@ _COMMANDS = (train, run, evaluate, compare, bench)
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line, without printing the usage."""
 
+    def _get_option_tuples(self, option_string: str) -> list[tuple[argparse.Action, str, str | None]]:
+        # The old names of options, which help does not show, make no abbreviation of a new one ambiguous.
+        found = super()._get_option_tuples(option_string)
+        return [option for option in found if option[0].help != argparse.SUPPRESS] or found
+
     def error(self, message: str) -> NoReturn:
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
 

@@ -46,10 +46,10 @@ class _ConfigType(type):
 
     def __call__(cls: type[ConfigT], **settings: Any) -> ConfigT:  # type: ignore[misc]  # a metaclass' self is a class
         target: type[ConfigT] = cls
+        settings = current_names(settings, warn=True)
         if target is TrainConfig:
-            settings = current_names(settings, warn=True)
             target = cast("type[ConfigT]", config_type(settings.get("algorithm", algorithm_names()[0])))
-        _check_names(target, settings)
+        check_names(target, settings)
         return cast("ConfigT", type.__call__(target, **settings))
 
 
@@ -227,7 +227,12 @@ def check_setting(config_type: type[TrainConfig], name: str, value: Any) -> Any:
         raise ConfigError(name, f"{error}; got {value!r}") from None
 
 
-def _check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> None:
+def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> None:
+    """Make sure that an algorithm has these settings.
+
+    Raises:
+        ConfigError: it has not; the message names the algorithm that has it, or the nearest name.
+    """
     known = settings_of(config_type)
     for name, value in settings.items():
         if name in known:

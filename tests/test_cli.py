@@ -20,7 +20,7 @@ import pytest
 from stack import BACKENDS
 
 import pong_pg
-from pong_pg.cli import main
+from pong_pg.cli import build_parser, main
 from pong_pg.commands import train
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
@@ -444,3 +444,8 @@ def test_an_old_name_of_an_option_is_checked_as_the_new_one(
     assert status == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert complaint in line
+
+
+def test_old_names_of_options_leave_abbreviations_as_they_were() -> None:
+    options = build_parser().parse_args(["train", "--value", "0.3", "--max-g", "2", "--eval", "4"])
+    assert (options.value_coef, options.max_grad_norm, options.eval_episodes) == (0.3, 2.0, 4)

@@ -158,6 +158,8 @@ def test_old_names_are_taken_with_a_warning() -> None:
         assert TrainConfig(algorithm="ppo", parallel_games=3) == PPOConfig(num_envs=3)
     with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
         assert preset("fast", passes=2) == preset("fast", epochs=2)
+    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
+        assert PPOConfig(passes=2) == PPOConfig(epochs=2)  # type: ignore[call-arg]  # the old name is the test
 
 
 def test_old_names_in_files_are_taken_silently() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from pong_pg._about import __version__
 from pong_pg.compat._versions import installed_version
 from pong_pg.distributed.threads import available_cores
-from pong_pg.native import build
+from pong_pg.reinforce.compiled_forward import LIBRARY
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def this_machine(emulator: str) -> Machine:
         pong_pg=__version__,
         python=platform.python_version(),
         emulator=emulator,
-        forward=build.about(),
+        forward=LIBRARY.about(),
         **packages,
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from pong_pg.bench import published
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.native import make_gymnasium
-from pong_pg.reinforce.workers import GamePool, Weights
+from pong_pg.reinforce.workers import GamePool, WeightArrays
 
 Workload = Callable[[], int]
 
@@ -68,7 +68,7 @@ def published_example(games: int) -> Workload:
     return play
 
 
-def rollouts_and_gradients(pool: GamePool, weights: Weights) -> Workload:
+def rollouts_and_gradients(pool: GamePool, weights: WeightArrays) -> Workload:
     """Return the workload of a worker of `pong-pg train`: rollouts and gradients, of another batch each time."""
     updates = itertools.count()
 

@@ -27,13 +27,13 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
         defaults = {algorithm: default for algorithm, (_, default) in known.items()}
         parser.add_argument(
             option_of(name),
-            type=_parse(next(iter(known)), name),
+            type=_parse(known, name),
             metavar=about.metavar,
             choices=about.choices,
             help=about.help + _hint(default, defaults),
         )
         for old in (old for old, new in RENAMED.items() if new == name):
-            parser.add_argument(option_of(old), type=_parse(next(iter(known)), name), help=argparse.SUPPRESS)
+            parser.add_argument(option_of(old), type=_parse(known, name), help=argparse.SUPPRESS)
 
 
 def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
@@ -42,12 +42,16 @@ def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     return "" if default is None or default is dataclasses.MISSING else f" (default: {default})"
 
 
-def _parse(algorithm: str, name: str) -> Callable[[str], Any]:
+def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
-        try:
-            return check_setting(config_type(algorithm), name, text)
-        except ConfigError as error:
-            raise argparse.ArgumentTypeError(error.complaint) from error
+        errors = []
+        for algorithm in algorithms:
+            try:
+                # Which one it is to be is known, and its own rule checked, when the configuration is made.
+                return check_setting(config_type(algorithm), name, text)
+            except ConfigError as error:
+                errors.append(error)
+        raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]
 
     return parse
 

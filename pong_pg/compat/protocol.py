@@ -13,7 +13,7 @@ class Env(Protocol):
 
     @property
     def observation_space(self) -> Any:
-        """The space of observations, of the installed package; missing where the environment has none."""
+        """The space of observations, of the installed package."""
 
     @property
     def action_space(self) -> Any:

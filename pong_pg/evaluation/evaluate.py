@@ -8,6 +8,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
 
@@ -100,9 +101,14 @@ def evaluate(
 def play_games(policy: Player, env: Env, *, seed: int, greedy: bool) -> Iterator[GameResult]:
     """Yield the games of `evaluate` one by one, without end, in an environment from `training_env`."""
     seeds = functools.partial(evaluation_game, seed)
-    if isinstance(policy, GamePlayer):
+    if _plays_games(policy):
         return policy.play_games(env, seeds, greedy=greedy)
     return _play_by_frames(policy, env, seeds, greedy=greedy)
+
+
+def _plays_games(policy: Player) -> TypeGuard[GamePlayer]:
+    # Of its class: a wrapper that hands attributes on to another policy is to be asked for every action itself.
+    return callable(getattr(type(policy), "play_games", None))
 
 
 def _play_by_frames(policy: Player, env: Env, seeds: GameSeeds, *, greedy: bool) -> Iterator[GameResult]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.compat import Env
 from pong_pg.compat._versions import require
 from pong_pg.errors import EnvError, PongPGError
 from pong_pg.files import check_output_file
@@ -44,7 +45,7 @@ class Recording:
         PongPGError: ffmpeg can't write the video.
     """
 
-    def __init__(self, env: Any, path: Path) -> None:
+    def __init__(self, env: Env, path: Path) -> None:
         self._env = env
         self._path = path
         self._unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +11,12 @@ import numpy.typing as npt
 from pong_pg.compat import Env
 from pong_pg.game.results import GameResult
 
-# Returns, for the index of a game from 0, the seed for the environment's `reset` and the generator for the actions.
-GameSeeds = Callable[[int], tuple[int, np.random.Generator]]
+
+class GameSeeds(Protocol):
+    """The seeds of games."""
+
+    def __call__(self, game: int, /) -> tuple[int, np.random.Generator]:
+        """Return, for the index of a game from 0, the seed of the environment's `reset` and the actions' generator."""
 
 
 class Player(Protocol):
@@ -37,7 +41,6 @@ class Player(Protocol):
         """Return a string that identifies the weights, such as ``sha256:...``."""
 
 
-@runtime_checkable
 class GamePlayer(Player, Protocol):
     """A player that can also play whole games, faster than frame by frame and with the same results."""
 

@@ -50,7 +50,6 @@ class Library:
         self.source = source
         self._symbols, self._c_symbols = tuple(symbols), tuple(c_symbols)
         self._outcome: tuple[ctypes.PyDLL | None, str] | None = None
-        _declared.append(self)
 
     def load(self) -> ctypes.PyDLL | None:
         """Return the library, compiled now unless it was before; None where NumPy has to do its work."""
@@ -80,18 +79,6 @@ class Library:
         except (OSError, AttributeError) as error:
             raise _Unavailable(f"{path} can't be loaded: {error}") from None
         return loaded
-
-
-_declared: list[Library] = []
-
-
-def about() -> str:
-    """Return which backend this process uses: "compiled by cc", or "by NumPy (...)" with the reason.
-
-    This holds for all libraries that the imported modules have declared; one that can't be had is the one reported.
-    """
-    abouts = [library.about() for library in _declared]
-    return next((about for about in abouts if about.startswith("by NumPy")), abouts[0])
 
 
 def c_function(name: str) -> int:

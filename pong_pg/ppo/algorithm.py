@@ -79,6 +79,12 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
 
         return PPOTrainer(state, pool)
 
+    def forward(self) -> str:
+        """Return how the forward pass is computed."""
+        from pong_pg.ppo.kernels import LIBRARY
+
+        return LIBRARY.about()
+
     def headline(self, metrics: UpdateMetrics) -> str:
         """Return the figure to look at in an update's line."""
         recent = metrics.recent_return if isinstance(metrics, PPOMetrics) else None

@@ -24,7 +24,7 @@ class ActorCritic:
     Copies and pickles go on with the same game: they hold the last frame and the state of the random generator.
 
     Args:
-        weights: see `Weights`; they are not copied.
+        weights: see `Weights`; float32 arrays in C order are not copied.
 
     Raises:
         ValueError: the shapes do not fit together.
@@ -38,7 +38,8 @@ class ActorCritic:
                 f"W1 must have the shape ({ROWS}, hidden), heads (actions + 1, hidden) and biases (actions + 1,), for "
                 f"2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}"
             )
-        self.weights = weights
+        # No copies, unless their type or order is not what the network takes.
+        self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None

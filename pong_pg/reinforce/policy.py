@@ -21,14 +21,6 @@ class Policy(Network):
     """The policy of "Pong from Pixels": p(up) = sigmoid(W2 . max(0, W1 x)) for a difference frame x. See `Network`.
 
     It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`.
-
-    Args:
-        W1: (hidden, 6400) weights of the first layer.
-        W2: (hidden,) weights of the second.
-        dtype: float32 for playing; float64 lets tests compare with the reference mathematics to its last digits.
-
-    Raises:
-        ValueError: the shapes do not fit together.
     """
 
     def _set(self, W1_T: Array, W2: Array) -> None:

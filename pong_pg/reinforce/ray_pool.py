@@ -14,7 +14,7 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum
-from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, Weights, Worker, games_at_once
+from pong_pg.reinforce.workers import LearnedGame, PlayedGames, Spent, WeightArrays, Worker, games_at_once
 
 # Most games in one remote call, except with large batches.
 _MAX_GAMES_PER_CALL = 10
@@ -47,11 +47,11 @@ class RayPool(RayActors):
     def _new_batch(self, weights: Any, update: int) -> _RayBatch:
         return _RayBatch(self, self._config, weights, update, next(self._batches))
 
-    def begin(self, update: int, weights: Weights) -> None:
+    def begin(self, update: int, weights: WeightArrays) -> None:
         """Send the weights and hand out the first games of the batch that `play` will be asked for next."""
         self._batch = self._begun(update, weights)
 
-    def _begun(self, update: int, weights: Weights) -> _RayBatch:
+    def _begun(self, update: int, weights: WeightArrays) -> _RayBatch:
         import ray
 
         began = time.perf_counter()
@@ -63,7 +63,7 @@ class RayPool(RayActors):
     def play(
         self,
         update: int,
-        weights: Weights,
+        weights: WeightArrays,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
     ) -> PlayedGames:

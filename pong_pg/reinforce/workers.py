@@ -24,7 +24,7 @@ from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.network import Network
 from pong_pg.reinforce.rollout import Episode, Game, play_episodes
 
-Weights = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
+WeightArrays = tuple[npt.NDArray[np.floating], npt.NDArray[np.floating]]
 
 # Games that a worker plays side by side on the direct environment. More would save little, and cost memory.
 _MOST_AT_ONCE = 10
@@ -81,13 +81,13 @@ class GamePool(Protocol):
 
     size: int
 
-    def begin(self, update: int, weights: Weights) -> None:
+    def begin(self, update: int, weights: WeightArrays) -> None:
         """Begin the batch that `play` will be called for next, if other processes play it."""
 
     def play(
         self,
         update: int,
-        weights: Weights,
+        weights: WeightArrays,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
     ) -> PlayedGames:
@@ -135,7 +135,7 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     def play(
         self,
-        weights: Weights,
+        weights: WeightArrays,
         update: int,
         games: Sequence[int],
         batch: int,
@@ -212,7 +212,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         return GradientSum(self._config.hidden) if gathered is None else gathered
 
     def play_share(
-        self, weights: Weights, update: int, games: list[int], batch: int, last: bool
+        self, weights: WeightArrays, update: int, games: list[int], batch: int, last: bool
     ) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
         """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
         results, spent = self.play(weights, update, games, batch)
@@ -242,13 +242,13 @@ class LocalPool:
         self._batches = itertools.count()
         self._closed = False
 
-    def begin(self, update: int, weights: Weights) -> None:
+    def begin(self, update: int, weights: WeightArrays) -> None:
         """Do nothing: this process plays, in `play`."""
 
     def play(
         self,
         update: int,
-        weights: Weights,
+        weights: WeightArrays,
         on_game: Callable[[GameResult], None],
         should_stop: Callable[[], bool],
     ) -> PlayedGames:

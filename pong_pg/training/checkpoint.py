@@ -22,7 +22,8 @@ from pong_pg.game.progress import Progress
 from pong_pg.training.save_p import load_save_p
 
 FORMAT = "pong_pg checkpoint"
-VERSION = 1
+# 2: settings have their present names, see `pong_pg.config.RENAMED`.
+VERSION = 2
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
 # What to do about one that can't be read.
@@ -200,7 +201,7 @@ def _header(file: Path, archive: Any) -> dict[str, Any]:
     header = json.loads(bytes(archive["header"]).decode())
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         _refuse(file, "is not a checkpoint of pong_pg")
-    if header.get("version") != VERSION:
+    if header.get("version") not in range(1, VERSION + 1):
         _refuse(
             file,
             f"has format version {header.get('version')}, and this pong_pg reads {VERSION}: "

@@ -153,20 +153,19 @@ def held(path: Path) -> Iterator[None]:
     Raises:
         RunDirError: another process holds it.
     """
-    import filelock
+    import fcntl
 
-    # The system releases it when the process ends, however that happens.
-    lock = filelock.FileLock(path / _LOCK, timeout=0)
     try:
-        lock.acquire()
-    except filelock.Timeout as error:
-        raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
+        lock = (path / _LOCK).open("w")
     except OSError as error:
         raise unusable(path, error) from error
-    try:
+    # The system releases it when the process ends, however that happens.
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
         yield
-    finally:
-        lock.release()
 
 
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:

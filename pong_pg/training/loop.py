@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
-from pong_pg.config import TrainConfig, check_setting, current_names
+from pong_pg.config import TrainConfig, check_names, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ConfigError, Stopped
@@ -27,7 +27,6 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
-from pong_pg.native import build
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import RunDir, check_free, held, new_run_dir, read_metrics, reopened_run_dir
@@ -163,11 +162,12 @@ _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
 
 def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainConfig:
     known = settings_of(type(config))
+    check_names(type(config), changes)
     checked = {}
     for name, value in changes.items():
-        if name not in known or name == "run_dir":
+        if name == "run_dir":
             raise ConfigError(name, "is not a setting that a resumed run can be given")
-        checked[name] = check_setting(type(config), name, value)
+        checked[name] = value if name == "algorithm" else check_setting(type(config), name, value)
         old = getattr(config, name)
         if known[name][0].decides_result and checked[name] != old:
             raise ConfigError(
@@ -200,7 +200,7 @@ def _execute(
             observers = [*file_logs(path, algorithm(config.algorithm).metrics_type), *observers]
         for observer in observers:
             stack.callback(observer.close)
-        forward = build.about() if direct_obs_type(config, env_factory) == "palette" else None
+        forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
@@ -329,7 +329,7 @@ class _Loop:
             Stopped: `should_stop` returned True.
         """
 
-        def stop_if_asked(_game: Any) -> None:
+        def stop_if_asked(_game: GameResult) -> None:
             if should_stop():
                 raise Stopped
 

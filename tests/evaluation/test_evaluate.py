@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -73,3 +75,26 @@ def test_no_two_games_of_a_run_share_their_randomness() -> None:
     }
     assert len(seeds) == 840
     assert all(0 <= seed < 2**31 for seed, _ in seeds)
+
+
+class Down:
+    """Hands everything that it has not on to another policy, as wrappers do."""
+
+    def __init__(self, inner: Policy) -> None:
+        self._inner = inner
+        self.frames: list[Any] = []
+
+    def act(self, observation: Any, *, greedy: bool = False) -> int:
+        self.frames.append(observation)
+        return 3
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+def test_a_player_of_ones_own_is_asked_for_every_action_and_may_keep_the_frames() -> None:
+    player = Down(Policy.initial(8, np.random.default_rng(0)))
+    (game,) = evaluate(player, TrainConfig(), 1).games
+    assert len(player.frames) == game.steps
+    assert game.total_reward == -21
+    assert np.any(player.frames[-1] != player.frames[-2])

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -86,7 +86,7 @@ class Short:
 def test_a_game_that_is_cut_short_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
     video = tmp_path / "game.mp4"
     video.write_bytes(b"older")
-    env = Recording(Short(), video)
+    env = Recording(cast("Any", Short()), video)
     env.reset()
     env.step(0)
     env.close()
@@ -98,7 +98,7 @@ def test_an_incomplete_video_is_reported_and_leaves_the_older_one(film: Film, tm
     video = tmp_path / "game.mp4"
     video.write_bytes(b"older")
     film.lost = 1
-    env = Recording(Short(), video)
+    env = Recording(cast("Any", Short()), video)
     env.reset()
     env.step(0)
     env.step(0)
@@ -133,7 +133,7 @@ def test_an_environment_that_does_not_render_is_reported(film: Film, tmp_path: P
     with pytest.raises(
         EnvError, match="does not render to arrays, so --record can't record it: add  --env-arg render_mode=rgb_array"
     ):
-        Recording(Blind(), tmp_path / "game.mp4").reset(seed=0)
+        Recording(cast("Any", Blind()), tmp_path / "game.mp4").reset(seed=0)
 
 
 @pytest.mark.needs("imageio-ffmpeg")

@@ -219,7 +219,6 @@ def test_processors_with_and_without_wide_registers_give_the_same_bits(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", f"{shutil.which('cc') or 'gcc'} -DWIDE=")
-    monkeypatch.setattr(build, "_declared", [])
     fresh = build.Library(LIBRARY.source, symbols=())
     library = fresh.load()
     assert library is not None, fresh.about()

@@ -124,3 +124,12 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"W1 must have the shape \(12801, hidden\)"):
             ActorCritic(wrong)
+
+
+def test_weights_of_another_type_play_as_float32() -> None:
+    net = Weights.initial(8, 3, np.random.default_rng(0))
+    frame = np.zeros((210, 160), np.uint8)
+    arrays: list[Any] = [array.astype(np.float64) for array in net]
+    doubles = ActorCritic(Weights(*arrays))
+    assert doubles.act(frame, greedy=True) == ActorCritic(net).act(frame, greedy=True)
+    assert ActorCritic(net).weights.W1 is net.W1

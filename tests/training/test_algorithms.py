@@ -8,10 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
+import random_search
 from falling import FallingBall
 from random_search import RandomSearchConfig
 
 import pong_pg
+import pong_pg.training.loop
 from pong_pg import registry
 from pong_pg.algorithm import RegisteredAlgorithm, algorithm, algorithms
 from pong_pg.cli import main
@@ -98,3 +100,31 @@ def test_what_is_registered_must_be_an_algorithm() -> None:
     pong_pg.register("falling", "states")
     with pytest.raises(AttributeError, match="ALGORITHM"):
         algorithm("falling")
+
+
+def test_a_pool_is_closed_where_there_is_no_trainer_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[random_search.Pool] = []
+
+    def close(self: random_search.Pool) -> None:
+        closed.append(self)
+        self.env.close()
+
+    def refuse(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(random_search.Pool, "close", close)
+    monkeypatch.setattr(random_search.RandomSearch, "trainer", refuse)
+    with pytest.raises(KeyboardInterrupt):
+        pong_pg.train(pong_pg.TrainConfig(algorithm=NAME, workers=0, iterations=1), env_factory=FallingBall)
+    assert len(closed) == 1
+
+
+def test_an_option_that_algorithms_share_takes_what_one_of_them_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """REINFORCE has at most 65,536 hidden units; a random search may have more."""
+    monkeypatch.setattr(pong_pg.training.loop, "train", lambda config, **_: pytest.exit(str(config.hidden)))
+    with pytest.raises(pytest.exit.Exception, match="70000"):
+        main(["train", "--algorithm", NAME, "--hidden", "70000", "--workers", "0"])
+    assert main(["train", "--hidden", "70000", "--workers", "0"]) == 2
+    assert "--hidden must be an integer from 1 to 65536; got 70000" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def test_the_file_is_plain_npz_with_the_references_shapes(saved: Path) -> None:
         }
         header = json.loads(archive["header"].tobytes())
     assert header["format"] == "pong_pg checkpoint"
-    assert header["version"] == 1
+    assert header["version"] == 2
 
 
 def test_a_write_that_fails_leaves_the_old_checkpoint_and_no_litter(
@@ -110,8 +110,8 @@ def rewrite(path: Path, **changes: Any) -> None:
     ("changes", "complaint"),
     [
         (
-            {"header": {"version": 2}},
-            r"format version 2, and this pong_pg reads 1: run  pip install --upgrade",
+            {"header": {"version": 3}},
+            r"format version 3, and this pong_pg reads 2: run  pip install --upgrade",
         ),
         ({"header": {"format": "other"}}, "is not a checkpoint of pong_pg"),
         ({"header": {"config": {"hidden": 0}}}, "header that can't be used"),
