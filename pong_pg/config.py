@@ -6,6 +6,7 @@ Each algorithm has a subclass of `TrainConfig` with its own settings, in its own
 from __future__ import annotations
 
 import difflib
+import functools
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ RENAMED = {
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
 RUNNING = "output, workers and checkpoints"
+_stopping = functools.partial(setting, decides_result=False, group=STOPPING)
+_running = functools.partial(setting, decides_result=False, group=RUNNING)
 
 ConfigT = TypeVar("ConfigT", bound="TrainConfig")
 
@@ -80,72 +83,37 @@ class TrainConfig(metaclass=_ConfigType):
     )
     seed: int = setting(0, integer(0), "seed of all randomness")
 
-    iterations: int | None = setting(
-        None,
-        integer(1),
-        "updates to make in this command (default: until stopped)",
-        decides_result=False,
-        optional=True,
-        group=STOPPING,
-    )
-    steps: int | None = setting(
-        None, integer(1), "stop after so many more agent steps", decides_result=False, optional=True, group=STOPPING
-    )
-    minutes: float | None = setting(
+    iterations: int | None = _stopping(None, integer(1), "updates to make in this command (default: until stopped)")
+    steps: int | None = _stopping(None, integer(1), "stop after so many more agent steps")
+    minutes: float | None = _stopping(
         None,
         ABOVE_0,
         "stop after so many minutes, Ray's start included; counted anew when a run is resumed",
-        decides_result=False,
         metavar="X",
-        optional=True,
-        group=STOPPING,
     )
-    until_return: float | None = setting(
+    until_return: float | None = _stopping(
         None,
         real("must be a number up to 21, the highest return of a game of Pong", lambda x: x <= 21),
         "stop once greedy evaluation games have this mean return",
-        decides_result=False,
         metavar="X",
-        optional=True,
-        group=STOPPING,
     )
-    eval_episodes: int = setting(
-        0,
-        integer(0),
-        "greedy games to play at the end, and for --until-return (there, at least 10)",
-        decides_result=False,
-        group=STOPPING,
+    eval_episodes: int = _stopping(
+        0, integer(0), "greedy games to play at the end, and for --until-return (there, at least 10)"
     )
-    run_dir: str | None = setting(
-        None,
-        path,
-        "directory for config, metrics and checkpoints (default: a new one in runs/)",
-        decides_result=False,
-        metavar="DIR",
-        optional=True,
-        group=RUNNING,
+    run_dir: str | None = _running(
+        None, path, "directory for config, metrics and checkpoints (default: a new one in runs/)", metavar="DIR"
     )
-    workers: int | None = setting(
-        None,
-        integer(0),
-        "Ray actors that play; 0 plays in this process without Ray (default: one per available CPU)",
-        decides_result=False,
-        optional=True,
-        group=RUNNING,
+    workers: int | None = _running(
+        None, integer(0), "Ray actors that play; 0 plays in this process without Ray (default: one per available CPU)"
     )
-    address: str | None = setting(
+    address: str | None = _running(
         None,
         string,
         "Ray cluster to attach to: HOST:PORT, or auto for this machine's; local starts Ray here, which is the default",
-        decides_result=False,
         metavar="ADDRESS",
-        optional=True,
-        group=RUNNING,
     )
-    checkpoint_every: int = setting(10, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
-    keep_checkpoints: int = setting(
-        3, integer(1), "newest checkpoints to keep beside the best", decides_result=False, group=RUNNING
-    )
+    checkpoint_every: int = _running(10, integer(1), "updates between checkpoints")
+    keep_checkpoints: int = _running(3, integer(1), "newest checkpoints to keep beside the best")
 
     def __init__(self, **settings: Any) -> None:
         # For type checkers alone: the metaclass makes an algorithm's configuration instead.
@@ -196,8 +164,6 @@ def config_type(algorithm: Any) -> type[TrainConfig]:
     Raises:
         ConfigError: no algorithm has that name.
     """
-    if algorithm not in algorithm_names():
-        raise ConfigError("algorithm", f"must be one of {', '.join(algorithm_names())}; got {algorithm!r}")
     return cast("_HasConfigType", load_algorithm(algorithm)).config_type
 
 
@@ -218,8 +184,8 @@ def check_setting(config_type: type[TrainConfig], name: str, value: Any) -> Any:
     Raises:
         ConfigError: the value has the wrong type or is out of range.
     """
-    about, _ = settings_of(config_type)[name]
-    if value is None and about.optional:
+    about, default = settings_of(config_type)[name]
+    if value is None and default is None:
         return None
     try:
         return about.check(value)

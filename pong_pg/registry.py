@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 
+from pong_pg.errors import ConfigError
+
 # Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are named, not imported: what only
 # reads a configuration needs neither of them, and a module registered here may import everything below it.
 _MODULES = {
@@ -35,7 +37,9 @@ def load_algorithm(name: str) -> object:
     """Import an algorithm's module and return its `ALGORITHM`; see `pong_pg.algorithm.algorithm` for the typed form.
 
     Raises:
-        KeyError: no algorithm of that name is registered.
+        ConfigError: no algorithm of that name is registered.
     """
+    if name not in _MODULES:
+        raise ConfigError("algorithm", f"must be one of {', '.join(_MODULES)}; got {name!r}")
     found: object = importlib.import_module(_MODULES[name]).ALGORITHM
     return found

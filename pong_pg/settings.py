@@ -21,7 +21,6 @@ class Setting:
         help: one line for ``--help``.
         metavar: the placeholder of its value there.
         choices: its values, where there are only a few.
-        optional: None is a value, too.
         decides_result: together with the seed it decides the weights after a given update, bit for bit. The others
             say how long, how fast and where a run goes on, and may change when it is resumed.
         group: the heading of ``--help`` under which it is listed.
@@ -31,7 +30,6 @@ class Setting:
     help: str
     metavar: str = "N"
     choices: tuple[str, ...] | None = None
-    optional: bool = False
     decides_result: bool = True
     group: str = ""
 
@@ -40,7 +38,10 @@ _KEY = "setting"
 
 
 def setting(default: Any, check: Callable[[Any], Any], help_text: str, **about: Any) -> Any:
-    """Return a dataclass field with this default; the other arguments are the attributes of `Setting`."""
+    """Return a dataclass field with this default; the other arguments are the attributes of `Setting`.
+
+    A default of None makes None a value, too.
+    """
     metadata = {_KEY: Setting(check, help_text, **about)}
     if isinstance(default, dict):
         return dataclasses.field(default_factory=dict, hash=False, metadata=metadata)

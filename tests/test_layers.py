@@ -23,7 +23,8 @@ LAYERS = (
     ("distributed", "native"),
     ("compat",),
     ("config", "files"),
-    ("errors", "registry", "settings", "_about"),
+    ("registry",),
+    ("errors", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

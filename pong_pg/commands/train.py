@@ -16,7 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
-from pong_pg.config import PRESETS, RUNNING, STOPPING, config_types, preset_settings
+from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
 from pong_pg.errors import ConfigError
 from pong_pg.registry import algorithm_names
 from pong_pg.settings import settings_of
@@ -42,8 +42,10 @@ def _groups() -> dict[str, list[str]]:
 
 
 def _algorithm(name: str) -> str:
-    if name not in algorithm_names():
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(algorithm_names())}; got {name!r}")
+    try:
+        config_type(name)
+    except ConfigError as error:
+        raise argparse.ArgumentTypeError(error.complaint) from error
     return name
 
 
