@@ -278,10 +278,10 @@ def test_a_value_that_is_none_is_refused() -> None:
 
 @pytest.mark.parametrize("variables", [ray.reusables, ray.env], ids=repr)
 def test_one_that_nobody_defined_is_told(variables: Any) -> None:
-    with pytest.raises(UnknownVariableError, match="nothing is not defined: set "):
+    with pytest.raises(UnknownVariableError, match="nothing is not defined; set "):
         variables.nothing  # noqa: B018 - the look-up is the test
     assert not hasattr(variables, "nothing")
-    with pytest.raises(UnknownVariableError, match=r"nothing is not defined: set "):
+    with pytest.raises(UnknownVariableError, match=r"nothing is not defined; set "):
         ray.get(count("nothing"))
 
 
