@@ -148,7 +148,7 @@ class RegisteredAlgorithm(ABC):
     def checkpoint_shapes(self, config: TrainConfig) -> Shapes:
         """Return type and shape of each array of a checkpoint."""
 
-    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002
+    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002 - overridden
         """Return the line that is printed after an update where there is no live display."""
         return (
             f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
