@@ -40,6 +40,8 @@ RESULTS = ROOT / ".nox" / "results"
 ENVIRONMENTS = ("environments",)
 ENVIRONMENTS_AND_RAY = ("environments", "ray")
 EVERYTHING = ("everything",)
+ANOTHER_PYTHON = ("python",)
+WITHOUT_GYM = ("python", "gym")
 
 # The Pythons that the old packages install on, the preferred one first.
 OLD_PYTHONS = ("3.11", "3.10")
@@ -55,6 +57,8 @@ class Stack:
         has: what must be installed then, by the beginning of its version; None must not be there.
         proves: which tests run on it. Every stack differs in its environments; "ray" is for the stacks that have a
             version of Ray that no other one has, and "everything" adds the tests that touch none of these packages.
+            Stacks that differ from `today` only in their Python run the tests that depend on it: "python". The one that
+            has no OpenAI Gym adds the tests of what old scripts get for it: "gym".
         pythons: the versions of Python that it can be installed on, the preferred one first; () is the Python that
             nox was started with.
         old_pip: Gym so old that only a pip, setuptools and wheel of its day install it.
@@ -113,6 +117,7 @@ STACKS = {
         "The newest of everything, without OpenAI Gym: old scripts that import it run all the same.",
         "run",
         {"gym": None, "shimmy": None, "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
+        proves=WITHOUT_GYM,
         pythons=(),
     ),
     "lowest": Stack(
@@ -122,6 +127,24 @@ STACKS = {
         proves=EVERYTHING,
         lowest=True,
     ),
+    **{
+        f"today{version.replace('.', '')}": Stack(
+            f"The newest of everything on Python {version}: the tests that depend on the version of Python.",
+            "today",
+            {
+                "gym": "0.26.",
+                "shimmy": "2.",
+                "fissix": "",
+                "gymnasium": "1.",
+                "ale-py": "0.",
+                "ray": "2.",
+                "numpy": "2.",
+            },
+            proves=ANOTHER_PYTHON,
+            pythons=(version,),
+        )
+        for version in ("3.10", "3.12", "3.13")
+    },
     # The tests come last, and of them these, so that their summary ends the output.
     "today": Stack(
         "The newest of everything; the quick one while you work. Arguments go to pytest.",
@@ -135,8 +158,9 @@ STACKS = {
 _NEWEST = ("today", "run", "gymnasium", "tensorboard")
 _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 # What the README's first command trains in the background, the stacks without many tests of Ray are tested beside.
-_BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves == ENVIRONMENTS]
-_ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves != ENVIRONMENTS]
+_QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
+_BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves in _QUICK]
+_ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves not in _QUICK]
 nox.options.sessions = ["training", "lint", "types", *_BESIDE, "readme", *_ALONE]
 
 
@@ -409,6 +433,18 @@ def _keep_result(results: Path, versions: dict[str, str | None]) -> None:
 def matrix(session: nox.Session) -> None:
     """Write the README's table of the matrix from what the last runs left; not part of a plain `nox`."""
     session.run("python", "docs/make_matrix.py", str(RESULTS), *STACKS)
+
+
+@nox.session(venv_backend="none")
+def originals(session: nox.Session) -> None:
+    """Check tests/originals on the original interpreters and packages, built anew; not part of a plain `nox`.
+
+    Arguments go to make_originals.py, such as a topic.
+    """
+    stacks = ROOT / ".nox" / "original-stacks"
+    shutil.rmtree(stacks, ignore_errors=True)
+    command = [sys.executable, "tests/originals/make_originals.py", "--check", "--stacks", str(stacks)]
+    session.run(*command, *session.posargs, external=True)
 
 
 @nox.session

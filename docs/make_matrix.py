@@ -13,7 +13,7 @@ from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- matrix: written by nox -s matrix -->", "<!-- end of matrix -->"
-COLUMNS = ("gym", "gymnasium", "shimmy", "emulator", "numpy", "ray")
+COLUMNS = ("python", "gym", "gymnasium", "shimmy", "emulator", "numpy", "ray")
 
 
 def table(results: dict[str, dict[str, object]]) -> str:

@@ -4,12 +4,15 @@ import importlib
 import json
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from old_scripts import ask
 from packaging.requirements import Requirement
 from stack import EXPECTED_WARNINGS, NATIVE_BACKENDS
 
@@ -57,14 +60,23 @@ def _is_proved_here(item: pytest.Item) -> bool:
 
     A test runs where what it depends on differs from the other stacks; test_markers.py keeps the markers true.
     """
-    proves = os.environ.get("PONG_PG_STACK_PROVES", "everything").split()
+    proves = _proves()
+    if "python" in proves:
+        of_gym = item.path.parent.name == "compat" or item.path.name.startswith("test_gym_")
+        return item.get_closest_marker("every_python") is not None or ("gym" in proves and of_gym)
     if "everything" in proves or item.get_closest_marker("every_stack"):
         return True
     return item.get_closest_marker("any_stack") is None and (item.get_closest_marker("ray") is None or "ray" in proves)
 
 
+def _proves() -> list[str]:
+    return os.environ.get("PONG_PG_STACK_PROVES", "everything").split()
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out the runner of old scripts on stacks without the extra `run`, but not the scripts of those stacks."""
+    if collection_path.parent.name == "originals" and not {"everything", "python"} & set(_proves()):
+        return True
     if collection_path.parent.name != "legacy" or installed_version("fissix") is not None:
         return None
     return collection_path.name not in {"test_examples.py", "test_golden_scripts.py"}
@@ -104,6 +116,26 @@ def in_local_ray(local_ray: None, monkeypatch: pytest.MonkeyPatch) -> None:
     import ray
 
     monkeypatch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
+
+
+@pytest.fixture(scope="session")
+def _forks() -> Iterator[subprocess.Popen[str]]:
+    """A process whose forks run scripts."""
+    command = [sys.executable, str(Path(__file__).with_name("originals") / "run_here.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.communicate()
+
+
+@pytest.fixture
+def run_old(_forks: subprocess.Popen[str], tmp_path: Path) -> Callable[[Path], tuple[bytes, str]]:
+    """Run a copy of a script in a directory of its own; return its output, and why it failed, "" if it did not."""
+
+    def in_fork(script: Path) -> tuple[bytes, str]:
+        added = {name: os.environ[name] for name in ("RAY_ADDRESS",) if name in os.environ}
+        return ask(_forks, script, tmp_path, added)
+
+    return in_fork
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -50,3 +52,14 @@ def prints(directory: Path, text: str, *arguments: str) -> list[str]:
     done = run_text(directory, text, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def ask(server: subprocess.Popen[str], script: Path, directory: Path, environment: dict[str, str]) -> tuple[bytes, str]:
+    """Have a process run a copy of a script in a directory; return its output, and why it failed, "" if it did not."""
+    assert server.stdin is not None
+    assert server.stdout is not None
+    request = [str(shutil.copy(script, directory)), str(directory), environment]
+    print(json.dumps(request), file=server.stdin, flush=True)
+    status = server.stdout.readline().strip()
+    why = Path(f"{directory}.err").read_text(errors="replace") if status != "0" else ""
+    return Path(f"{directory}.out").read_bytes(), why

@@ -40,6 +40,18 @@ def add_parser(subparsers: Any) -> None:
         choices=(4, 5),
         help="number of values that env.step returns (default: as many as the script unpacks)",
     )
+    parser.add_argument(
+        "--python",
+        type=int,
+        choices=(2, 3),
+        help="Python that the script was written for (default: 2 if its syntax, #! line or kernel shows it, else 3)",
+    )
+    parser.add_argument(
+        "--atari-py",
+        choices=("0.1", "0.2"),
+        help="version of atari-py, with the Gym of its time: 0.1 until April 2019, 0.2 later "
+        "(default: 0.1 if the script is Python 2 or uses what Gym had only then, else 0.2)",
+    )
     parser.add_argument("--output", metavar="FILE", help="write a copy of the notebook with its outputs to FILE")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")
@@ -57,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if not is_notebook and (options.output or options.shell):
         raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
     read = notebook.read_program if is_notebook else runner.read_program
-    program = read(options.script, options.gym_api)
+    program = read(options.script, options.gym_api, options.python, options.atari_py)
     if options.check:
         print(_report(options, program, pretty=True))
         return 0
@@ -69,13 +81,24 @@ def run(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace, program: Program, *, pretty: bool = False) -> str:
     from pong_pg.legacy import report
-    from pong_pg.legacy.runtime import notes
 
     if options.json:
-        document = report.as_document(options.script, program.settings, program.found, notes.printed())
+        document = report.as_document(options.script, program.settings, program.found, _notes(program))
         return json.dumps(document, indent=2 if pretty else None)
     first = report.first_line(options.script, program.settings, program.found)
+    first += "".join(f"\npong-pg run: {note}" for note in _before(program))
     return f"{first}\n{report.as_table(program.found)}" if program.found else first
+
+
+def _notes(program: Program) -> list[str]:
+    from pong_pg.legacy.runtime import notes
+
+    return [*_before(program), *notes.printed()]
+
+
+def _before(program: Program) -> list[str]:
+    """Return what is to be said of a program before it runs."""
+    return [*program.doubts, *(f"{error}; the notebook ends there" for error in program.unreadable)]
 
 
 def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], None]:
@@ -84,6 +107,7 @@ def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], 
 
     if not options.json:
         first = report.first_line(options.script, program.settings, program.found)
+        first += "".join(f"\npong-pg run: {note}" for note in _before(program))
         print(_report(options, program) if options.explain else first, file=sys.stderr, flush=True)
 
     def at_end() -> None:

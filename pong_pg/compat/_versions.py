@@ -7,8 +7,10 @@ import functools
 import importlib
 import inspect
 import io
+import os
 import re
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from importlib import metadata
@@ -39,10 +41,46 @@ _ALE_PY_WITH_ROMS = "ale-py==0.11.0"
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress the warnings, and the output on standard error, of old packages about their deprecation."""
-    with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
-        warnings.simplefilter("ignore")
+    """Suppress the warnings, and the output on standard error, of old packages about their deprecation.
+
+    Threads may be inside at the same time: the first to come suppresses, the last to go takes it back.
+    """
+    _silence.enter()
+    try:
         yield
+    finally:
+        _silence.leave()
+
+
+class _Silence:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._undo = contextlib.ExitStack()
+
+    def enter(self) -> None:
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1:
+                self._undo.enter_context(warnings.catch_warnings())
+                self._undo.enter_context(contextlib.redirect_stderr(io.StringIO()))
+                warnings.simplefilter("ignore")
+
+    def leave(self) -> None:
+        with self._lock:
+            self._inside = max(0, self._inside - 1)
+            if self._inside == 0:
+                self._undo.close()
+
+    def end_in_child(self) -> None:
+        """Take it back in a forked child, where the threads that were inside do not exist."""
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._undo.close()
+
+
+_silence = _Silence()
+os.register_at_fork(after_in_child=_silence.end_in_child)
 
 
 def require(module: str, purpose: str) -> ModuleType:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -73,6 +74,8 @@ class DirectEnv:
     """
 
     quick_reset = False
+    # What makes such an environment, as a `gymnasium.Env` where Gymnasium is installed.
+    _maker = f"{__name__}:direct_env"
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
@@ -276,9 +279,7 @@ class DirectEnv:
             if gymnasium is None:
                 self._spec = Spec(self.env_id, kwargs)
             else:
-                self._spec = gymnasium.envs.registration.EnvSpec(
-                    self.env_id, entry_point=f"{__name__}:direct_env", kwargs=kwargs
-                )
+                self._spec = gymnasium.envs.registration.EnvSpec(self.env_id, entry_point=self._maker, kwargs=kwargs)
         return self._spec
 
     @spec.setter
@@ -311,7 +312,7 @@ class DirectEnv:
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        make = DirectEnv if type(self) is DirectEnv else direct_env
+        make = DirectEnv if type(self) is DirectEnv else pkgutil.resolve_name(self._maker)
         return _remake, (make, self.env_id, {**self._arguments(), "reason": self._reason})
 
     def __repr__(self) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import tree_of
 from pong_pg.legacy.install import process
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.source import LegacySyntaxError
 
 
 class CellParser:
@@ -23,18 +23,20 @@ class CellParser:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._true_division = False
         self.name = ""
 
     def __call__(self, text: str, filename: str = "<unknown>", _symbol: str = "exec") -> ast.Module:
-        """Return the tree of a cell, ready to be executed."""
-        parsed = self._program.read(self.name or filename, text.encode())
-        if "from __future__ import division" in text:
-            # In a notebook it holds for the cells after it, too.
-            self._true_division = True
+        """Return the tree of a cell, ready to be executed.
+
+        Raises:
+            SyntaxError: it is neither Python 3 nor Python 2.
+        """
+        try:
+            parsed = self._program.read_cell(self.name or filename, text.encode())
+        except LegacySyntaxError as error:
+            line = text.splitlines()[error.line - 1 : error.line]
+            raise SyntaxError(error.reason, (filename, error.line, None, "".join(line))) from None
         process.update(self._program)
-        if self._true_division:
-            parsed = dataclasses.replace(parsed, classic_division=False)
         return tree_of(parsed, self._program.cells)
 
 

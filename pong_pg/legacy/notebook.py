@@ -16,21 +16,23 @@ from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
 
 
-def read_program(script: str, gym_api: int | None = None) -> Program:
+def read_program(
+    script: str, gym_api: int | None = None, python: int | None = None, atari_py: str | None = None
+) -> Program:
     """Read a notebook and its own modules, without running anything.
 
     Args:
         script: its path.
         gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
+        python: 2 or 3 if the user says which Python the script was written for; None to find out.
+        atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
 
     Raises:
         PongPGError: the file can't be read or is no notebook, or a cell is neither Python 3 nor Python 2.
         MissingPackageError: IPython or nbformat is not installed.
     """
     document = _read(script)
-    program = Program(gym_api, cells=True)
-    if _python_version(document).startswith("2"):
-        program.python2 = True
+    program = Program(gym_api, python or _python_version(document), atari_py, cells=True)
     program.add_texts(
         [(name, _plain_python(source).encode()) for name, source in _code_cells(script, document)],
         str(Path(os.path.realpath(script)).parent),
@@ -51,10 +53,12 @@ def _read(script: str) -> Any:
     return document
 
 
-def _python_version(document: Any) -> str:
+def _python_version(document: Any) -> int | None:
+    """Return the Python of the kernel that a notebook was written with, 2 or 3; None if it doesn't say."""
     language = document.metadata.get("language_info", {})
     kernel = document.metadata.get("kernelspec", {}).get("name", "")
-    return str(language.get("version", "")) or kernel.removeprefix("python")
+    version = str(language.get("version", "")) or kernel.removeprefix("python")
+    return int(version[0]) if version[:1] in {"2", "3"} else None
 
 
 def _code_cells(script: str, document: Any) -> list[tuple[str, str]]:

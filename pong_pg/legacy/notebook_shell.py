@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import os
+import shutil
 import sys
+import tempfile
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -12,6 +15,7 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from nbformat.v4 import new_output
 from traitlets import Any as AnyTrait
+from traitlets.config import Config
 
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
@@ -196,12 +200,19 @@ def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
     # As in Jupyter, figures are shown at the end of a cell.
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     outputs = Outputs()
+    # Not in the user's home: IPython keeps a profile and a history even where nobody asks for them.
+    folder = tempfile.mkdtemp(prefix="pong-pg-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     running: NotebookShell = NotebookShell.instance(
-        displayhook_class=_Hook, display_pub_class=_Publisher, outputs=outputs, runs_shell_lines=shell
+        displayhook_class=_Hook,
+        display_pub_class=_Publisher,
+        outputs=outputs,
+        runs_shell_lines=shell,
+        ipython_dir=folder,
+        config=Config(HistoryManager={"enabled": False, "hist_file": ":memory:"}),
     )
     running.displayhook.outputs = running.display_pub.outputs = outputs
     running.colors = "NoColor"
-    running.history_manager.enabled = False
     cells.install(running, parser)
     if not shell:
         for name in _SHELL_CELLS:

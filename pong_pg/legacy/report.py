@@ -14,16 +14,15 @@ _LINES_SHOWN = 5
 
 def first_line(script: str, settings: Settings, found: Sequence[Finding]) -> str:
     """Return the line that is printed before a script starts: what it was written for, and how much is translated."""
-    return f"pong-pg run: {script}: {_era(settings, found)}; {_count(found)}"
+    return f"pong-pg run: {script}: {_era(settings)}; {_count(found)}"
 
 
-def _era(settings: Settings, found: Sequence[Finding]) -> str:
-    old = {finding.old for finding in found}
+def _era(settings: Settings) -> str:
     words = ["Python 2" if settings.python2 else "Python 3"]
-    if "import gym" in old or "from gym import ..." in old:
+    if settings.gym:
         words.append(f"gym with {settings.step_values} values a step")
     if settings.wait_in_milliseconds:
-        words.append("Ray before 0.7")
+        words.append("Ray before 0.6.2" if not settings.wait_unit_is_guess else "probably Ray before 0.6.2")
     return ", ".join(words)
 
 
@@ -46,7 +45,11 @@ def as_document(script: str, settings: Settings, found: Sequence[Finding], notes
         "script": script,
         "python": 2 if settings.python2 else 3,
         "gym_api": settings.step_values,
+        "atari_py": settings.atari_py,
+        "atari_py_is_guess": settings.early_gym_is_guess,
+        "numpy": "before 2" if settings.promotes_by_value else "as installed",
         "ray_wait": "milliseconds" if settings.wait_in_milliseconds else "seconds",
+        "ray_wait_is_guess": settings.wait_unit_is_guess,
         "translated": [
             {"file": finding.file, "line": finding.line, "old": finding.old, "new": finding.new} for finding in found
         ],

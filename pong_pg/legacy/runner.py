@@ -17,23 +17,29 @@ from typing import Any
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.install import failures, process
+from pong_pg.legacy.install.threads import set_threads
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.runtime.python2_printing import end_line
 
 # Seconds that Ray gets to end its processes when this one gets SIGTERM.
 _RAY_TIMEOUT = 15.0
 
 
-def read_program(script: str, gym_api: int | None = None) -> Program:
+def read_program(
+    script: str, gym_api: int | None = None, python: int | None = None, atari_py: str | None = None
+) -> Program:
     """Read a script and its own modules, without running anything.
 
     Args:
         script: its path.
         gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
+        python: 2 or 3 if the user says which Python the script was written for; None to find out.
+        atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
 
     Raises:
         PongPGError: the script can't be read, or one of the files is neither Python 3 nor Python 2.
     """
-    program = Program(gym_api)
+    program = Program(gym_api, python, atari_py)
     try:
         program.add_script(script)
     except OSError as error:
@@ -49,8 +55,10 @@ def prepare(program: Program, at_end: Callable[[], None]) -> None:
         at_end: called when this process ends, after the script's own exit handlers, also if SIGTERM ends it.
     """
     process.install_program(program)
-    # `atexit` calls the function that was registered first last.
-    atexit.register(at_end)
+    set_threads(program.thread_variables)
+    process_id = os.getpid()
+    # `atexit` calls the function that was registered first last; forked children have registered it, too.
+    atexit.register(lambda: at_end() if os.getpid() == process_id else None)
     _end_cleanly_at_sigterm(at_end)
     # Ray before 2.4 printed every line of every worker; later versions leave out repeated ones.
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")
@@ -95,7 +103,10 @@ def run_code(code: Callable[[], None]) -> int:
         SystemExit: the script raised it.
     """
     try:
-        code()
+        try:
+            code()
+        finally:
+            end_line()
     except SystemExit:
         raise
     except KeyboardInterrupt as error:

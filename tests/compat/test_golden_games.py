@@ -48,6 +48,7 @@ def test_a_native_game_is_the_same_wherever_the_packages_draw_alike(env_id: str,
         assert digest == golden("native" if HAS_GYMNASIUM else "direct", env_id)
 
 
+@pytest.mark.every_python
 def test_where_nothing_is_drawn_the_direct_game_is_the_native_one() -> None:
     same = {env_id for env_id in PONG_IDS if golden("direct", env_id) == golden("native", env_id)}
     assert same == {env_id for env_id, meaning in PONG_IDS.items() if meaning.frameskip in {1, 4} and "v4" in env_id}

@@ -197,7 +197,7 @@ def spaces():
 def pickling_a_wrapped_environment():
     """(210, 160, 3)"""
     import pickle
-    e = gym.wrappers.TimeLimit(gym.make('Pong-v0'), 5)
+    e = gym.wrappers.TimeLimit(gym.make('Pong-v0').unwrapped, 5)
     return pickle.loads(pickle.dumps(e)).reset().shape
 
 

@@ -17,7 +17,7 @@ def iteration():
 
 def names():
     """('a', 3, 3, -1)"""
-    return unicode('a'), long(3), reduce(lambda a, b: a + b, [1, 2]), cmp(1, 2)
+    return unicode('a'), int(long(3)), reduce(lambda a, b: a + b, [1, 2]), cmp(1, 2)
 
 
 def cpickle():
@@ -54,7 +54,7 @@ def a_module_of_the_scripts_own():
 
 
 if __name__ == "__main__":
-    rows = [value for value in list(globals().values()) if type(value) is type(lambda: 0)]
+    rows = [value for value in list(globals().values()) if type(value) is type(lambda: 0) and value.__module__ == '__main__']
     ray.init(num_cpus=1, log_to_driver=False)
     for row in rows:
         for place in "driver", "worker":

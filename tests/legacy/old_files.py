@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_parsed
-from pong_pg.legacy.read.source import parse
+from pong_pg.legacy.read.source import Context, parse
 from pong_pg.legacy.runtime import helpers, stdlib
 from pong_pg.legacy.tables.python2 import NAMES
 
 
 def run(text: str, *, python2: bool = False, **names: Any) -> dict[str, Any]:
     """Run a text and return its namespace, which holds `names` when it begins."""
-    parsed = parse("old.py", textwrap.dedent(text).encode(), python2=python2)
+    parsed = parse("old.py", textwrap.dedent(text).encode(), Context(python2=python2))
     builtins.__dict__["__pong_pg__"] = helpers
     namespace: dict[str, Any] = {"__name__": "old", **names}
     exec(compile_parsed(parsed, "old.py"), namespace)

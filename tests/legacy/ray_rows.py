@@ -267,6 +267,7 @@ def registered() -> Any:
 def errors_and_log() -> Any:
     with ray.log_span("a"), ray.profile("b"):
         ray.log_event("c", contents={})
+    ray.flush_log()
     return ray.error_info(), ray.errors(all_jobs=True), ray.global_state.error_messages()
 
 
@@ -296,8 +297,22 @@ def old_modules() -> Any:
         services.get_node_ip_address() == today.util.get_node_ip_address(),
         ray.worker.main_loop(),
         global_worker is today._private.worker.global_worker,
-        RayGetError is today.exceptions.RayTaskError,
+        issubclass(RayGetError, today.exceptions.RayTaskError),
         ray.connect("127.0.0.1:1", "127.0.0.1:2", is_worker=False),
+    )
+
+
+def names_of_exceptions() -> Any:
+    kept = ray.put(1)
+    ray.internal.free([kept], local_only=True)
+    old, new = ray.exceptions, today.exceptions
+    return (
+        ray.get(kept),
+        old.RayTimeoutError is new.GetTimeoutError,
+        old.RayCancellationError is new.TaskCancelledError,
+        old.RayWorkerError is new.WorkerCrashedError,
+        old.UnreconstructableError is new.ObjectLostError,
+        old.RayConnectionError is old.RayletError is new.RaySystemError,
     )
 
 
@@ -348,6 +363,7 @@ ROWS: list[tuple[Callable[[], Any], Any]] = [
     (modes, (0, 1, 2, 2, 3)),
     (state_of_the_cluster, (1, True, 2.0, True, True, True, 1)),
     (old_modules, (True, True, None, True, True, None)),
+    (names_of_exceptions, (1, True, True, True, True, True)),
     (names_of_today, (True, True, True, True, True, True, True, "ray.dag", [], True)),
     (settings_of_the_driver, True),
 ]

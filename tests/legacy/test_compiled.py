@@ -12,7 +12,7 @@ from pong_pg.legacy.compile.compiled import compile_text, tree_of
 from pong_pg.legacy.read.source import parse
 from pong_pg.legacy.runtime import python2_helpers
 
-pytestmark = pytest.mark.any_stack
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
 PART = "def g(n): return [x / 2 for x in xrange(n)]\nz = unicode(long(7)), cmp(1, 2)\nprint z[1]\n"
 FUTURE = "from __future__ import division, print_function, unicode_literals\n"

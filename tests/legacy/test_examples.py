@@ -55,6 +55,7 @@ def test_an_endless_one_trains_and_leaves_nothing_behind(script: str, tmp_path: 
     assert status == -signal.SIGTERM
 
 
+@pytest.mark.every_python
 @pytest.mark.needs("fissix", "ray>=2.9")
 def test_that_of_2017_takes_its_options(tmp_path: Path) -> None:
     done = run(EXAMPLES / "2017_rl_pong" / "driver.py", "--batch-size", "2", "--iterations", "2", cwd=tmp_path)

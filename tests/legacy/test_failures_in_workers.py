@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging.handlers
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def test_other_errors_are_not(last: str) -> None:
 def test_a_package_that_is_there_is_not_reported_as_missing() -> None:
     assert line_for("ModuleNotFoundError: No module named 'numpy.no_such_module'") is None
     assert line_for("ModuleNotFoundError: No module named 'no_such.module'") == (
-        "needs the package no_such, which is not installed: run  pip install no_such"
+        "needs the module no_such, which is neither installed nor beside the script"
     )
 
 
@@ -102,7 +103,7 @@ def test_logged_failures_are_tidied_and_the_rest_is_left() -> None:
     texts = [record.getMessage() for record in kept.buffer]
     assert HERE not in texts[0]
     assert texts[0].startswith("Exception raised in creation task: ray::Env.step()")
-    assert texts[1].startswith("pong-pg run: error: needs the package no_such")
+    assert texts[1].startswith("pong-pg run: error: needs the module no_such")
     assert texts[2] == "two\nlines"
 
 
@@ -146,7 +147,11 @@ FAILING = """
     ("arguments", "status", "told"),
     [
         (("id", "divide"), 2, r"script.py:9: unknown environment 'Pogn-v0': .*Pong-v0.*"),
-        (("", "package"), 2, r"script.py:11: needs the package no_such_package, .*pip install no_such_package"),
+        (
+            ("", "package"),
+            2,
+            r"script.py:11: needs the module no_such_package, which is neither installed nor beside the script",
+        ),
     ],
     ids=["id", "package"],
 )
@@ -166,3 +171,66 @@ def test_another_failure_in_an_actor_is_the_script_s_own_traceback(tmp_path: Pat
     assert done.returncode == 1
     assert 'script.py", line 13, in divide\n    return 1 // 0\n' in done.stderr
     assert "pong_pg/legacy" not in done.stderr
+
+
+FAILING_SETUP = """
+    import ray, sys
+    def set_up():
+        raise OSError("no licence for this machine")
+    ray.init(num_cpus=1, runtime_env={"worker_process_setup_hook": set_up})
+
+    @ray.remote
+    class Env(object):
+        def half(self):
+            return 1 / 2
+
+    @ray.remote
+    def half():
+        return 1 / 2
+
+    env = Env.remote()
+    try:
+        print(ray.get(env.half.remote()))
+    except ray.exceptions.RayError as error:
+        print("WorkerSetupError: a worker" in str(error), "no licence for this machine" in str(error))
+    print(ray.get(half.remote()))
+"""
+
+
+@pytest.mark.usefixtures("in_local_ray")
+@pytest.mark.ray
+def test_a_worker_that_could_not_be_set_up_fails_its_tasks(tmp_path: Path) -> None:
+    done = run_text(tmp_path, FAILING_SETUP)
+    assert (done.returncode, done.stdout) == (2, "True True\n")
+    told = "error: script.py:20: a worker of Ray could not be set up to run code of the script: OSError: no licence"
+    assert told in done.stderr
+
+
+def test_the_reason_why_a_worker_could_not_be_set_up_is_kept_for_its_tasks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pong_pg.legacy.install import workers
+    from pong_pg.legacy.shims.ray import _session, _tasks
+
+    def half() -> float:
+        return 1 / 2
+
+    monkeypatch.setattr(workers, "_failure", "")
+    task = _tasks.as_task(half)
+    assert task() == 0.5
+    monkeypatch.setenv("PONG_PG_WORKER_SETUP", "broken")
+    _session.set_up_worker()
+    assert "Traceback" in capsys.readouterr().err
+    with pytest.raises(workers.WorkerSetupError, match=r"could not be set up to run code of the script: .*Error"):
+        task()
+
+
+def test_a_node_without_this_package_is_left_to_rays_own_message(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pong_pg.legacy.shims.ray import _session
+
+    hook = _session._guarded(b"")
+    monkeypatch.setitem(sys.modules, "pong_pg.legacy.install", None)
+    hook()
+    assert "pong_pg.legacy.install" in capsys.readouterr().err

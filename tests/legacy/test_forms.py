@@ -6,12 +6,22 @@ import textwrap
 import pytest
 
 from pong_pg.legacy.read.forms import Evidence, find_forms
+from pong_pg.legacy.read.scopes import imported
 
 pytestmark = pytest.mark.any_stack
 
 
+LSTM = """
+class LSTM(object):
+    def step(self, x): return x, 1, 2, 3, 4
+    def run(self):
+        a, b, c, d, e = self.step(1)
+"""
+
+
 def forms(text: str) -> tuple[int, bool]:
-    evidence = find_forms(ast.parse(textwrap.dedent(text)))
+    tree = ast.parse(textwrap.dedent(text))
+    evidence = find_forms(tree, imported(tree))
     return evidence.step_values, evidence.reset_pair
 
 
@@ -32,7 +42,7 @@ def forms(text: str) -> tuple[int, bool]:
         ("state = env.reset()\nx = state[0]", (4, False)),
         ("state = env.reset()[0]", (5, True)),
         ("x = prepro(env.reset())", (4, False)),
-        ("class W:\n def step(self, a):\n  return o, r, d, i\n", (4, False)),
+        ("class W(Wrapper):\n def step(self, a):\n  return o, r, d, i\n", (4, False)),
         ("class W:\n def step(self, a):\n  return o, r, t, u, i\n def reset(self):\n  return o, {}\n", (5, True)),
         (
             "class W:\n def reset(self):\n  return self.env.reset()\n def step(self, a):\n  return self.env.step(a)",
@@ -40,7 +50,26 @@ def forms(text: str) -> tuple[int, bool]:
         ),
         # What passes results on or returns them decides for what the places of the calls don't.
         (
-            "class W:\n def step(self, a):\n  return o, r, t, u, i\no, r, d, i = env.step(1)\no, r, d, i = env.step(1)",
+            "class W(Env):\n def step(self, a):\n  return o, r, t, u, i\n" + 2 * "o, r, d, i = env.step(1)\n",
+            (5, True),
+        ),
+        # An LSTM's step is none of an environment.
+        (LSTM + "obs = env.reset()\nresult = env.step(1)\nobs, r, done, info = result", (4, False)),
+        (
+            LSTM + "cell = LSTM()\na, b, c, d, e = cell.step(1)\nresult = cell.step(2)\na, b, c, d, e = result",
+            (4, False),
+        ),
+        ("import torch\nm = torch.nn.LSTM(3)\na, b, c, d, e = m.step(1)", (4, False)),
+        ("a, b, c, d, e = unknown.step(1)", (5, True)),
+        ("a, b, c, d, e = unknown.step(1)\nresult = env.step(1)\no, r, d, i = result", (4, False)),
+        ("a, b = tracker.reset()\nobs = env.reset()", (4, False)),
+        ("class Net(object):\n def reset(self):\n  return 1, 2\n", (4, False)),
+        (
+            "import universe as gym\npong = gym.make('P')\na, b, c, d, e = pong.step(1)\no, r, d, i = other.step(1)",
+            (5, True),
+        ),
+        (
+            "import universe as u\nclass A(u.Wrapper): pass\nclass B(A):\n def step(self, a):\n  return o, r, t, u, i",
             (5, True),
         ),
         ("optimizer.step()\nscheduler.step(1)", (4, False)),

@@ -283,12 +283,17 @@ def test_old_arguments(gym: Any) -> None:
         env.reset()
 
 
-@pytest.mark.parametrize("env_id", ["Pongg-v0", "Pong", "Nothing/Pong-v3"])
+@pytest.mark.parametrize("env_id", ["Pongg-v0", "Nothing/Pong-v3"])
 def test_an_unknown_id_is_one_line_with_the_nearest(gym: Any, env_id: str) -> None:
     with pytest.raises(UnknownEnvError, match=r"the nearest are .*Pong") as caught:
         gym.make(env_id)
     assert isinstance(caught.value, gym.error.UnregisteredEnv)
     assert "\n" not in str(caught.value)
+
+
+def test_an_id_without_a_version_is_malformed(gym: Any) -> None:
+    with pytest.raises(gym.error.Error, match="malformed environment ID: b'Pong'"):
+        gym.make("Pong")
 
 
 def test_a_step_before_the_reset_is_refused(gym: Any) -> None:

@@ -87,7 +87,7 @@ def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("Pendulum-v0", "Pendulum-v1"), ("FrozenLake-v0", "FrozenLake-v1"), ("Blackjack-v0", "Blackjack-v1")],
+    [("Pendulum-v0", "Pendulum-v1"), ("Blackjack-v0", "Blackjack-v1")],
 )
 def test_a_newer_version_takes_the_place_of_one_that_is_gone(
     gym: Any, old: str, new: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

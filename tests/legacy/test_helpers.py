@@ -16,7 +16,7 @@ from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.runtime import helpers
 from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES
 
-pytestmark = pytest.mark.any_stack
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +108,7 @@ def test_views_of_other_things_stay_what_they_are() -> None:
 
 @pytest.mark.parametrize(
     "call",
-    ["div(7, 2)", "div(7.0, 2)", "store(a, 0, 1.0)", "to_float(1)", "as_step(r, 4)", "percent('%d', 3)", "idiv(7, 2)"],
+    ["div(7, 2)", "div(7.0, 2)", "store(1.0, a, 0)", "to_float(1)", "as_step(r, 4)", "percent('%d', 3)", "idiv(7, 2)"],
 )
 def test_the_plain_case_costs_next_to_nothing(call: str) -> None:
     names = {**vars(helpers), "a": np.zeros(2), "r": (1, 2, False, {})}

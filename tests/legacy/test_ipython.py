@@ -25,7 +25,7 @@ assert not shell.run_cell("print 'x'").success
 
 
 def test_cells_are_old_code_between_load_and_unload(tmp_path: Path) -> None:
-    (tmp_path / "own.py").write_text("def half(n): return n / 2 if isinstance(n, long) else None\n")
+    (tmp_path / "own.py").write_text("def half(n): return n / 2 if isinstance(n, (int, long)) else None\n")
     done = subprocess.run(
         [sys.executable, "-c", SESSION], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
     )

@@ -25,6 +25,7 @@ def text_of(output: dict[str, Any]) -> str:
     return "".join(output.get("text") or output["data"]["text/plain"])
 
 
+@pytest.mark.every_python
 def test_cells_run_and_keep_their_outputs(tmp_path: Path) -> None:
     book = write(
         tmp_path,
@@ -48,6 +49,7 @@ def test_cells_run_and_keep_their_outputs(tmp_path: Path) -> None:
     assert fifth == []
 
 
+@pytest.mark.every_python
 def test_python_2_and_shell_lines(tmp_path: Path) -> None:
     book = write(
         tmp_path,
@@ -99,7 +101,7 @@ def test_an_error_ends_it_and_what_came_before_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cell", "status", "said"),
     [
-        ("import nosuch", 2, "needs the package nosuch"),
+        ("import nosuch", 2, "needs the module nosuch"),
         ("import gym\ngym.make('Pnog-v0')", 2, "unknown environment 'Pnog-v0'"),
         ("import sys\nsys.exit(3)", 3, ""),
         ("exit()", 0, ""),
@@ -191,3 +193,54 @@ def test_what_is_no_notebook_is_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "bad.ipynb is not a notebook" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_cell_that_is_no_python_fails_when_it_is_its_turn(tmp_path: Path) -> None:
+    book = write(tmp_path, "print('one')", "x = (1\ny = 2", "print('never')")
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.returncode == 1
+    assert done.stdout == "one\n"
+    assert "SyntaxError" in done.stderr
+    first, second, third = outputs(tmp_path / "out.ipynb")
+    assert text_of(first[0]) == "one\n"
+    assert second[0]["ename"] == "SyntaxError"
+    assert third == []
+    checked = run("--check", book)
+    assert checked.returncode == 0
+    assert "book.ipynb cell 3:1: syntax error: '(' was never closed" in checked.stdout
+
+
+def test_a_kernel_is_believed(tmp_path: Path) -> None:
+    version: dict[str, Any] = {"language_info": {"name": "python", "version": "3.5.2"}}
+    book = write(tmp_path, "d = {1: 2}\nprint(7 / 2, list(d.iteritems()), unicode(3))", "print 'never'", **version)
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.stdout == "3.5 [(1, 2)] 3\n"
+    assert done.returncode == 1
+    assert "Missing parentheses" in done.stderr
+
+
+def test_cells_are_judged_together(tmp_path: Path) -> None:
+    book = write(
+        tmp_path,
+        "buffer = [5]\ndef long(x): return 'mine'\nfrom __future__ import print_function",
+        "print(buffer[0] / 2, long(3), sep='-')",
+        "def half(n): return n / 2\nxrange(2)",
+    )
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.stdout.splitlines()[0] == "2.5-mine", done.stderr
+    # The fourth cell is the notebook's last of three with code, after the title.
+    assert "book.ipynb cell 4:2: xrange is a name of Python 2" in done.stderr
+    book = write(tmp_path, "print 'old'", "print (7 / 2, 1)", "from __future__ import division", "x = 7 / 2", "print x")
+    done = run("--output", tmp_path / "out.ipynb", book)
+    assert done.stdout.splitlines() == ["old", "(3, 1)", "3.5"], done.stderr
+
+
+def test_neither_check_nor_run_writes_to_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    book = write(tmp_path, "print 'x', 7 / 2")
+    for name in ("IPYTHONDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert run("--check", book, HOME=str(home)).returncode == 0
+    assert run("--output", tmp_path / "out.ipynb", book, HOME=str(home)).stdout == "x 3\n"
+    assert list(home.rglob("*")) == []

@@ -175,17 +175,6 @@ def test_functions_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(generator)).rand() == generator.rand()
 
 
-@pytest.mark.needs("numpy>=2")
-def test_numbers_print_as_they_did() -> None:
-    before = real.get_printoptions()["legacy"]
-    try:
-        importlib.reload(np)
-        assert repr(real.float64(0.5)) == "0.5"
-        assert str([real.int64(3)]) == "[3]"
-    finally:
-        real.set_printoptions(legacy=before)
-
-
 def test_pickled_arrays_load_and_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     notes._printed.clear()
     real.save(tmp_path / "a.npy", real.array({"a": 1}, dtype=object), allow_pickle=True)

@@ -124,22 +124,17 @@ def stand_in_for_init(monkeypatch: pytest.MonkeyPatch, function: Callable[..., A
     monkeypatch.setattr(today, "init", stand_in)
 
 
-def test_local_mode_is_dropped_where_ray_has_it_no_more(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked = []
-
-    def today_s_init(**arguments: Any) -> str:
-        asked.append(arguments["local_mode"])
-        if arguments["local_mode"]:
-            raise RuntimeError("`local_mode` is no longer supported.")
-        return "connected"
-
-    monkeypatch.setattr(notes, "_printed", {})
-    stand_in_for_init(monkeypatch, today_s_init)
-    assert ray.init(driver_mode=ray.PYTHON_MODE) == "connected"
-    assert asked == [True, False]
-    assert "local mode is ignored" in capsys.readouterr().err
+def test_local_mode_is_not_asked_of_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    stand_in_for_init(monkeypatch, lambda **arguments: asked.append(arguments))
+    try:
+        assert ray.init(driver_mode=ray.PYTHON_MODE) is None
+        assert asked == []
+        assert ray.get([ray.put(3), 4]) == [3, 4]
+        ray.init(local_mode=True, address="local")
+        assert "local_mode" not in asked[0]
+    finally:
+        ray.shutdown()
 
 
 def test_the_head_of_2016_is_started_with_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +157,16 @@ def test_a_long_setup_goes_by_the_runtime_environment(monkeypatch: pytest.Monkey
     asked: dict[str, Any] = {}
     stand_in_for_init(monkeypatch, lambda **arguments: asked.update(arguments))
     monkeypatch.setattr("pong_pg.legacy.shims.ray._session._LONGEST_SETUP", 10)
-    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda **_: lambda: ran.append("ours"))
-    ran: list[str] = []
-    ray.init(
-        address="local", runtime_env={"env_vars": {"A": "1"}, "worker_process_setup_hook": lambda: ran.append("own")}
-    )
+    monkeypatch.setattr("pong_pg.legacy.install.workers.setup_hook", lambda **_: lambda: os.environ.update(RAN="ours"))
+    monkeypatch.setenv("RAN", "")
+
+    def own() -> None:
+        os.environ["RAN"] += ", own"
+
+    ray.init(address="local", runtime_env={"env_vars": {"A": "1"}, "worker_process_setup_hook": own})
     assert asked["runtime_env"]["env_vars"]["A"] == "1"
     asked["runtime_env"]["worker_process_setup_hook"]()
-    assert ran == ["ours", "own"]
+    assert os.environ["RAN"] == "ours, own"
 
 
 def run_script(directory: Path, files: dict[str, str], *arguments: str) -> list[str]:
@@ -315,3 +312,57 @@ def test_sessions_of_every_kind_set_their_workers_up(tmp_path: Path) -> None:
     said = (tmp_path / "stderr").read_text()
     assert "num_workers is ignored" in said
     assert "Traceback" not in said
+
+
+def test_a_dashboard_whose_packages_are_missing_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", None)
+    for arguments in ({"include_dashboard": True, "address": "local"}, {"include_webui": True}):
+        assert modern_arguments((), arguments) == LOCAL
+    said = "pong-pg run: ray.init: goes on without the dashboard, whose packages are not installed: run  pip install"
+    assert capsys.readouterr().err.count(said) == 1
+    monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", sys)
+    assert modern_arguments((), {"include_webui": True}) == {**LOCAL, "include_dashboard": True}
+
+
+def test_the_resources_of_a_cluster_that_the_environment_names_are_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setenv("RAY_ADDRESS", "h:2")
+    assert modern_arguments((), {"num_cpus": 2, "num_gpus": None, "ignore_reinit_error": True}) == {
+        "ignore_reinit_error": True
+    }
+    assert capsys.readouterr().err == (
+        "pong-pg run: ray.init: num_cpus is ignored: the cluster that RAY_ADDRESS names has its own resources\n"
+    )
+    # An address in the script is the script's own decision, which Ray itself judges.
+    assert modern_arguments((), {"num_cpus": 2, "address": "h:3"}) == {"num_cpus": 2, "address": "h:3"}
+
+
+FORKS = """
+    import os, sys
+    import ray
+    ray.init(num_workers=1)
+
+    @ray.remote
+    def add(x):
+        return x + 1
+
+    print(ray.get(add.remote(1)))
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        print("child")
+        sys.exit(3)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    print(ray.get(add.remote(2)))
+    """
+
+
+@pytest.mark.ray
+def test_a_forked_child_leaves_ray_to_its_parent(tmp_path: Path) -> None:
+    assert run_script(tmp_path, {"driver.py": FORKS}) == ["2", "child", "3", "3"]
+    assert "Fatal" not in (tmp_path / "stderr").read_text()

@@ -4,6 +4,7 @@
 # What the decorators of old scripts make has no type.
 from __future__ import annotations
 
+import dataclasses
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -45,11 +46,15 @@ def test_what_a_task_holds() -> None:
     assert ray.get_resource_ids() == {}
 
 
-def test_an_error_of_a_task_is_its_own() -> None:
+def test_an_error_of_a_task_is_its_own_class_since_2019(monkeypatch: pytest.MonkeyPatch) -> None:
     @ray.remote
     def fail() -> None:
         raise KeyError("mine")
 
+    with pytest.raises(ray.worker.RayGetError, match="mine") as caught:
+        ray.get(fail())
+    assert not isinstance(caught.value, KeyError)
+    monkeypatch.setattr(settings, "_current", dataclasses.replace(SETTINGS, wait_unit_is_guess=True))
     with pytest.raises(KeyError, match="mine"):
         ray.get(fail())
 

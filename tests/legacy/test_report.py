@@ -94,6 +94,35 @@ def test_own_modules_are_reported_too(tmp_path: Path) -> None:
     assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
 
 
+def test_files_that_are_executed_are_reported_too(tmp_path: Path) -> None:
+    write(tmp_path, "import helper\nx = xrange(3)\nexecfile('deeper.py')\n", "part.py")
+    write(tmp_path, "import numpy as np\nx = np.int\n", "deeper.py")
+    write(tmp_path, "import numpy as np\nx = np.bool\n", "helper.py")
+    write(tmp_path, "x = = 1\n", "broken.py")
+    text = """
+        import os
+        HERE = os.path.dirname(os.path.abspath(__file__))
+        execfile(os.path.join(HERE, "part.py"))
+        exec open(os.path.join(HERE, "deeper.py")).read()
+        execfile(os.path.join(HERE, "broken.py"))
+        execfile("nosuch.py")
+    """
+    rows = check(tmp_path, text)["translated"]
+    assert {(Path(row["file"]).name, row["old"]) for row in rows if "script" not in row["file"]} == {
+        ("part.py", "execfile"),
+        ("part.py", "xrange"),
+        ("deeper.py", "numpy.int"),
+        ("helper.py", "numpy.bool"),
+    }
+
+
+def test_gym_is_known_however_it_is_imported(tmp_path: Path) -> None:
+    first = run("--check", write(tmp_path, "import gym.spaces as s\nfrom gym.utils import seeding\n")).stdout
+    assert "gym with 4 values a step" in first.splitlines()[0]
+    first = run("--check", write(tmp_path, "import numpy as np\n")).stdout
+    assert "gym with" not in first.splitlines()[0]
+
+
 def test_a_module_that_is_handed_its_environment_is_reported_too(tmp_path: Path) -> None:
     write(tmp_path, "import random\nrandom.seed(1)\nview.render()\ndef play(env):\n    env.seed(1)\n", "agent.py")
     write(
@@ -176,6 +205,47 @@ def test_the_user_can_choose_the_gym_api(tmp_path: Path) -> None:
         (("--gym-api", "4"), "ndarray 4\n"),
     ):
         assert run_text(tmp_path, text, options=options).stdout == printed
+
+
+SEEDED = """
+import gym
+env = gym.make("{}")
+env.seed(3)
+env.reset()
+for _ in range(300):
+    observation, reward, done, info = env.step(2)
+print(int(observation.sum()))
+"""
+
+
+@pytest.mark.needs("ale-py>=0.10")
+def test_the_user_can_choose_atari_py_and_is_told_if_it_is_a_guess(tmp_path: Path) -> None:
+    text = SEEDED.format("Pong-ram-v0")
+    plain, *chosen = (
+        run_text(tmp_path, text, options=options) for options in ((), ("--atari-py", "0.1"), ("--atari-py", "0.2"))
+    )
+    assert plain.stderr.count("as atari-py 0.2 drew") == plain.stderr.count("--atari-py 0.1 or --atari-py 0.2") == 1
+    assert all("atari-py" not in done.stderr for done in chosen)
+    assert plain.stdout == chosen[1].stdout != chosen[0].stdout != ""
+
+
+@pytest.mark.needs("ale-py>=0.10")
+def test_atari_pys_version_is_no_doubt_where_it_makes_no_difference(tmp_path: Path) -> None:
+    in_python2 = SEEDED.replace("print(int(observation.sum()))", "print int(observation.sum())")
+    not_seeded = SEEDED.replace("env.seed(3)", "")
+    for text in (SEEDED.format("Pong-v4"), not_seeded.format("Pong-v0"), in_python2.format("Pong-v0")):
+        done = run_text(tmp_path, text)
+        assert done.returncode == 0
+        assert "--atari-py" not in done.stderr
+
+
+def test_the_version_of_atari_py_is_in_the_document(tmp_path: Path) -> None:
+    script = write(tmp_path, SEEDED.format("Pong-v0"))
+    for options, said in (((), ("0.2", True)), (("--atari-py", "0.1"), ("0.1", False))):
+        document = json.loads(run("--check", "--json", *options, script).stdout)
+        assert (document["atari_py"], document["atari_py_is_guess"]) == said
+    document = check(tmp_path, OLD)
+    assert (document["atari_py"], document["atari_py_is_guess"]) == ("0.1", False)
 
 
 def test_the_users_choice_overrules_what_is_unpacked(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ import pytest
 from old_files import run
 
 from pong_pg.legacy.compile.rewrite import rewrite
-from pong_pg.legacy.read.source import parse
+from pong_pg.legacy.read.source import Context, parse
 
-pytestmark = pytest.mark.any_stack
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
 
 def rewritten(text: str, *, python2: bool = False, fixed_api: bool = False) -> str:
-    return ast.unparse(rewrite(parse("a.py", text.encode(), python2=python2), fixed_api=fixed_api))
+    return ast.unparse(rewrite(parse("a.py", text.encode(), Context(python2=python2)), fixed_api=fixed_api))
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,8 @@ a.itemset(3, 7)
 """
 
 
+# As `install.process` has it, for NumPy 1.25 to 2.3.
+@pytest.mark.filterwarnings("ignore:Conversion of an array with ndim > 0:DeprecationWarning")
 def test_arrays_of_one_element_are_numbers_and_arrays_keep_their_methods() -> None:
     names = run(ONE)
     assert names["a"].tolist() == [2.5, 2.5, 2.5, 7]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pong_pg.legacy.read import rules
-from pong_pg.legacy.read.findings import find, older_than_ray_07
+from pong_pg.legacy.read.findings import find
 from pong_pg.legacy.read.forms import find_forms
 from pong_pg.legacy.read.source import parse
 from pong_pg.legacy.tables import gym, numpy, ray, scipy
@@ -22,7 +22,6 @@ ARGUMENTS = {
 def reported(text: str) -> list[tuple[int, str, str]]:
     parsed = parse("script.py", text.encode())
     found = find("script.py", parsed, find_forms(parsed.tree))
-    assert older_than_ray_07(found) == any(finding.old in rules.BEFORE_RAY_07 for finding in found)
     return [(finding.line, finding.old, finding.new) for finding in found]
 
 
@@ -90,14 +89,24 @@ def test_an_overridden_method_is_reported(old: str) -> None:
 @pytest.mark.parametrize(
     ("env_id", "modern"),
     [
-        ("Pong-v0", 'gymnasium.make("ALE/Pong-v5")'),
-        ("PongNoFrameskip-v2", 'gymnasium.make("ALE/Pong-v5", frameskip=1)'),
-        ("Pong-v3", 'gymnasium.make("ALE/Pong-v5")'),
-        ("PongDeterministic-v4", 'gymnasium.make("ALE/Pong-v5", frameskip=4)'),
-        ("PongNoFrameskip-v4", 'gymnasium.make("ALE/Pong-v5", frameskip=1)'),
-        ("Pong-ram-v0", 'gymnasium.make("ALE/Pong-v5", obs_type="ram")'),
-        ("Pong-ramNoFrameskip-v4", 'gymnasium.make("ALE/Pong-v5", obs_type="ram", frameskip=1)'),
+        ("Pong-v0", 'gymnasium.make("ALE/Pong-v5", frameskip=(2, 5))'),
+        ("PongNoFrameskip-v2", 'gymnasium.make("ALE/Pong-v5", frameskip=1, repeat_action_probability=0.0)'),
+        ("Pong-v3", 'gymnasium.make("ALE/Pong-v5", frameskip=(2, 5), repeat_action_probability=0.0)'),
+        ("PongDeterministic-v0", 'gymnasium.make("ALE/Pong-v5", frameskip=4)'),
+        ("PongDeterministic-v4", 'gymnasium.make("ALE/Pong-v5", frameskip=4, repeat_action_probability=0.0)'),
+        ("Breakout-ram-v0", 'gymnasium.make("ALE/Breakout-v5", obs_type="ram", frameskip=(2, 5))'),
+        ("SpaceInvadersDeterministic-v0", 'gymnasium.make("ALE/SpaceInvaders-v5", frameskip=3)'),
+        ("UpNDownNoFrameskip-v0", 'gymnasium.make("ALE/UpNDown-v5", frameskip=1)'),
+        ("Backgammon-v0", ""),
         ("CartPole-v0", 'gymnasium.make("CartPole-v1")'),
+        ("Taxi-v2", 'gymnasium.make("Taxi-v4")'),
+        ("FrozenLake8x8-v0", 'gymnasium.make("FrozenLake8x8-v1")'),
+        ("Hopper-v1", 'gymnasium.make("Hopper-v5")'),
+        ("Blackjack-v0", 'gymnasium.make("Blackjack-v1")'),
+        ("NChain-v0", "no package of today has this environment"),
+        ("HandReachDense-v0", "gymnasium_robotics, which has newer versions of it"),
+        ("MountainCar-v0", ""),
+        ("Hopper-v5", ""),
         ("CartPole-v1", ""),
         ("ALE/Pong-v5", ""),
         ("Pongo-v0", ""),
@@ -121,20 +130,3 @@ def test_an_actor_class_is_reported_with_and_without_options() -> None:
     for decorator in ("@ray.actor", "@ray.actor(num_cpus=1)"):
         ((line, old, _),) = reported(f"import ray\n{decorator}\nclass A: pass\n")
         assert (line, old) == (3, rules.ACTOR_CLASS)
-
-
-@pytest.mark.parametrize(
-    ("text", "older"),
-    [
-        ("ray.push(1)", True),
-        ("ray.global_state.client_table()", True),
-        ("ray.init(num_workers=3)", True),
-        ("ray.init(redis_address='a')", False),
-        ("ray.get_resource_ids()", False),
-        ("ray.worker.global_worker", False),
-        ("ray.init(mode=ray.LOCAL_MODE)", False),
-    ],
-)
-def test_what_shows_that_ray_is_older_than_07(text: str, older: bool) -> None:
-    parsed = parse("script.py", f"import ray\n{text}\n".encode())
-    assert older_than_ray_07(find("script.py", parsed, find_forms(parsed.tree))) == older

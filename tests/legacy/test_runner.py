@@ -80,6 +80,7 @@ SIBLING = """
 """
 
 
+@pytest.mark.every_python
 def test_a_traceback_is_pythons_own(tmp_path: Path) -> None:
     script = write(tmp_path, FAILS)
     write(tmp_path, SIBLING.replace("numpy.float", "numpy.float64"), "sibling.py")
@@ -95,6 +96,18 @@ def _without_carets(text: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if line.strip(" ~^\n"))
 
 
+def test_a_file_that_cannot_be_compiled_shows_its_own_place_alone(tmp_path: Path) -> None:
+    done = run_text(tmp_path, "x = 1\nreturn x\n")
+    shown = [line for line in done.stderr.splitlines() if not line.startswith("pong-pg run")]
+    assert shown == [
+        f'  File "{tmp_path / "script.py"}", line 2',
+        "    return x",
+        "    ^^^^^^^^",
+        "SyntaxError: 'return' outside function",
+    ]
+
+
+@pytest.mark.every_python
 def test_a_traceback_of_python_2_points_at_its_lines(tmp_path: Path) -> None:
     done = run_text(tmp_path, "import sys\n\nprint 'before'\n\ndef f((a, b)):\n    return a[b]\n\nf(([], 1))\n")
     assert 'script.py", line 8, in <module>' in done.stderr
@@ -109,10 +122,11 @@ def test_neighbours_are_old_code_too(tmp_path: Path) -> None:
     assert lines == ["loaded functions", "(3, True)"]
 
 
-@pytest.mark.parametrize("name", ["gym", "ray", "utils", "envs"])
+@pytest.mark.parametrize("name", ["gym", "ray", "utils", "envs", "enum", "statistics"])
 def test_an_own_module_of_any_name_comes_first(tmp_path: Path, name: str) -> None:
     write(tmp_path, "mine = 'mine'", f"{name}.py")
-    assert prints(tmp_path, f"import {name}; print({name}.mine)") == ["mine"]
+    text = f"import {name}, pickle, random\nprint({name}.mine, random.Random(1).choice([2]))\n"
+    assert prints(tmp_path, text) == ["mine 2"]
 
 
 def test_output_comes_in_order(tmp_path: Path) -> None:
@@ -129,7 +143,7 @@ def test_output_comes_in_order(tmp_path: Path) -> None:
         ("def f(:\n  print 'x'\n", "script.py:1: syntax error"),
         (
             "x = 1\nimport nosuch.thing\n",
-            "script.py:2: needs the package nosuch, which is not installed: run  pip install",
+            "script.py:2: needs the module nosuch, which is neither installed nor beside the script",
         ),
         ("import gym\ngym.make('Pnog-v0')\n", "script.py:2: unknown environment 'Pnog-v0'"),
         ("import gymnasium\ngymnasium.make('Pnog-v0')\n", "script.py:2: "),
@@ -231,10 +245,26 @@ def test_forked_children_end_at_sigterm_as_ever(tmp_path: Path) -> None:
     assert prints(tmp_path, text) == ["-15"]
 
 
+def test_a_forked_child_prints_no_table(tmp_path: Path) -> None:
+    text = """
+        import os, sys, numpy
+        x = numpy.float(3)
+        if os.fork() == 0:
+            sys.exit(0)
+        os.wait()
+    """
+    done = run_text(tmp_path, text)
+    assert done.returncode == 0
+    assert done.stderr.count("translated in this run") == 1
+
+
+@pytest.mark.every_python
 @pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
 def test_children_of_multiprocessing_are_old_code_too(tmp_path: Path, method: str) -> None:
     write(
-        tmp_path, "import numpy as np\ndef half(n): return np.int(n) / 2 if isinstance(n, long) else None\n", "own.py"
+        tmp_path,
+        "import numpy as np\ndef half(n): return np.int(n) / 2 if isinstance(n, (int, long)) else None\n",
+        "own.py",
     )
     text = f"""
         import multiprocessing, numpy as np
@@ -255,6 +285,7 @@ def test_children_of_multiprocessing_are_old_code_too(tmp_path: Path, method: st
     assert prints(tmp_path, text) == ["(True, 3, 3, 1)"]
 
 
+@pytest.mark.every_python
 def test_importing_the_package_patches_nothing() -> None:
     code = (
         "import builtins, sys\nbefore = builtins.__import__, list(sys.meta_path)\n"
@@ -276,6 +307,7 @@ def test_libraries_get_the_real_modules(tmp_path: Path) -> None:
     assert lines == ["True False False"]
 
 
+@pytest.mark.every_python
 def test_modules_imported_by_name_are_the_same(tmp_path: Path) -> None:
     text = """
         import importlib, gym, numpy, gym.wrappers
@@ -305,7 +337,7 @@ def test_modules_found_late_count_too(tmp_path: Path) -> None:
 
 
 def test_bytecode_beside_the_script_is_not_read_or_written(tmp_path: Path) -> None:
-    write(tmp_path, "def half(n): return n / 2 if isinstance(n, long) else n\n", "own.py")
+    write(tmp_path, "def half(n): return n / 2 if isinstance(n, (int, long)) else n\n", "own.py")
     script = write(tmp_path, "import own\nprint own.half(7)\n")
     assert run(script, PYTHONDONTWRITEBYTECODE="").stdout == "3\n"
     assert not (tmp_path / "__pycache__").exists()

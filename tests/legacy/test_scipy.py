@@ -109,7 +109,8 @@ def test_what_moved_is_found() -> None:
 @pytest.mark.filterwarnings("ignore:scipy.:DeprecationWarning")
 def test_the_rest_is_scipys_or_once_was_numpys() -> None:
     top: Any = scipy
-    assert top.stats is importlib.import_module("scipy.stats")
+    assert top.stats.norm is importlib.import_module("scipy.stats").norm
+    assert top.spatial is importlib.import_module("scipy.spatial")
     assert top.zeros(2).tolist() == [0, 0]
     assert top.randn(2).shape == (2,)
     assert top.misc is misc

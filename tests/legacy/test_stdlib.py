@@ -10,7 +10,7 @@ from old_files import missing_names
 
 from pong_pg.legacy.runtime import stdlib
 
-pytestmark = pytest.mark.any_stack
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
 
 def old(name: str) -> Any:

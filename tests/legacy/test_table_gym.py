@@ -7,11 +7,14 @@ import inspect
 import json
 import logging
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pong_pg.legacy.read import rules
+from pong_pg.legacy.tables import atari
 from pong_pg.legacy.tables import gym as table
 
 pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
@@ -25,6 +28,10 @@ _REGISTRY = {"all": "len(list(gym.{place}.all())) > 9", "env_specs": "'CartPole-
 # For each name, module and argument: an expression that uses it as scripts did, and is true.
 EXAMPLES = {
     **{f"gym.{name}": f"gym.{name}('a', b=1) is None" for name in table.SERVICES},
+    "gym.benchmark_spec": "gym.benchmark_spec('Atari40M').tasks[3].reward_floor == -20.7",
+    "gym.benchmarks": "len(load('gym.benchmarks').registry.benchmarks) == 12",
+    "gym.benchmarks.registration": "load('gym.benchmarks.registration').Task('Pong-v0', 1, 5).reward_ceiling == 100",
+    "gym.benchmarks.scoring": "load('gym.benchmarks.scoring').TotalReward().null_score == 0",
     **{f"gym.{name}": f"load('gym.{name}').anything('a', b=1) is None" for name in table.SERVICE_MODULES},
     "gym.GoalEnv": "issubclass(gym.GoalEnv, gym.Env)",
     "gym.core.GoalEnv": "load('gym.core').GoalEnv is gym.GoalEnv",
@@ -80,7 +87,7 @@ EXAMPLES = {
     **{f"gym.envs.{name}": f"not hasattr(load('gym.envs.{name}'), 'Env')" for name in table.GONE_FAMILIES},
     "gym.monitoring": "load('gym.monitoring').Monitor is gym.wrappers.Monitor",
     "gym.spaces.dict_space": "load('gym.spaces.dict_space').Dict is gym.spaces.Dict",
-    "gym.spaces.prng": "load('gym.spaces.prng').np_random.rand() < 1 and not load('gym.spaces.prng').shared.clear()",
+    "gym.spaces.prng": "load('gym.spaces.prng').np_random.rand() < 1",
     "gym.spaces.tuple_space": "load('gym.spaces.tuple_space').Tuple is gym.spaces.Tuple",
     "gym.utils.atomic_write": "load('gym.utils.atomic_write').atomic_write",
     "gym.utils.closer": "load('gym.utils.closer').Closer(False).register(cart_pole(gym)) == 0",
@@ -223,3 +230,28 @@ def test_what_the_shim_of_gymnasium_supplies_is_in_the_table(module: str) -> Non
     supplied = {name for name in {*here, *shim.__all__} if not name.startswith("_")}
     supplied -= {*vars(real), *real.__all__}
     assert {f"{module}.{name}" for name in supplied} <= table.GYMNASIUM_NAMES.keys()
+
+
+@pytest.mark.needs("gymnasium>=1.4")
+def test_the_newest_versions_are_those_of_gymnasium() -> None:
+    newest: dict[str, int] = {}
+    for env_id in importlib.import_module("gymnasium").registry:
+        name, _, version = env_id.rpartition("-v")
+        newest[name] = max(newest.get(name, 0), int(version))
+    assert {name: newest.get(name) for name in table.NEWEST_VERSIONS} == table.NEWEST_VERSIONS
+    assert not newest.keys() & set(table.GONE_ENVIRONMENTS)
+
+
+def test_what_is_said_of_an_atari_id_makes_the_game_that_the_shim_plays(gym: Any) -> None:
+    named: dict[str, Any] = {}
+    make = {"gymnasium": SimpleNamespace(make=lambda env_id, **arguments: named.update(id=env_id, **arguments))}
+    names = {"".join(part.capitalize() for part in game.split("_")) for game in atari.GAMES}
+    ids = {env_id: old for env_id in gym.envs.registry if (old := atari.old_id(env_id)) and old.name in names}
+    assert len(ids) == len(names) * 12
+    for env_id, old in ids.items():
+        named.clear()
+        eval(rules.modern_id(env_id), make)
+        played = gym.spec(env_id).kwargs
+        assert named.pop("id") == f"ALE/{old.name}-v5"
+        today = {"obs_type": "image", "repeat_action_probability": 0.25, **named}
+        assert today == {name: played[name] for name in today}

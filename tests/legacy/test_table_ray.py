@@ -87,6 +87,7 @@ def test_an_argument_of_init_becomes_todays(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(notes, "_printed", {})
+    monkeypatch.setattr("pong_pg.legacy.shims.ray._init_arguments._has_dashboard", lambda: True)
     row = ARGUMENTS["ray.init"][name]
     if row.renamed:
         value, modern = "h:1", {**LOCAL, row.renamed: "h:1"}

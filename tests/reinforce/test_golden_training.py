@@ -14,6 +14,7 @@ from typing import Any
 from unittest import mock
 
 import numpy as np
+import pytest
 
 import pong_pg
 from pong_pg.cli import main
@@ -52,6 +53,7 @@ def trained(run_dir: Path) -> dict[str, Any]:
     }
 
 
+@pytest.mark.every_python
 def test_training_is_the_same_on_every_stack(tmp_path: Path) -> None:
     ours, golden = trained(tmp_path / "run"), json.loads(GOLDEN.read_text())
     assert ours.pop("games") == golden.pop("games")

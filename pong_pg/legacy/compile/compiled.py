@@ -9,10 +9,12 @@ import types
 from collections.abc import Sequence
 from typing import cast
 
+from pong_pg.legacy.compile.declarations import declare_first
 from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import call_helper
-from pong_pg.legacy.read.source import LegacySyntaxError, Parsed, parse
+from pong_pg.legacy.read.python2_mark import FLAG
+from pong_pg.legacy.read.source import Context, LegacySyntaxError, Parsed, parse
 from pong_pg.legacy.tables.python2 import BUILTINS, CHANGED_BUILTINS
 
 # What a file of Python 2 takes from `runtime.python2_names`.
@@ -27,7 +29,9 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
         cells: all cells of the notebook, where it is one of them, since they share their names.
     """
     copied = dataclasses.replace(parsed, tree=copy.deepcopy(parsed.tree))
-    tree = rewrite(copied, fixed_api=settings.current().fixed_api, cells=cells)
+    now = settings.current()
+    tree = rewrite(copied, fixed_api=now.fixed_api, promotes=now.promotes_by_value, cells=cells)
+    declare_first(tree)
     names = _supplied_names(parsed, tree)
     if names:
         at = tree.body[0]
@@ -43,7 +47,12 @@ def compile_parsed(parsed: Parsed, path: str) -> types.CodeType:
         parsed: the file.
         path: what tracebacks call it.
     """
-    return compile(tree_of(parsed), path, "exec", dont_inherit=True)
+    return _compile(tree_of(parsed), path, "exec", parsed)
+
+
+def _compile(tree: ast.AST, path: str, mode: str, parsed: Parsed) -> types.CodeType:
+    code: types.CodeType = compile(tree, path, mode, flags=FLAG if parsed.python2 else 0, dont_inherit=True)  # type: ignore[call-overload]
+    return code
 
 
 def compile_file(path: str, data: bytes) -> types.CodeType:
@@ -56,7 +65,7 @@ def compile_file(path: str, data: bytes) -> types.CodeType:
     Raises:
         LegacySyntaxError: it is neither Python 3 nor Python 2.
     """
-    return compile_parsed(parse(path, data, python2=settings.current().python2), path)
+    return compile_parsed(parse(path, data, settings.current().context), path)
 
 
 def compile_text(
@@ -74,8 +83,7 @@ def compile_text(
     Raises:
         SyntaxError: it is neither Python 3 nor Python 2, as the calling script expects it.
     """
-    # A file that is not UTF-8 is read with surrogates in place of its bytes; see `runtime.python2_names.open_file`.
-    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    data = text if isinstance(text, bytes) else _bytes_of(text)
     lines = data.splitlines()
     if mode == "eval":
         if not any(line.partition(b"#")[0].strip() for line in lines):
@@ -84,20 +92,30 @@ def compile_text(
         # Nothing but an expression can stand between parentheses; `print 1`, for one, is a statement.
         data = b"(" + data.lstrip(b" \t") + b"\n)"
     try:
-        parsed = parse(name, data, python2=True, inherited=inherited)
+        parsed = parse(name, data, Context(python2=True, inherited=inherited))
     except LegacySyntaxError as error:
         line = min(error.line, max(1, len(lines)))
         raise SyntaxError(error.reason, (name, line, None, None)) from None
     if mode == "eval":
         if [type(node) for node in parsed.tree.body] != [ast.Expr]:
             raise SyntaxError("invalid syntax", (name, 1, None, None))
-        return compile(_expression_of(parsed), name, "eval", dont_inherit=True)
+        return _compile(_expression_of(parsed), name, "eval", parsed)
     tree = tree_of(parsed)
-    return compile(ast.Interactive(tree.body) if mode == "single" else tree, name, mode, dont_inherit=True)
+    code = ast.Interactive(tree.body) if mode == "single" else tree
+    return _compile(code, name, mode, parsed)
+
+
+def _bytes_of(text: str) -> bytes:
+    """Return a text as a file has it: a byte string as it is, anything else in UTF-8."""
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
 
 
 def _expression_of(parsed: Parsed) -> ast.Expression:
-    tree = rewrite(parsed, fixed_api=settings.current().fixed_api)
+    now = settings.current()
+    tree = rewrite(parsed, fixed_api=now.fixed_api, promotes=now.promotes_by_value)
     statement = cast("ast.Expr", tree.body[0])
     value = statement.value
     names = _supplied_names(parsed, tree)
@@ -111,7 +129,7 @@ def _expression_of(parsed: Parsed) -> ast.Expression:
 
 def _supplied_names(parsed: Parsed, tree: ast.Module) -> list[str]:
     if not parsed.python2:
-        return []
+        return sorted({name for _, name in parsed.old_names} & _SUPPLIED)
     return sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & _SUPPLIED)
 
 

@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Sequence
 
-from pong_pg.legacy.read.ast_calls import call_helper
+from pong_pg.legacy.compile import operators
+from pong_pg.legacy.compile.python2_scopes import bind_as_python2
+from pong_pg.legacy.compile.python2_values import use_python2_values
+from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.forms import is_episode_statistic
 from pong_pg.legacy.read.python2 import may_divide_integers
-from pong_pg.legacy.read.python2_signs import bound_names
+from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.read.source import Parsed
 
 # Methods that arrays had before NumPy 2.
 _ARRAY_METHODS = frozenset(["itemset", "newbyteorder", "ptp", "tostring"])
+# Methods of arrays that took numbers of any size.
+_PROMOTING_METHODS = frozenset(["clip", "fill"])
+# NumPy's types of integers, which wrapped a number around that is too large for them.
+_INTEGERS = frozenset([f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)])
+# Helpers that compare values in the order of Python 2.
+_ORDERS = frozenset(["lt", "le", "gt", "ge"])
+_SEQUENCES = (ast.List, ast.ListComp, ast.Tuple)
+_TESTING = (ast.If, ast.While, ast.IfExp, ast.Assert)
 # Conversions that took an array of one element before NumPy 2.4; those that take more arguments are others.
+_COMPENSATES = sys.version_info >= (3, 12)
 _NUMBERS = frozenset(["complex", "float", "int"])
 # Expressions whose value is never an array of one element, so that it can be stored as it is.
 _PLAIN_VALUES = (ast.JoinedStr, ast.Dict, ast.Lambda, ast.List, ast.ListComp, ast.Compare, ast.Tuple, ast.Set)
+# Operators whose result NumPy once converted where it stored it.
+_STORED = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _FORMAT = ("%d", "%f", "%g", "%e", "%i", "%.", "%0", "%1", "%2", "%3", "%4", "%5", "%6", "%7", "%8", "%9", "%+", "%-")
 
 
-def rewrite(parsed: Parsed, *, fixed_api: bool = False, cells: Sequence[Parsed] = ()) -> ast.Module:
+def rewrite(
+    parsed: Parsed, *, fixed_api: bool = False, promotes: bool = False, cells: Sequence[Parsed] = ()
+) -> ast.Module:
     """Return a parsed file's tree with calls of helpers where the code means something else today.
 
     The tree is changed in place; positions stay.
@@ -28,21 +45,34 @@ def rewrite(parsed: Parsed, *, fixed_api: bool = False, cells: Sequence[Parsed] 
     Args:
         parsed: the file.
         fixed_api: the user chose the Gym API, so what a call unpacks doesn't overrule it.
+        promotes: operators give the types that they gave before NumPy 2.
         cells: the cells of its notebook, whose names it sees.
     """
-    _Rewriter(parsed, fixed_api, cells).visit(parsed.tree)
+    scopes = Scopes(parsed.tree, others=[cell.tree for cell in cells])
+    if parsed.python2:
+        bind_as_python2(parsed.tree)
+        use_python2_values(parsed.tree, scopes)
+    _Rewriter(parsed, scopes, fixed_api, promotes, cells).visit(parsed.tree)
     return parsed.tree
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, parsed: Parsed, fixed_api: bool, cells: Sequence[Parsed]) -> None:
+    """Rewrites a tree; every operand is evaluated when, and as often as, the original code evaluates it."""
+
+    def __init__(
+        self, parsed: Parsed, scopes: Scopes, fixed_api: bool, promotes: bool, cells: Sequence[Parsed]
+    ) -> None:
+        self._python2 = parsed.python2
+        self._promotes = promotes
+        self._lists = operators.names_of_lists(parsed.tree) if promotes else frozenset()
         self._classic_division = parsed.classic_division
         self._unpacks = not fixed_api
-        self._bound = bound_names(parsed.tree).union(*(bound_names(cell.tree) for cell in cells))
+        self._scopes = scopes
         # A file that names none of these has no arrays.
         texts = [parsed.text, *(cell.text for cell in cells)]
         self._numpy = any(name in text for text in texts for name in ("numpy", "scipy", "gym"))
-        self._math = self._numpy and "import math" in self._bound
+        # Targets whose statement says what becomes of them.
+        self._decided: set[ast.expr] = set()
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -50,19 +80,51 @@ class _Rewriter(ast.NodeTransformer):
             return call_helper("div", node, node.left, node.right)
         if isinstance(node.op, ast.Mod) and self._numpy and _is_format(node.left):
             return call_helper("percent", node, node.left, node.right)
+        return operators.binary(node) if self._promotes else node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        return operators.comparison(node) if self._promotes else node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        return operators.condition(node) if self._promotes else node
+
+    def _visit_test(self, node: ast.AST) -> ast.AST:
+        self.generic_visit(node)
+        if self._promotes and isinstance(node, _TESTING):
+            node.test = operators.condition(node.test)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        if self._promotes:
+            node.ifs = [operators.condition(test) for test in node.ifs]
+        return node
+
+    visit_If = visit_While = visit_IfExp = visit_Assert = _visit_test  # noqa: N815 - named after the nodes
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
+        # A pattern can't have a call.
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript):
+            self._decided.add(target)
         self.generic_visit(node)
         if len(node.targets) != 1:
             return node
-        target = node.targets[0]
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(node, target)
-        elif isinstance(target, ast.Subscript) and self._numpy and _may_be_array(node.value):
-            store = call_helper("store", node, *_place(target), node.value)
+        elif isinstance(target, ast.Subscript) and self._numpy and self._may_not_fit(node.value):
+            # The value comes first, as Python evaluates it.
+            store = call_helper("store", node, node.value, target.value, _as_value(target.slice))
             return ast.copy_location(ast.Expr(store), node)
         return node
+
+    def _may_not_fit(self, value: ast.expr) -> bool:
+        return _may_be_array(value) or (self._promotes and isinstance(value, _SEQUENCES))
 
     def _unpack(self, node: ast.Assign, target: ast.Tuple | ast.List) -> None:
         call, count = node.value, len(target.elts)
@@ -76,54 +138,89 @@ class _Rewriter(ast.NodeTransformer):
             node.value = call_helper("as_reset_pair", call, call)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self._decided.add(node.target)
         self.generic_visit(node)
         divides = self._classic_division and isinstance(node.op, ast.Div) and may_divide_integers(node)
         match node.target:
-            case ast.Subscript() as target:
-                name = "idiv" if divides else type(node.op).__name__.lower()
-                if divides or (self._numpy and name in _STORED and _may_be_array(node.value)):
-                    call = call_helper(f"{name}_item", node, *_place(target), node.value)
-                    return ast.copy_location(ast.Expr(call), node)
+            # What stands for the container or owner reads the old value when Python does: before the right side.
+            case ast.Subscript() as target if divides:
+                target.value = call_helper("divided_items", target.value, target.value)
+            case ast.Subscript() as target if self._promotes:
+                target.value = call_helper("promoted_items", target.value, target.value)
+            case ast.Subscript() as target if (
+                self._numpy and isinstance(node.op, _STORED) and _may_be_array(node.value)
+            ):
+                target.value = call_helper("items", target.value, target.value)
             case ast.Attribute() as target if divides:
-                name_of = ast.copy_location(ast.Constant(target.attr), target)
-                return ast.copy_location(
-                    ast.Expr(call_helper("idiv_attribute", node, target.value, name_of, node.value)), node
-                )
-            case ast.Name(id=name) if divides:
-                value = call_helper(
-                    "idiv", node, ast.copy_location(ast.Name(name, ast.Load()), node.target), node.value
-                )
-                return ast.copy_location(ast.Assign([node.target], value), node)
+                target.value = call_helper("divided_attributes", target.value, target.value)
+            case ast.Name(id=name) as target if divides:
+                old = ast.copy_location(ast.Name(name, ast.Load()), target)
+                return ast.copy_location(ast.Assign([target], call_helper("idiv", node, old, node.value)), node)
+            case ast.Attribute() as target if self._promotes and not operators.is_text(node.value):
+                target.value = call_helper("promoted_attributes", target.value, target.value)
+            case ast.Name() as target if self._promotes:
+                return operators.augmented(node, target)
         return node
+
+    def _with_numpys_integers(self, classes: ast.expr) -> ast.expr:
+        """Return the classes of an `isinstance`; `int` comes with int64, which was a class derived from it."""
+        match classes:
+            case ast.Tuple(elts=elements):
+                classes.elts = [self._with_numpys_integers(element) for element in elements]
+            case ast.Name(id="int") if self._scopes.is_builtin(classes):
+                return name_helper("INTEGERS", classes)
+        return classes
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         if is_episode_statistic(node):
             return call_helper("first", node, node.value)
+        if self._numpy and isinstance(node.ctx, ast.Store) and node not in self._decided:
+            # One of several targets, or that of a loop.
+            node.value = call_helper("items", node.value, node.value)
+        if self._promotes:
+            node.slice = operators.index(node.slice, self._lists)
         return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Let `sum`, called or passed on, add as it did; see `runtime.arithmetic.total`."""
+        adds = node.id == "sum" and isinstance(node.ctx, ast.Load) and (self._promotes or _COMPENSATES)
+        return name_helper("total", node) if adds and self._scopes.is_builtin(node) else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
+        if self._promotes and (call := self._promoting_call(node)) is not None:
+            return call
         match node.func:
-            case ast.Name(id=name) if name in _NUMBERS and self._numpy and name not in self._bound:
-                if len(node.args) == 1 and not node.keywords and _may_be_array(node.args[0]):
-                    return call_helper(f"to_{name}", node, node.args[0])
-            case ast.Attribute(attr=method) if method in _ARRAY_METHODS:
-                if not _is_numpy(node.func.value):
-                    new = call_helper(method, node, node.func.value, *node.args)
-                    new.keywords = node.keywords
-                    return new
-            case ast.Attribute(value=ast.Name(id="math")) if self._math:
-                return call_helper("of_numbers", node, node.func, *node.args) if not node.keywords else node
+            case ast.Name(id=name) as function if name in _NUMBERS and self._numpy:
+                if len(node.args) == 1 and not node.keywords and self._scopes.is_builtin(function):
+                    return call_helper(f"to_{name}", node, node.args[0]) if _may_be_array(node.args[0]) else node
+            case ast.Name(id="isinstance") as function if self._python2 and self._numpy and len(node.args) == 2:
+                if self._scopes.is_builtin(function):
+                    node.args[1] = self._with_numpys_integers(node.args[1])
+            case ast.Attribute(attr=method) as function if method in _ARRAY_METHODS or (
+                self._promotes and method in _PROMOTING_METHODS
+            ):
+                if self._scopes.module_of(function.value) != "numpy":
+                    name_of = ast.copy_location(ast.Constant(method), function)
+                    node.func = call_helper("array_method", function, function.value, name_of)
+            case ast.Attribute(value=ast.Name() as module) if self._numpy:
+                if self._scopes.module_of(module) == "math" and not node.keywords:
+                    return call_helper("of_numbers", node, node.func, *node.args)
         return node
 
-
-_STORED = frozenset(["add", "sub", "mult", "div", "pow"])
-
-
-def _place(target: ast.Subscript) -> tuple[ast.expr, ast.expr]:
-    """Return the container of a subscript, and its index as an expression that can be an argument."""
-    return target.value, _as_value(target.slice)
+    def _promoting_call(self, node: ast.Call) -> ast.Call | None:
+        """Return a call of something that gives another type or another truth today; None if it is no such call."""
+        match node.func:
+            case ast.Name(id="bool") as function if len(node.args) == 1:
+                if self._scopes.is_builtin(function):
+                    node.args = [operators.condition(node.args[0])]
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) as function if owner == HELPERS:
+                if name in _ORDERS:
+                    function.attr = f"ordered_{name}"
+            case ast.Attribute(attr=name) if name in _INTEGERS and len(node.args) == 1:
+                return call_helper("whole", node, node.func, *node.args) if _is_plain_call(node) else node
+        return None
 
 
 def _as_value(index: ast.expr) -> ast.expr:
@@ -151,8 +248,8 @@ def _is_format(node: ast.expr) -> bool:
     )
 
 
-def _is_numpy(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in {"np", "numpy"}
+def _is_plain_call(node: ast.Call) -> bool:
+    return not node.keywords and not any(isinstance(argument, ast.Starred) for argument in node.args)
 
 
 def _may_be_array(node: ast.expr) -> bool:

@@ -19,15 +19,35 @@ _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 # Module -> the package that it is installed by, where that has another name.
 _DISTRIBUTIONS = {
-    "cv2": "opencv-python-headless",
+    "IPython": "ipython",
     "PIL": "pillow",
-    "skimage": "scikit-image",
-    "sklearn": "scikit-learn",
-    "yaml": "pyyaml",
-    "bs4": "beautifulsoup4",
     "ale_py": "ale-py",
     "atari_py": "ale-py",
+    "attr": "attrs",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python-headless",
+    "dateutil": "python-dateutil",
+    "imageio_ffmpeg": "imageio-ffmpeg",
+    "mpl_toolkits": "matplotlib",
+    "past": "future",
+    "pylab": "matplotlib",
+    "serial": "pyserial",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "stable_baselines3": "stable-baselines3",
+    "tree": "dm-tree",
+    "yaml": "pyyaml",
+    "zmq": "pyzmq",
 }
+# Packages with the name of their module. No other name is advised: a module that is missing may be a file of the
+# script's author, and the package of that name somebody else's.
+_PACKAGES = frozenset({
+    "chainer", "cloudpickle", "colorama", "dill", "flax", "future", "gym", "gymnasium", "h5py", "imageio", "jax",
+    "joblib", "keras", "matplotlib", "moviepy", "mss", "networkx", "numba", "numpy", "optax", "pandas", "plotly",
+    "psutil", "pyautogui", "pygame", "pyglet", "pynput", "ray", "redis", "requests", "scipy", "seaborn", "shimmy",
+    "six", "sympy", "tabulate", "tensorboard", "tensorboardX", "tensorflow", "termcolor", "torch", "torchvision",
+    "tqdm", "visdom", "wandb",
+})  # fmt: skip
 
 # Packages whose old versions `pong-pg run` does not translate, with the names that people know them by.
 _UNTRANSLATED = {
@@ -69,7 +89,9 @@ def _reason(error: BaseException) -> str | None:
         top = error.name.partition(".")[0]
         if PathFinder.find_spec(top) is not None:
             return None
-        distribution = _DISTRIBUTIONS.get(top, top)
+        distribution = _DISTRIBUTIONS.get(top, top if top in _PACKAGES else None)
+        if distribution is None:
+            return f"needs the module {top}, which is neither installed nor beside the script"
         return f"needs the package {top}, which is not installed: run  pip install {distribution}"
     if type(error).__module__.startswith("gymnasium.error") and (
         "Unregistered" in str(type(error).__mro__) or type(error).__name__ == "DependencyNotInstalled"
@@ -98,12 +120,12 @@ def _place(error: BaseException) -> str:
 
 def print_traceback(error: BaseException) -> None:
     """Print an uncaught exception as Python does, through `sys.excepthook`, without the frames of this package."""
-    seen: BaseException | None = error
-    while seen is not None:
-        seen.__traceback__ = script_frames(seen.__traceback__)
+    for seen in _chain(error):
+        # A file that can't be compiled has no frames of its own: Python prints the place alone.
+        is_at_start = isinstance(seen, SyntaxError) and not _has_own_frames(seen.__traceback__)
+        seen.__traceback__ = None if is_at_start else script_frames(seen.__traceback__)
         if _is_of_ray(seen):
             _show(seen, without_this_package(str(seen)))
-        seen = seen.__cause__ or seen.__context__
     sys.excepthook(type(error), error, error.__traceback__)
     package = _untranslated_package(error)
     if package:
@@ -113,11 +135,25 @@ def print_traceback(error: BaseException) -> None:
         )
 
 
+def _chain(error: BaseException) -> list[BaseException]:
+    """Return an exception, and those that its traceback shows before it; each once, since causes can form a circle."""
+    chain: list[BaseException] = []
+    seen: BaseException | None = error
+    while seen is not None and not any(seen is known for known in chain):
+        chain.append(seen)
+        seen = seen.__cause__ or seen.__context__
+    return chain
+
+
 def _show(error: BaseException, text: str) -> None:
     """Let an error of Ray's be printed as this text."""
     shown = type(type(error).__name__, (type(error),), {"__str__": lambda _: text, "__module__": "ray.exceptions"})
     with contextlib.suppress(TypeError):  # objects of this class have a layout that can't be changed
         error.__class__ = shown
+
+
+def _has_own_frames(trace: types.TracebackType | None) -> bool:
+    return any(not frame.f_code.co_filename.startswith(_HERE) for frame, _ in traceback.walk_tb(trace))
 
 
 def script_frames(trace: types.TracebackType | None) -> types.TracebackType | None:

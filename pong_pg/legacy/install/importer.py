@@ -4,6 +4,7 @@ The script's own files and modules are those that are not installed; installed p
 """
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import functools
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.legacy.read.own import is_own, is_own_namespace
+from pong_pg.legacy.read.python2_mark import is_python2
 from pong_pg.legacy.runtime import stdlib
 from pong_pg.legacy.runtime.uncovered import module_not_covered
 
@@ -33,9 +35,15 @@ STAND_INS = {
     "pickle": "pickle",
     "cPickle": "pickle",
     "importlib": "importlib",
+    "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.
-_COMPLETE = {"gym"}
+_COMPLETE = {"atari_py", "gym"}
+
+_AT_START = frozenset({
+    "__main__", "_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "io", "os", "posixpath", "site",
+    "stat", "zipimport",
+})  # fmt: skip
 
 # Compiles one of the script's own modules: its name, its path, the bytes of its source.
 Compile = Callable[[str, str, bytes], types.CodeType]
@@ -141,7 +149,7 @@ def uninstall() -> None:
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, OwnFinder)]
 
 
-def import_for_own(
+def import_for_own(  # noqa: PLR0911 - the cases exclude each other
     name: str,
     globals: Any = None,  # noqa: A002 - the signature of `__import__`
     locals: Any = None,  # noqa: A002 - the signature of `__import__`
@@ -149,16 +157,27 @@ def import_for_own(
     level: int = 0,
 ) -> types.ModuleType:
     """Import as `builtins.__import__` does, but with shims and old module names for the script's own files."""
+    frame = sys._getframe(1)
     # `__import__("gym")` passes no namespace.
-    namespace = sys._getframe(1).f_globals if globals is None else globals
+    namespace = frame.f_globals if globals is None else globals
     if not is_own_namespace(namespace):
-        return _real_import(name, globals, locals, fromlist or (), level)
+        return _hidden.get(name) or _real_import(name, globals, locals, fromlist or (), level)
     if level == 0:
         top = name.partition(".")[0]
-        sibling = _implicit_sibling(top, namespace)
+        if top not in _looked_at and top in sys.modules:
+            _looked_at.add(top)
+            _let_own_module_come_first(top)
+        python2 = is_python2(frame)
+        sibling = _implicit_sibling(
+            top, namespace, comes_first=python2 and namespace.get("absolute_import") is not __future__.absolute_import
+        )
         if sibling:
             found = _real_import(f"{sibling}{name[len(top) :]}", globals, locals, fromlist or (), 0)
             return found if fromlist else sys.modules[sibling]
+        if python2:
+            module = _module_of_python2(name, fromlist or ())
+            if module is not None:
+                return module
         if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
             return _import_shim(name, fromlist or ())
         if name == "urllib":
@@ -173,18 +192,65 @@ def import_for_own(
         return modern
 
 
-def _implicit_sibling(top: str, namespace: dict[str, Any]) -> str:
+# Modules of the standard library that a module of the script's own has taken the place of, for all but the script.
+_hidden: dict[str, types.ModuleType] = {}
+_looked_at: set[str] = set()
+
+
+def _let_own_module_come_first(name: str) -> None:
+    """Let the script import its own module of this name, though a library has imported that of Python before.
+
+    Under Python the script would have been first; here the libraries that `pong-pg run` needs are loaded before it.
+    """
+    loaded = sys.modules[name]
+    file = getattr(loaded, "__file__", None)
+    is_alone = file is not None and not hasattr(loaded, "__path__") and not is_own(file)
+    # What Python itself needs to start is there before any script.
+    if is_alone and name not in _AT_START and name not in STAND_INS and _is_own_module(name, tuple(sys.path)):
+        _hidden[name] = sys.modules.pop(name)
+
+
+def import_for_python2(name: str) -> types.ModuleType:
+    """Return the module that `import name` means in the script, if that is Python 2; of `a.b` it is `a.b`."""
+    module = None if _is_own_module(name.partition(".")[0], tuple(sys.path)) else stdlib.module_of_python2(name)
+    # With a name to import from it, the innermost module is returned; it need not have this name.
+    return module or import_for_own(name, {"__name__": "__main__"}, None, ["*"], 0)
+
+
+def _module_of_python2(name: str, fromlist: Sequence[str]) -> types.ModuleType | None:
+    """Return what a file of Python 2 gets for a module that means something else today; None for any other."""
+    top, _, rest = name.partition(".")
+    module = stdlib.module_of_python2(name if fromlist else top)
+    if module is None or _is_own_module(top, tuple(sys.path)):
+        return None
+    if rest and not fromlist:
+        _real_import(name)
+    return module
+
+
+def _implicit_sibling(top: str, namespace: dict[str, Any], *, comes_first: bool) -> str:
     """Return the full name of the module that an implicit relative import of Python 2 finds; "" if there is none.
 
-    Python 2 preferred a module in the importing one's package. Here it is only looked for if Python 3 has no module
-    of that name, so where the import would fail otherwise.
+    Args:
+        top: the first part of the name that is imported.
+        namespace: the globals of the importing code.
+        comes_first: a module in the importing one's package is preferred, as in Python 2; otherwise it is only looked
+            for if there is no other module of that name, so where the import would fail.
     """
-    package = namespace.get("__package__") or ""
-    if not package or top in sys.modules or not is_own(str(namespace.get("__file__") or ".")):
+    package = _package_of(namespace)
+    if not package or not is_own(str(namespace.get("__file__") or ".")):
         return ""
-    if top in STAND_INS or _find(top) is not None or _find(f"{package}.{top}") is None:
+    if not comes_first and (top in sys.modules or top in STAND_INS or _find(top) is not None):
         return ""
-    return f"{package}.{top}"
+    return f"{package}.{top}" if _find(f"{package}.{top}") is not None else ""
+
+
+def _package_of(namespace: dict[str, Any]) -> str:
+    package = namespace.get("__package__")
+    if package is not None:
+        return str(package)
+    name = str(namespace.get("__name__", ""))
+    return name if "__path__" in namespace else name.rpartition(".")[0]
 
 
 def _find(name: str) -> ModuleSpec | None:

@@ -1,14 +1,23 @@
-"""Makes Ray's workers run the script's own code as the driver does."""
+"""Makes Ray's workers run the script's own code as the driver does, or fail its tasks where that is not possible."""
 
 from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 
+from pong_pg.errors import PongPGError
 from pong_pg.legacy.install import process
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own
+
+
+class WorkerSetupError(PongPGError):
+    """A worker could not be set up, so it must not run code of the script."""
+
+
+_failure = ""
 
 
 def setup_hook(then: Callable[[], None]) -> Callable[[], None]:
@@ -27,3 +36,33 @@ def setup_hook(then: Callable[[], None]) -> Callable[[], None]:
         then()
 
     return set_up
+
+
+def set_up(pickled: bytes, loads: Callable[[bytes], Callable[[], None]]) -> None:
+    """Run the set-up of this worker; if it fails, so does every task that the worker gets.
+
+    An exception here would make Ray start the worker again and again, without a message.
+
+    Args:
+        pickled: the set-up.
+        loads: unpickles it.
+    """
+    global _failure  # noqa: PLW0603 - a worker has one set-up
+    try:
+        loads(pickled)()
+    except Exception as error:
+        traceback.print_exc()
+        _failure = "".join(traceback.format_exception_only(error)).strip()
+
+
+def check_setup() -> None:
+    """Make sure that the set-up of this worker, if it is one, has not failed.
+
+    Raises:
+        WorkerSetupError: it has.
+    """
+    if _failure:
+        raise WorkerSetupError(
+            f"a worker of Ray could not be set up to run code of the script: {_failure}; "
+            "the traceback is in the worker's log, in /tmp/ray/session_latest/logs"
+        )

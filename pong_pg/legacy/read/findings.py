@@ -8,8 +8,13 @@ from dataclasses import dataclass, field
 
 from pong_pg.legacy.read import rules
 from pong_pg.legacy.read.forms import Evidence, is_episode_statistic
+from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.source import Parsed
+from pong_pg.legacy.tables import numpy
 from pong_pg.legacy.tables.gym import OVERRIDES
+
+# Packages that a script gets arrays from.
+_WITH_ARRAYS = frozenset({"PIL", "cv2", "gym", "numpy", "pandas", "scipy", "skimage"})
 
 
 @dataclass(frozen=True, order=True)
@@ -78,9 +83,33 @@ def _top(full_name: str) -> str:
     return full_name.partition(".")[0]
 
 
-def older_than_ray_07(found: Iterable[Finding]) -> bool:
-    """Return whether a script must be older than Ray 0.7, which changed timeouts from milliseconds to seconds."""
-    return any(finding.old in rules.BEFORE_RAY_07 for finding in found)
+def older_than_gym_0125(found: Iterable[Finding]) -> bool:
+    """Return whether a script must be older than gym 0.12.5 of May 2019, which needed atari-py 0.2."""
+    return any(finding.old in rules.BEFORE_GYM_0125 for finding in found)
+
+
+def older_than_numpy_2(found: Iterable[Finding], trees: Iterable[ast.Module], python2: bool) -> bool:
+    """Return whether a script that uses NumPy is older than NumPy 2, which changed the types of results.
+
+    It is if it is written for Python 2, or if anything of it is old that NumPy 2's time had no more; it is not if it
+    uses a name that came with NumPy 2.
+    """
+    modules = [(tree, imported(tree)) for tree in trees]
+    uses_numpy = any(_top(name) in _WITH_ARRAYS for _, names in modules for name in names.values())
+    if not uses_numpy or not (python2 or any(finding.old not in numpy.NOT_BEFORE_2 for finding in found)):
+        return False
+    return not any(
+        full.startswith("numpy.") and full.removeprefix("numpy.") in numpy.NEW_IN_NUMPY_2
+        for tree, names in modules
+        for full in _full_names(tree, names)
+    )
+
+
+def _full_names(tree: ast.Module, names: Mapping[str, str]) -> Iterator[str]:
+    yield from names.values()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield _full_name(node, names)
 
 
 def resets_in_the_same_step(texts: Iterable[str]) -> bool:
@@ -89,20 +118,6 @@ def resets_in_the_same_step(texts: Iterable[str]) -> bool:
     if "autoreset_mode" in together or "AutoresetMode" in together:
         return False
     return any(name in together for name in rules.BEFORE_GYMNASIUM_1)
-
-
-def imported(tree: ast.Module) -> dict[str, str]:
-    """Return the full names of what a file imports, such as {"np": "numpy", "Monitor": "gym.wrappers.Monitor"}."""
-    names = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                names[alias.asname or top] = alias.name if alias.asname else top
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    return names
 
 
 def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pong_pg.legacy.read.receivers import Receivers
+
 
 @dataclass
 class Evidence:
@@ -17,12 +19,43 @@ class Evidence:
             or a `step` method of the script that returns so many.
         pairs: lines that take what `reset` returns for (observation, info).
         bare: lines that take what `reset` returns for the observation alone.
+        guessed: the same of objects that may be environments or not; counts only where nothing else shows anything.
     """
 
     unpacked: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
     other: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
     pairs: list[int] = field(default_factory=list)
     bare: list[int] = field(default_factory=list)
+    guessed: Evidence | None = None
+
+    def of(self, is_environment: bool | None) -> Evidence:
+        """Return where the lines belong that use an object, by whether it is an environment; None if unknown."""
+        if is_environment is None:
+            self.guessed = self.guessed or Evidence()
+            return self.guessed
+        return self if is_environment else Evidence()
+
+    @property
+    def shows_steps(self) -> bool:
+        """Whether a line shows how many values `step` returns."""
+        return any([*self.unpacked.values(), *self.other.values()])
+
+    @property
+    def shows_resets(self) -> bool:
+        """Whether a line shows what `reset` returns."""
+        return bool(self.pairs or self.bare)
+
+    def settled(self, total: Evidence | None = None) -> Evidence:
+        """Return the evidence that counts.
+
+        Args:
+            total: the evidence of all files, which decides whether guesses count.
+        """
+        total = total or self
+        guessed = self.guessed or Evidence()
+        steps = guessed if not total.shows_steps else self
+        resets = guessed if not total.shows_resets else self
+        return Evidence(steps.unpacked, steps.other, resets.pairs, resets.bare)
 
     def add(self, more: Evidence) -> None:
         """Add the evidence of another file."""
@@ -31,6 +64,8 @@ class Evidence:
             self.other[values] += more.other[values]
         self.pairs += more.pairs
         self.bare += more.bare
+        if more.guessed:
+            self.of(None).add(more.guessed)
 
     @property
     def step_values(self) -> int:
@@ -38,26 +73,34 @@ class Evidence:
 
         A call that is unpacked at once gets as many values as it unpacks; so the other lines decide, if there are any.
         """
-        for counts in (self.other, self.unpacked):
+        known = self.settled()
+        for counts in (known.other, known.unpacked):
             if len(counts[4]) != len(counts[5]):
                 return 4 if len(counts[4]) > len(counts[5]) else 5
-        if self.unpacked[4]:
+        if known.unpacked[4]:
             return 4
-        return 5 if self.pairs and not self.bare else 4
+        return 5 if known.pairs and not known.bare else 4
 
     @property
     def reset_pair(self) -> bool:
         """Whether `reset` returns a pair where the call itself doesn't show it."""
-        if self.bare or self.pairs:
-            return not self.bare
+        known = self.settled()
+        if known.shows_resets:
+            return not known.bare
         return self.step_values == 5
 
 
-def find_forms(tree: ast.Module) -> Evidence:
-    """Return the evidence of one file, before it is rewritten."""
+def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evidence:
+    """Return the evidence of one file, before it is rewritten.
+
+    Args:
+        tree: the file.
+        imported: the full names of what it imports, such as {"np": "numpy"}.
+    """
     evidence = Evidence()
+    receivers = Receivers(tree, imported or {})
     for scope in _scopes(tree):
-        _inspect_scope(scope, evidence)
+        _inspect_scope(scope, evidence, receivers)
     return evidence
 
 
@@ -82,30 +125,47 @@ def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
             yield node
 
 
-def _inspect_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence) -> None:
+@dataclass
+class _Held:
+    """Names of a scope that hold what a step or a reset returned, until it is known what becomes of them.
+
+    Attributes:
+        steps: where the lines belong that use the result of a step.
+        resets: the same of a reset, and the lines of the resets.
+    """
+
+    steps: dict[str, Evidence] = field(default_factory=dict)
+    resets: dict[str, tuple[Evidence, list[int]]] = field(default_factory=dict)
+
+
+def _inspect_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence, receivers: Receivers) -> None:
     nodes = list(_nodes_of(scope))
-    # Names that hold what a step or a reset returned, until it is known what becomes of them.
-    steps: set[str] = set()
-    resets: dict[str, list[int]] = {}
+    held = _Held()
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            _inspect_call(node, node.value, evidence, steps, resets)
+            _inspect_call(node, node.value, evidence, receivers, held)
     pairs = set()
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
             size = _unpacks(node.targets[-1])
-            if node.value.id in steps and size in {4, 5}:
-                evidence.other[size].append(node.lineno)
-            if node.value.id in resets and size == 2:
+            if node.value.id in held.steps and size in {4, 5}:
+                held.steps[node.value.id].other[size].append(node.lineno)
+            if node.value.id in held.resets and size == 2:
                 pairs.add(node.value.id)
         elif isinstance(node, ast.Subscript) and _is_reset_indexed(node):
-            evidence.pairs.append(node.lineno)
-        elif (name := _first_of_name(node)) in resets and _replaces(node, nodes, name):
+            _evidence_of(node.value, evidence, receivers).pairs.append(node.lineno)
+        elif (name := _first_of_name(node)) in held.resets and _replaces(node, nodes, name):
             pairs.add(name)
-    for name, lines in resets.items():
-        (evidence.pairs if name in pairs else evidence.bare).extend(lines)
+    for name, (where, lines) in held.resets.items():
+        (where.pairs if name in pairs else where.bare).extend(lines)
     if isinstance(scope, ast.FunctionDef):
-        _inspect_returns(scope, nodes, evidence)
+        _inspect_returns(scope, nodes, evidence.of(receivers.is_method_of_environment(scope)))
+
+
+def _evidence_of(call: ast.expr, evidence: Evidence, receivers: Receivers) -> Evidence:
+    """Return where the lines belong that use what a method call returns."""
+    is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+    return evidence.of(receivers.is_environment(call.func.value) if is_method else None)  # type: ignore[attr-defined]
 
 
 def _nodes_of(scope: ast.AST) -> Iterator[ast.AST]:
@@ -116,34 +176,28 @@ def _nodes_of(scope: ast.AST) -> Iterator[ast.AST]:
             yield from _nodes_of(child)
 
 
-def _inspect_call(
-    node: ast.Assign, call: ast.Call, evidence: Evidence, steps: set[str], resets: dict[str, list[int]]
-) -> None:
+def _inspect_call(node: ast.Assign, call: ast.Call, evidence: Evidence, receivers: Receivers, held: _Held) -> None:
     target = node.targets[-1]
     size = _unpacks(target)
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    where = _evidence_of(call, evidence, receivers)
     if method == "step":
         if size in {4, 5}:
-            evidence.unpacked[size].append(node.lineno)
+            where.unpacked[size].append(node.lineno)
         elif isinstance(target, ast.Name):
-            steps.add(target.id)
+            held.steps[target.id] = where
     elif method == "reset":
         if size == 2:
-            evidence.pairs.append(node.lineno)
+            where.pairs.append(node.lineno)
         elif isinstance(target, ast.Name):
-            resets.setdefault(target.id, []).append(node.lineno)
+            held.resets.setdefault(target.id, (where, []))[1].append(node.lineno)
         elif size == 0:
-            evidence.bare.append(node.lineno)
-    elif size == 0 and _holds_reset(call):
+            where.bare.append(node.lineno)
+    elif size == 0:
         # prepro(env.reset()), np.array(env.reset())
-        evidence.bare.append(node.lineno)
-
-
-def _holds_reset(call: ast.Call) -> bool:
-    return any(
-        isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "reset"
-        for argument in call.args
-    )
+        for argument in call.args:
+            if isinstance(argument, ast.Call) and getattr(argument.func, "attr", "") == "reset":
+                _evidence_of(argument, evidence, receivers).bare.append(node.lineno)
 
 
 def _is_reset_indexed(node: ast.Subscript) -> bool:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
+import itertools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, source
+from pong_pg.legacy.read import findings, ray_age, source
 from pong_pg.legacy.read.findings import Finding, Surroundings
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.read.search_path import added_directories
+from pong_pg.legacy.read.python2_signs import future_features
+from pong_pg.legacy.read.scopes import imported
+from pong_pg.legacy.read.search_path import added_directories, executed_files
 from pong_pg.legacy.read.settings import Settings
+from pong_pg.legacy.read.threads import thread_variables
+
+# How many of the places that leave a doubt are named.
+_PLACES_SHOWN = 3
 
 
 class Program:
@@ -26,19 +34,34 @@ class Program:
 
     Args:
         gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
+        python: 2 or 3 if the user, or a notebook's kernel, says which Python it is; None to find out.
+        atari_py: "0.1" or "0.2" if the user says which version it is; None to find out.
         cells: the main program is a notebook, whose cells see each other's names.
 
     Attributes:
         modules: the path of each of its own modules, by name.
-        python2: one of the files needs Python 2, so those that don't need Python 3 are taken for Python 2.
+        unreadable: the errors of the cells that are neither Python 3 nor Python 2.
+        python2: the program is Python 2: one of the files is for certain, and the main program is not Python 3 for
+            certain. So the files that could be either are taken for Python 2.
     """
 
-    def __init__(self, gym_api: int | None = None, *, cells: bool = False) -> None:
+    def __init__(
+        self,
+        gym_api: int | None = None,
+        python: int | None = None,
+        atari_py: str | None = None,
+        *,
+        cells: bool = False,
+    ) -> None:
         self._files: dict[str, _File] = {}
-        self._found: dict[str, tuple[Surroundings, list[Finding]]] = {}
+        self._found: dict[str, tuple[tuple[Surroundings, Evidence], list[Finding]]] = {}
         self.modules: dict[str, str] = {}
-        self.python2 = False
+        self.unreadable: list[source.LegacySyntaxError] = []
+        self._main: set[str] = set()
+        self.python2 = python == 2
+        self._fixed_python = python is not None
         self._gym_api = gym_api
+        self._atari_py = atari_py
         self._has_cells = cells
 
     def add_script(self, path: str) -> None:
@@ -59,26 +82,79 @@ class Program:
             directory: that of the main program.
 
         Raises:
-            LegacySyntaxError: one of them is neither Python 3 nor Python 2.
+            LegacySyntaxError: one of them is neither Python 3 nor Python 2; but cells that are neither are left out.
         """
         # Directories that the main program adds to the path hold for all modules.
         directories = [directory]
+        if self._has_cells:
+            texts = [(name, data) for name, data in texts if self._is_readable(name, data)]
         for name, data in texts:
             directories += added_directories(self.read(name, data).tree, name)
         waiting: list[tuple[str, str]] = []
         for name, data in texts:
             waiting += _own_imports(self.read(name, data).tree, "__main__", name, directories)
+        if not self._has_cells:
+            for name, _ in texts:
+                waiting += self._read_executed(name, directories)
         while waiting:
             name, file = waiting.pop()
             if file not in self._files:
                 parsed = self.read(file, Path(file).read_bytes(), name)
                 directories += added_directories(parsed.tree, file)
                 waiting += _own_imports(parsed.tree, name, file, directories)
-        if not self.python2 and any(file.parsed.python2 for file in self._files.values()):
+        self._main = {name for name, _ in texts}
+        self._settle(self._main)
+
+    def read_cell(self, name: str, data: bytes) -> source.Parsed:
+        """Return a parsed cell that is about to run; what it proves holds for what is read after it.
+
+        Raises:
+            LegacySyntaxError: it is neither Python 3 nor Python 2.
+        """
+        parsed = self.read(name, data)
+        self.python2 = self.python2 or self._proves_python2([parsed], self.cells)
+        return parsed
+
+    def _read_executed(self, path: str, directories: list[str]) -> list[tuple[str, str]]:
+        """Read the files that a file executes, as `execfile("settings.py")` does; return the own modules they import.
+
+        One that is no Python fails when it is executed.
+        """
+        imports: list[tuple[str, str]] = []
+        for file in executed_files(self._files[path].parsed.tree, path):
+            if file not in self._files:
+                with contextlib.suppress(source.LegacySyntaxError):
+                    parsed = self.read(file, Path(file).read_bytes())
+                    imports += _own_imports(parsed.tree, "__main__", file, directories)
+                    imports += self._read_executed(file, directories)
+        return imports
+
+    def _is_readable(self, name: str, data: bytes) -> bool:
+        """Read a cell; return whether it is Python. One that is not fails when it is its turn, as in Jupyter."""
+        try:
+            self.read(name, data)
+        except source.LegacySyntaxError as error:
+            self.unreadable.append(error)
+            return False
+        return True
+
+    def _settle(self, main: set[str]) -> None:
+        """Read again what is read otherwise when all files are known."""
+        again: set[str] = set()
+        all_files = [file.parsed for file in self._files.values()]
+        if not self.python2 and self._proves_python2(all_files, [self._files[path].parsed for path in main]):
             self.python2 = True
-            for path, known in list(self._files.items()):
-                if not known.parsed.python2:
-                    self._read(path, known.data)
+            again = {path for path, known in self._files.items() if not known.parsed.python2}
+        if self._has_cells:
+            # A name may be bound in a later cell.
+            again |= main
+        for path in [path for path in self._files if path in again]:
+            self._read(path, self._files[path].data)
+
+    def _proves_python2(self, files: Sequence[source.Parsed], main: Sequence[source.Parsed]) -> bool:
+        """Return whether a program is Python 2: one file is, and nothing shows that its main program is Python 3."""
+        is_python3 = self._fixed_python or any(parsed.is_proven and not parsed.python2 for parsed in main)
+        return not is_python3 and any(parsed.python2 for parsed in files)
 
     def read(self, path: str, data: bytes, module: str | None = None) -> source.Parsed:
         """Return a parsed file, which is read now unless `add_script` or `add_texts` has read it.
@@ -97,37 +173,102 @@ class Program:
         return known.parsed if known is not None and known.data == data else self._read(path, data)
 
     def _read(self, path: str, data: bytes) -> source.Parsed:
-        parsed = source.parse(path, data, python2=self.python2)
-        names = findings.imported(parsed.tree)
+        parsed = source.parse(path, data, self._context(path))
+        names = imported(parsed.tree)
         remote = findings.remote_functions(parsed.tree, names)
-        self._files[path] = _File(data, parsed, find_forms(parsed.tree), names, remote)
+        # Cells see what others import.
+        around = dict[str, str]()
+        for cell in self._cell_files() if self._has_cells and path not in self.modules.values() else ():
+            around |= cell.imported
+        self._files[path] = _File(data, parsed, find_forms(parsed.tree, {**around, **names}), names, remote)
         self._found.pop(path, None)
         return parsed
+
+    def _context(self, path: str) -> source.Context:
+        cells: dict[str, source.Parsed] = {}
+        if self._has_cells and path not in self.modules.values():
+            modules = set(self.modules.values())
+            cells = {name: file.parsed for name, file in self._files.items() if name not in modules}
+        # What a cell imports from `__future__` holds for the cells after it.
+        before = itertools.takewhile(lambda name: name != path, cells)
+        inherited = frozenset[str]().union(*(future_features(cells[name].tree) for name in before))
+        others = tuple(parsed.tree for name, parsed in cells.items() if name != path)
+        return source.Context(self.python2, self._fixed_python, inherited, others)
+
+    @property
+    def doubts(self) -> list[str]:
+        """What was assumed where the program doesn't show what it was written for, each in a line."""
+        return [*self._doubts_of_python(), *self._doubts_of_gym()]
+
+    def _doubts_of_python(self) -> Iterator[str]:
+        files = {path: file.parsed for path, file in self._files.items() if not file.parsed.is_proven}
+        places: dict[str, list[str]] = {}
+        for path, parsed in files.items():
+            for line, what in parsed.differences:
+                places.setdefault(what, []).append(_place(path, line))
+        names = [f"{_place(path, line)}: {name}" for path, parsed in files.items() for line, name in parsed.old_names]
+        is_known = self._fixed_python or self.python2 or not self._main & files.keys()
+        if names and places and not is_known:
+            differences = ", ".join(f"{what} ({_listed(lines)})" for what, lines in places.items())
+            yield (
+                f"{names[0]} is a name of Python 2, but nothing proves that this is Python 2, so it runs as Python 3, "
+                f"where {differences}; --python 2 or --python 3 says which it is"
+            )
+
+    def _doubts_of_gym(self) -> Iterator[str]:
+        total, places = self._evidence, {4: list[str](), 5: list[str]()}
+        for path, file in self._files.items():
+            for values, lines in file.evidence.settled(total).other.items():
+                places[values] += [_place(path, line) for line in lines]
+        if self._gym_api is None and places[4] and places[5]:
+            yield (
+                f"env.step has four values in some places ({_listed(places[4])}), five in others "
+                f"({_listed(places[5])}); taken for {total.step_values}, and --gym-api 4 or 5 says which it is"
+            )
 
     @property
     def cells(self) -> list[source.Parsed]:
         """The cells of a notebook that have been read; empty for a script."""
+        return [file.parsed for file in self._cell_files()] if self._has_cells else []
+
+    def _cell_files(self) -> list[_File]:
         modules = set(self.modules.values())
-        return [file.parsed for path, file in self._files.items() if path not in modules] if self._has_cells else []
+        return [file for path, file in self._files.items() if path not in modules]
 
     @property
     def settings(self) -> Settings:
         """The settings of a process that runs this program."""
         if self._gym_api is None:
-            evidence = Evidence()
-            for file in self._files.values():
-                evidence.add(file.evidence)
+            evidence = self._evidence
             step_values, reset_pair = evidence.step_values, evidence.reset_pair
         else:
             step_values, reset_pair = self._gym_api, self._gym_api == 5
+        in_milliseconds, is_guess = ray_age.wait_unit(self._uses_of_ray())
+        found = self.found
+        is_early = self.python2 or findings.older_than_gym_0125(found)
         return Settings(
             step_values=step_values,
             reset_pair=reset_pair,
             fixed_api=self._gym_api is not None,
+            gym=self._surroundings().gym,
             python2=self.python2,
-            wait_in_milliseconds=findings.older_than_ray_07(self.found),
+            fixed_python=self._fixed_python,
+            wait_in_milliseconds=in_milliseconds,
+            wait_unit_is_guess=is_guess,
+            early_gym=is_early if self._atari_py is None else self._atari_py == "0.1",
+            early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
+            promotes_by_value=findings.older_than_numpy_2(
+                found, (file.parsed.tree for file in self._files.values()), self.python2
+            ),
         )
+
+    @property
+    def _evidence(self) -> Evidence:
+        evidence = Evidence()
+        for file in self._files.values():
+            evidence.add(file.evidence)
+        return evidence
 
     @property
     def found(self) -> list[Finding]:
@@ -136,11 +277,14 @@ class Program:
         in_modules = dataclasses.replace(around, names={})
         modules = set(self.modules.values())
         found: list[Finding] = []
+        total = self._evidence
         for path, file in self._files.items():
             of_this = in_modules if path in modules else around
+            evidence = file.evidence.settled(total)
             known = self._found.get(path)
-            if known is None or known[0] != of_this:
-                known = self._found[path] = (of_this, findings.find(path, file.parsed, file.evidence, of_this))
+            if known is None or known[0] != (of_this, evidence):
+                around_it = of_this, evidence
+                known = self._found[path] = (around_it, findings.find(path, file.parsed, evidence, of_this))
             found += known[1]
         return found
 
@@ -158,9 +302,38 @@ class Program:
         gym = "gym" not in own and any(findings.imports_gym(file.imported) for file in self._files.values())
         return Surroundings(names, frozenset(remote), gym, own)
 
+    def _uses_of_ray(self) -> frozenset[str]:
+        """Return what the script's files use of Ray; nothing where "ray" is a module of its own."""
+        around = self._surroundings()
+        if "ray" in around.own:
+            return frozenset()
+        modules = set(self.modules.values())
+        return frozenset().union(
+            *(
+                ray_age.uses(file.parsed.tree, {} if path in modules else around.names, around.remote_functions)
+                for path, file in self._files.items()
+            )
+        )
+
+    @property
+    def thread_variables(self) -> dict[str, tuple[str, bool]]:
+        """The variables of threads that the program sets; see `read.threads`."""
+        found: dict[str, tuple[str, bool]] = {}
+        for file in self._files.values():
+            found = thread_variables(file.parsed.tree) | found
+        return found
+
     def own_modules(self) -> dict[str, tuple[str, bytes]]:
         """Return path and source of the script's own modules by name, for machines that don't have the files."""
         return {name: (path, self._files[path].data) for name, path in self.modules.items()}
+
+
+def _place(path: str, line: int) -> str:
+    return f"{Path(path).name}:{line}"
+
+
+def _listed(places: Sequence[str]) -> str:
+    return ", ".join(places[:_PLACES_SHOWN]) + (", ..." if len(places) > _PLACES_SHOWN else "")
 
 
 @dataclass(frozen=True)

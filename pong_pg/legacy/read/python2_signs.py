@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables import python2
 
 _OLD_BUILTINS = frozenset(name for name, row in python2.BUILTINS.items() if row.is_sign)
@@ -14,15 +15,8 @@ _OLD_MODULES = frozenset(name for name, row in python2.MODULES.items() if row.is
 _OLD_NAMES = {
     module: frozenset(name for name, row in rows.items() if row.is_sign) for module, rows in python2.NAMES.items()
 }
-_NEW_MODULES = frozenset({
-    "asyncio", "builtins", "concurrent", "contextvars", "dataclasses", "enum", "http", "pathlib", "queue",
-    "secrets", "socketserver", "statistics", "tkinter", "typing", "zoneinfo",
-})  # fmt: skip
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
-# The fields of an expression that its text may begin with.
-_LEFTMOST = ("left", "func", "value", "elts", "values", "body")
-_BRINGS_NAMES = ("six", "past", "builtins", "future", "functools", "compat")
 
 
 def future_features(tree: ast.Module) -> frozenset[str]:
@@ -35,137 +29,161 @@ def future_features(tree: ast.Module) -> frozenset[str]:
     )
 
 
-def needs_python3(tree: ast.Module, *, print_is_statement: bool = False) -> bool:
-    """Return whether a file has what Python 2 could not read, outside of any guard.
+def python3_syntax(tree: ast.Module) -> tuple[int, str] | None:
+    """Return line and name of the first syntax in a file that Python 2 did not have; None if there is none."""
+    found = ((node, describe(node)) for node in ast.walk(tree) if (describe := _NEW_SYNTAX.get(type(node))))
+    return min(((getattr(node, "lineno", 1), what) for node, what in found if what), default=None)
+
+
+def needs_python3(tree: ast.Module, *, print_is_statement: bool) -> bool:
+    """Return whether a file that Python 3 can read has what Python 2 could not, outside of any guard.
 
     Args:
         tree: the file.
         print_is_statement: `print` is a statement in this file if it is Python 2, so `print(..., end="")` shows that
             it is Python 3.
     """
+    if python3_syntax(tree):
+        return True
     guarded = _guarded(tree)
-    return any(_is_new(node, print_is_statement) for node in ast.walk(tree) if id(node) not in guarded)
-
-
-def _is_new(node: ast.AST, prints: bool) -> bool:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        name = node.func.id
-        return (name == "super" and not node.args) or (name == "print" and prints and bool(node.keywords))
-    found = _NEW.get(type(node))
-    return found is not None and found(node)
-
-
-def _always(_: Any) -> bool:
-    return True
-
-
-def _has_new_parameters(node: ast.arguments) -> bool:
-    parameters = [*node.args, *node.kwonlyargs, node.vararg, node.kwarg]
-    annotated = any(parameter and parameter.annotation for parameter in parameters)
-    return bool(node.kwonlyargs or node.posonlyargs or annotated)
-
-
-def _imports_new(node: ast.ImportFrom) -> bool:
-    module = node.module or ""
-    return not node.level and (
-        module.partition(".")[0] in _NEW_MODULES or module.startswith(("urllib.", "collections.abc"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    names = Scopes(tree)
+    return any(
+        (call.func.id == "super" and not call.args and id(call) not in guarded and names.is_builtin(call.func))
+        or (call.func.id == "print" and print_is_statement and bool(call.keywords))
+        for call in calls
+        if isinstance(call.func, ast.Name)
     )
 
 
-_NEW_SYNTAX = (
-    ast.AnnAssign, ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await, ast.JoinedStr, ast.MatMult, ast.Match,
-    ast.NamedExpr, ast.Nonlocal, ast.YieldFrom,
-)  # fmt: skip
-_NEW: dict[type[ast.AST], Callable[[Any], bool]] = {
-    **dict.fromkeys(_NEW_SYNTAX, _always),
-    ast.ClassDef: lambda node: bool(node.keywords),
-    ast.FunctionDef: lambda node: node.returns is not None,
-    ast.Import: lambda node: any(alias.name.partition(".")[0] in _NEW_MODULES for alias in node.names),
-    ast.ImportFrom: _imports_new,
-    ast.Raise: lambda node: node.cause is not None,
-    ast.Starred: lambda node: isinstance(node.ctx, ast.Store),
-    ast.arguments: _has_new_parameters,
+def _new_parameters(node: ast.arguments) -> str:
+    parameters = [*node.args, *node.kwonlyargs, node.vararg, node.kwarg]
+    if any(parameter and parameter.annotation for parameter in parameters):
+        return "an annotation"
+    return "a keyword-only parameter" if node.kwonlyargs else "a positional-only parameter" if node.posonlyargs else ""
+
+
+def _starred(node: ast.Starred | ast.List | ast.Tuple | ast.Set) -> str:
+    if isinstance(node, ast.Starred):
+        return "a starred target" if isinstance(node.ctx, ast.Store) else ""
+    return "a starred element" if any(isinstance(element, ast.Starred) for element in node.elts) else ""
+
+
+def _unpacked_twice(node: ast.Call) -> str:
+    stars = sum(isinstance(argument, ast.Starred) for argument in node.args)
+    pairs = sum(keyword.arg is None for keyword in node.keywords)
+    return "a call with several unpacked arguments" if stars > 1 or pairs > 1 else ""
+
+
+def _named(what: str) -> Callable[[Any], str]:
+    return lambda _: what
+
+
+# What the syntax of a node is called, where Python 2 did not have it.
+_NEW_SYNTAX: dict[type[ast.AST], Callable[[Any], str]] = {
+    ast.AnnAssign: _named("an annotation"),
+    ast.AsyncFor: _named("async for"),
+    ast.AsyncFunctionDef: _named("async def"),
+    ast.AsyncWith: _named("async with"),
+    ast.Await: _named("await"),
+    ast.Call: _unpacked_twice,
+    ast.ClassDef: lambda node: "a class with keyword arguments" if node.keywords else "",
+    ast.Dict: lambda node: "a dict display with **" if None in node.keys else "",
+    ast.FunctionDef: lambda node: "an annotation" if node.returns is not None else "",
+    ast.JoinedStr: _named("an f-string"),
+    ast.List: _starred,
+    ast.MatMult: _named("the operator @"),
+    ast.Match: _named("match"),
+    ast.NamedExpr: _named("the operator :="),
+    ast.Nonlocal: _named("nonlocal"),
+    ast.Raise: lambda node: "raise ... from" if node.cause is not None else "",
+    ast.Set: _starred,
+    ast.Starred: _starred,
+    ast.Tuple: _starred,
+    ast.YieldFrom: _named("yield from"),
+    ast.arguments: _new_parameters,
 }
 
 
-def needs_python2(tree: ast.Module, is_own_module: Callable[[str], bool]) -> bool:
-    """Return whether a file that Python 3 can read uses what only Python 2 had, outside of any guard.
+def proves_python2(tree: ast.Module) -> bool:
+    """Return whether a file that Python 3 can read can only be Python 2: `print >>file, text`, outside of any guard.
 
-    Args:
-        tree: the file.
-        is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
+    Names that only Python 2 had prove nothing: they may stand in a branch that never runs, or come from elsewhere.
     """
-    bound = bound_names(tree)
     guarded = _guarded(tree)
-    return any(_is_old(node, bound, is_own_module) for node in ast.walk(tree) if id(node) not in guarded)
+    return any(
+        isinstance(node, ast.Expr) and id(node) not in guarded and _is_print_statement(node.value)
+        for node in ast.walk(tree)
+    )
 
 
-def _is_old(node: ast.AST, bound: frozenset[str], is_own_module: Callable[[str], bool]) -> bool:
-    old = False
-    match node:
-        case ast.Name(id=name):
-            old = name in _OLD_BUILTINS and name not in bound and "*" not in bound
-        case ast.Call(func=ast.Attribute(attr=method)):
-            old = method not in bound and _OLD_METHODS.get(method) == len(node.args)
-        case ast.Import():
-            old = any(alias.name in _OLD_MODULES and not is_own_module(alias.name) for alias in node.names)
-        case ast.ImportFrom(level=0, module=str(module)):
-            gone = _OLD_NAMES.get(module, frozenset())
-            old = module in _OLD_MODULES or any(alias.name in gone for alias in node.names)
-            old = old and not is_own_module(module)
-        case ast.Attribute(value=ast.Name(id=module), attr=name):
-            old = name in _OLD_NAMES.get(module, ()) and f"import {module}" in bound and not is_own_module(module)
-        case ast.Expr(value=value):
-            old = _is_print_statement(value)
-    return old
+def prints(tree: ast.Module, features: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Yield line and effect of what prints something else in Python 3, if `print` is a statement in the file."""
+    for node in ast.walk(tree) if "print_function" not in features else ():
+        match node:
+            case ast.Expr(value=ast.Name(id="print")):
+                yield node.lineno, "print alone prints nothing"
+            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[_, _, *_])):
+                yield node.lineno, "print(a, b) prints no tuple"
 
 
 def _is_print_statement(value: ast.expr) -> bool:
-    """Return whether an expression is a print statement that Python 3 can parse: `print`, `print (a) + b`."""
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return False
-    first: Any = value
-    while not isinstance(first, ast.Name):
-        first = next((part for part in map(first.__dict__.get, _LEFTMOST) if part), None)
-        first = first[0] if isinstance(first, list) else first
-        if not isinstance(first, ast.AST):
-            return False
-    return first.id == "print"
+    """Return whether an expression is a print statement that Python 3 can parse but not evaluate.
 
-
-def bound_names(tree: ast.Module) -> frozenset[str]:
-    """Return every name that a file binds anywhere, since such a name may not be the builtin of that name.
-
-    Among them are "import NAME" for each module that is imported under its own name, and "*" if all names are imported
-    from a module that supplies Python 2's names on Python 3, such as `six.moves`.
+    `print (a) + b` and `print >>file, a` are such; `print` and `print (a), b` do nothing wrong in Python 3.
     """
-    return frozenset(_bound(tree))
+    first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+    is_used = False
+    while not isinstance(first, ast.Name):
+        match first:
+            case ast.Call(func=ast.Name(id=name)):
+                return is_used and name == "print"
+            case ast.BinOp(left=inner) | ast.Subscript(value=inner) | ast.Call(func=inner):
+                first = inner
+            case ast.Attribute(value=ast.Call() as inner):
+                first = inner
+            case _:
+                return False
+        is_used = True
+    return is_used and first.id == "print"
 
 
-def _bound(tree: ast.Module) -> Iterator[str]:
+def old_names(
+    tree: ast.Module, scopes: Scopes, is_own_module: Callable[[str], bool]
+) -> Iterator[tuple[ast.AST, int, str]]:
+    """Yield what only Python 2 had of builtins, methods and modules, outside of any guard: node, line and name.
+
+    Args:
+        tree: the file.
+        scopes: what its names refer to.
+        is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
+    """
+    guarded = _guarded(tree)
+    own_methods = {f".{node.name}()" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                yield name
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield name
-            case ast.arg(arg=name):
-                yield name
-            case ast.ExceptHandler(name=str(name)):
-                yield name
-            case ast.Import():
-                for alias in node.names:
-                    yield alias.asname or alias.name.partition(".")[0]
-                    if alias.asname in {None, alias.name}:
-                        yield f"import {alias.name}"
-            case ast.ImportFrom():
-                yield from (alias.asname or alias.name for alias in node.names if alias.name != "*")
-                if any(alias.name == "*" for alias in node.names) and _brings_names(node.module or ""):
-                    yield "*"
+        if id(node) not in guarded:
+            name = _old_name(node, scopes, is_own_module)
+            if name and name not in own_methods:
+                yield node, getattr(node, "lineno", 1), name
 
 
-def _brings_names(module: str) -> bool:
-    return any(part in module for part in _BRINGS_NAMES)
+def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool]) -> str:
+    names: list[str] = []
+    match node:
+        case ast.Name(id=name) if name in _OLD_BUILTINS and scopes.is_builtin(node):
+            names = [name]
+        case ast.Call(func=ast.Attribute(attr=method)) if not node.keywords:
+            names = [f".{method}()"] if _OLD_METHODS.get(method) == len(node.args) else []
+        case ast.Import():
+            names = [a.name for a in node.names if a.name in _OLD_MODULES and not is_own_module(a.name)]
+        case ast.ImportFrom(level=0, module=str(module)) if not is_own_module(module):
+            gone = _OLD_NAMES.get(module, frozenset())
+            names = [module] if module in _OLD_MODULES else [f"{module}.{a.name}" for a in node.names if a.name in gone]
+        case ast.Attribute(value=ast.Name() as owner, attr=name):
+            module = scopes.module_of(owner)
+            if name in _OLD_NAMES.get(module, ()) and not is_own_module(module):
+                names = [f"{module}.{name}"]
+    return names[0] if names else ""
 
 
 def _guarded(tree: ast.Module) -> set[int]:

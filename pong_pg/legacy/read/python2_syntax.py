@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import bisect
 import functools
-import os
 import re
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from pong_pg.compat._versions import require
 
 TUPLE_NAME = "_pong_pg_tuple_"
 KEYWORD_NAME = "_pong_pg_keyword_"
+TRUTH_NAME = "_pong_pg_truth_"
+# A statement that gives `True` or `False` another value, which were names like any other.
+_TRUTH_IS_BOUND = re.compile(
+    r"^[ \t]*(?:\w+[ \t]*,[ \t]*)*(?:True|False)\b[ \t]*(?:,[ \t]*\w+[ \t]*)*=(?!=)", re.MULTILINE
+)
 _NEW_KEYWORDS = frozenset({"async", "await", "nonlocal"})
 # The `__future__` features that change how a text is read.
 _FEATURES = {
@@ -28,8 +30,10 @@ _FEATURES = {
     for name in ("print_function", "unicode_literals")
 }
 _STRING_PREFIX = re.compile(r"[a-zA-Z]*")
+_NO_B = str.maketrans("", "", "bB")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _OUTPUT = "__pong_pg__.print_statement("
+_REPR = "__pong_pg__.repr_of("
 _PURPOSE = "running a Python 2 script"
 
 
@@ -73,21 +77,26 @@ class Translation:
 
 @functools.cache
 def _fissix(module: str) -> Any:
-    fissix: Any = require("fissix", _PURPOSE)
+    require("fissix", _PURPOSE)
+    driver: Any = require("fissix.pgen2.driver", _PURPOSE)
+    pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)
+    load = driver.load_grammar
+    # fissix keeps its tables as a pickle in a folder that it writes to, and loads whatever lies there. They are made
+    # in 50 ms, so no file is needed.
+    driver.load_grammar = pgen.generate_grammar
     try:
-        fissix.CACHE_DIR.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        # fissix can't even be imported if it has no directory for its tables.
-        fissix.CACHE_DIR = Path(tempfile.gettempdir()) / f"fissix-{os.getuid()}"
-    return require(f"fissix.{module}", _PURPOSE)
+        return require(f"fissix.{module}", _PURPOSE)
+    finally:
+        driver.load_grammar = load
 
 
-def translate(text: str, inherited: frozenset[str] = frozenset()) -> Translation:
+def translate(text: str, inherited: frozenset[str] = frozenset(), encoding: str = "utf-8") -> Translation:
     """Translate a Python 2 file to Python 3's syntax; names, methods and classes are left to `python2`.
 
     Args:
         text: the file.
         inherited: features that hold as if it imported them from `__future__`.
+        encoding: the encoding of the file, whose bytes are in its byte strings.
 
     Raises:
         Python2SyntaxError: it is not Python 2.
@@ -97,7 +106,9 @@ def translate(text: str, inherited: frozenset[str] = frozenset()) -> Translation
     plain = _expand_tabs(text, done)
     features = inherited | {name for name, pattern in _FEATURES.items() if pattern.search(text)}
     tree, print_is_statement = _parse(plain, print_function="print_function" in features)
-    rules = _Rules(done, print_is_statement, unicode_literals="unicode_literals" in features)
+    truths = frozenset(["True", "False"]) if _TRUTH_IS_BOUND.search(plain) else frozenset[str]()
+    has_text = "unicode_literals" in features
+    rules = _Rules(done, print_is_statement, truths, unicode_literals=has_text, encoding=encoding)
     for node in list(tree.post_order()):
         rules.apply(node)
     done.text = str(tree)
@@ -168,7 +179,15 @@ def _record_origins(tree: Any, done: Translation) -> None:
 class _Rules:
     """Translates a parsed file leaf by leaf; one method for each construct of the grammar."""
 
-    def __init__(self, done: Translation, print_is_statement: bool, *, unicode_literals: bool) -> None:
+    def __init__(
+        self,
+        done: Translation,
+        print_is_statement: bool,
+        truths: frozenset[str],
+        *,
+        unicode_literals: bool,
+        encoding: str,
+    ) -> None:
         pygram, token, pytree = _fissix("pygram"), _fissix("pgen2.token"), _fissix("pytree")
         symbols = pygram.python_symbols
         self._done = done
@@ -176,6 +195,8 @@ class _Rules:
         self._name_type = token.NAME
         self._print_is_statement = print_is_statement
         self._unicode_literals = unicode_literals
+        self._encoding = "utf-8" if encoding == "utf-8-sig" else encoding
+        self._truths = truths
         self._inside_tuple = {symbols.tfpdef, symbols.tfplist, symbols.vfpdef, symbols.vfplist}
         self._print_stmt, self._simple_stmt, self._testlist1 = (
             symbols.print_stmt,
@@ -210,16 +231,23 @@ class _Rules:
         if leaf.value == "print" and self._print_is_statement and leaf.parent.type != self._print_stmt:
             leaf.value = _OUTPUT + ")"
             self._changed(leaf, "print statement", "print(...)")
+        elif leaf.value in self._truths:
+            leaf.value = TRUTH_NAME + leaf.value
         elif leaf.value in _NEW_KEYWORDS:
             leaf.value = KEYWORD_NAME + leaf.value
 
     def _number(self, leaf: Any) -> None:
         if leaf.value[-1] in "lL":
             self._changed(leaf, leaf.value, leaf.value[:-1])
-            leaf.value = leaf.value[:-1]
-        if leaf.value.isdigit() and leaf.value[0] == "0" and leaf.value.strip("0"):
-            self._changed(leaf, leaf.value, f"0o{leaf.value[1:]}")
-            leaf.value = f"0o{leaf.value[1:]}"
+            leaf.value = f"__pong_pg__.long({self._digits(leaf, leaf.value[:-1])})"
+        else:
+            leaf.value = self._digits(leaf, leaf.value)
+
+    def _digits(self, leaf: Any, digits: str) -> str:
+        if digits.isdigit() and digits[0] == "0" and digits.strip("0"):
+            self._changed(leaf, digits, f"0o{digits[1:]}")
+            return f"0o{digits[1:]}"
+        return digits
 
     def _string(self, leaf: Any) -> None:
         prefix = _STRING_PREFIX.match(leaf.value).group()  # type: ignore[union-attr]  # it matches the empty string, too
@@ -227,9 +255,15 @@ class _Rules:
         if prefix.lower() == "ur":
             self._changed(leaf, 'ur"..."', 'r"..."')
             leaf.value = "r" + body
-        elif not prefix and not self._unicode_literals:
+            return
+        if "u" in prefix.lower() or (self._unicode_literals and "b" not in prefix.lower()):
+            return
+        # A byte string; see `runtime.byte_strings`. In Python 2, `b"..."` was another way to write it.
+        prefix = prefix.translate(_NO_B)
+        if not prefix:
             # Only unicode strings had these escapes; elsewhere, as in "C:\users", they are two characters.
-            leaf.value = _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in "uUN" else found[0], body)
+            body = _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in "uUN" else found[0], body)
+        leaf.value = prefix + (body if body.isascii() else body.encode(self._encoding).decode("latin-1"))
 
     def _not_equal(self, leaf: Any) -> None:
         if leaf.value == "<>":
@@ -279,7 +313,7 @@ class _Rules:
         first, last = node.children[0], node.children[-1]
         if getattr(first, "value", "") == "`":
             self._changed(node, "`...`", "repr(...)")
-            first.value, last.value = ("repr((", "))") if node.children[1].type == self._testlist1 else ("repr(", ")")
+            first.value, last.value = (f"{_REPR}(", "))") if node.children[1].type == self._testlist1 else (_REPR, ")")
 
     def _bare_tuple(self, node: Any) -> None:
         first = _first(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables import gym, numpy, python2, ray, scipy
+from pong_pg.legacy.tables import atari, gym, numpy, python2, ray, scipy
 
 FIVE_VALUES = "obs, reward, terminated, truncated, info = env.step(action)"
 TYPED_REMOTE = "@ray.remote([...], [...])"
@@ -10,7 +10,14 @@ ACTOR_CLASS = "@ray.actor class"
 DIRECT_CALL = "a remote function called without .remote"
 
 # Modules, whatever is imported from them; a module within one of them that has no row of its own is reported too.
-MODULES = {**python2.MODULE_ADVICE, **scipy.MODULES, **ray.MODULES, **gym.GYM_MODULES, **gym.GYMNASIUM_MODULES}
+MODULES = {
+    **python2.MODULE_ADVICE,
+    **scipy.MODULES,
+    **ray.MODULES,
+    **atari.MODULES,
+    **gym.GYM_MODULES,
+    **gym.GYMNASIUM_MODULES,
+}
 
 _ROWS = {**numpy.NAMES, **scipy.NAMES, **ray.NAMES, **gym.GYM_NAMES, **gym.GYMNASIUM_NAMES}
 _ARGUMENT_ROWS = {
@@ -24,13 +31,28 @@ _ARGUMENT_ROWS = {
 NAMES = {**python2.NAME_ADVICE, **{name: row.modern for name, row in _ROWS.items()}}
 ARGUMENTS = {argument: row.modern for argument, row in _ARGUMENT_ROWS.items()}
 
-# What is found only in scripts that are older than Ray 0.7.
-BEFORE_RAY_07 = {
-    *(name for name, row in _ROWS.items() if row.older_than == "0.7"),
-    *(argument for argument, row in _ARGUMENT_ROWS.items() if row.older_than == "0.7"),
+
+def _older_than(version: str) -> set[str]:
+    names = {name for name, row in _ROWS.items() if row.older_than == version}
+    return names | {argument for argument, row in _ARGUMENT_ROWS.items() if row.older_than == version}
+
+
+# What is found only in scripts that are older than Ray 0.6.2, and what in scripts that are older than Ray 1.0.
+BEFORE_RAY_1 = _older_than("1.0")
+BEFORE_RAY_062 = {
+    *_older_than("0.6.2"),
     ACTOR_CLASS,
     TYPED_REMOTE,
     DIRECT_CALL,
+}
+
+# What is found only in scripts that are older than gym 0.12.5 of May 2019, or much more likely in these.
+BEFORE_GYM_0125 = {
+    *BEFORE_RAY_062,
+    *BEFORE_RAY_1,
+    *(old for name in gym.BEFORE_0125 for old in (name, f"import {name}", f"from {name} import ...")),
+    *(f"def {name}" for name in gym.OVERRIDES),
+    "env.monitor",
 }
 
 # What is found only in scripts that use Gymnasium's vector environments as they were before 1.0.
@@ -54,11 +76,4 @@ def modern_module(module: str) -> str:
 
 def modern_id(env_id: str) -> str:
     """Return how modern code makes an environment of an old id; "" where the id is not old."""
-    if env_id == "CartPole-v0":
-        return 'gymnasium.make("CartPole-v1")'
-    match = gym.ATARI_ID.fullmatch(env_id)
-    if match is None or match["name"] != "Pong":
-        return ""
-    ram = ', obs_type="ram"' if match["ram"] else ""
-    frames = {"NoFrameskip": ", frameskip=1", "Deterministic": ", frameskip=4"}.get(match["kind"] or "", "")
-    return f'gymnasium.make("ALE/Pong-v5"{ram}{frames})'
+    return atari.modern_game(env_id) or gym.modern_environment(env_id)

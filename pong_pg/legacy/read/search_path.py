@@ -1,4 +1,4 @@
-"""Finds the directories that a script adds to `sys.path`, without running it: `sys.path.append("../lib")`."""
+"""Finds what a script adds to `sys.path`, and which files it executes, without running it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 _METHODS = {"append": 0, "insert": 1, "extend": 0}
+# Functions that execute a file or its text, and those that take its path.
+_EXECUTE = {"execfile", "run_path", "exec"}
+_TAKE_FILES = {"execfile", "runpy.run_path", "open", "file"}
 # What expressions of paths are made of; none of it has side effects.
 _NAMES = {"os": os, "pathlib": pathlib, "Path": Path, "str": str}
 _FUNCTIONS = {
@@ -32,6 +35,40 @@ def added_directories(tree: ast.Module, file: str) -> list[str]:
     Returns:
         Absolute paths of directories that exist.
     """
+    namespace, base = _constants(tree, file)
+    found: dict[str, None] = {}
+    for call in ast.walk(tree):
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys"), attr="path"), attr=method)):
+                position = _METHODS.get(method)
+                if position is not None and len(call.args) > position:
+                    found |= dict.fromkeys(_directories(call.args[position], namespace, base))
+    return list(found)
+
+
+def executed_files(tree: ast.Module, file: str) -> list[str]:
+    """Return the files that a file executes, as `execfile("part.py")` and `exec(open("part.py").read())` do.
+
+    Args:
+        tree: the file.
+        file: its absolute path.
+
+    Returns:
+        Absolute paths of files that exist, as far as they can be read from the text.
+    """
+    namespace, base = _constants(tree, file)
+    found: dict[str, None] = {}
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in _EXECUTE:
+            for part in ast.walk(call):
+                if isinstance(part, ast.Call) and part.args and ast.unparse(part.func) in _TAKE_FILES:
+                    paths = [Path(base, value) for value in _values(part.args[0], namespace) if isinstance(value, str)]
+                    found |= dict.fromkeys(os.path.realpath(path) for path in paths if path.is_file())
+    return list(found)
+
+
+def _constants(tree: ast.Module, file: str) -> tuple[dict[str, Any], str]:
+    """Return the paths that a file gives names to, and the directory that relative paths start from."""
     directory = str(Path(file).parent)
     namespace: dict[str, Any] = {
         **_NAMES,
@@ -46,14 +83,7 @@ def added_directories(tree: ast.Module, file: str) -> list[str]:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             for value in _values(node.value, namespace):
                 namespace[node.targets[0].id] = value
-    found: dict[str, None] = {}
-    for call in ast.walk(tree):
-        match call:
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys"), attr="path"), attr=method)):
-                position = _METHODS.get(method)
-                if position is not None and len(call.args) > position:
-                    found |= dict.fromkeys(_directories(call.args[position], namespace, base))
-    return list(found)
+    return namespace, base
 
 
 def _directories(node: ast.expr, namespace: dict[str, Any], base: str) -> Iterator[str]:

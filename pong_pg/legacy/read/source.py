@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
+import itertools
 import re
 import tokenize
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read import python2_signs
-from pong_pg.legacy.read.python2 import divisions, modernise
+from pong_pg.legacy.read.python2 import divisions, modernise, supply_old_names
 from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, translate
+from pong_pg.legacy.read.scopes import Scopes
+
+# How Python 3's errors about syntax of Python 2 begin.
+_OF_PYTHON2 = ("Missing parentheses in call to", "leading zeros", "multiple exception types", "exec ", "print ")
+_AFTER_ASYNC = frozenset(["def", "for", "with"])
 
 
 class LegacySyntaxError(PongPGError):
@@ -48,6 +56,23 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Context:
+    """What is known of a file before it is read.
+
+    Attributes:
+        python2: the program that it belongs to is Python 2, so the file is, too, unless it needs Python 3.
+        is_certain: the user, or a notebook's kernel, says which Python it is; nothing in the file overrules it.
+        inherited: features that hold as if it imported them from `__future__`.
+        others: the other cells of its notebook, whose global names it sees.
+    """
+
+    python2: bool = False
+    is_certain: bool = False
+    inherited: frozenset[str] = frozenset()
+    others: tuple[ast.Module, ...] = ()
+
+
+@dataclass(frozen=True)
 class Parsed:
     """A parsed file.
 
@@ -58,6 +83,10 @@ class Parsed:
         classic_division: `/` between integers gives an integer, as in Python 2 without
             `from __future__ import division`.
         converted: what was translated, by line.
+        is_proven: syntax, `#!` line, user or kernel say which Python it is.
+        old_names: the names of Python 2 that a file of Python 3 uses all the same, by line.
+        differences: what would mean something else if the file were Python 2, which is not proven: the line, and what
+            it does in Python 3.
     """
 
     tree: ast.Module
@@ -65,16 +94,21 @@ class Parsed:
     python2: bool
     classic_division: bool
     converted: tuple[Change, ...]
+    is_proven: bool = False
+    old_names: tuple[tuple[int, str], ...] = ()
+    differences: tuple[tuple[int, str], ...] = ()
 
 
-def parse(file: str, data: bytes, *, python2: bool = False, inherited: frozenset[str] = frozenset()) -> Parsed:
+def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
     """Parse a file of Python 3 or Python 2.
+
+    It is Python 2 if its syntax, its `#!` line or `context` say so. Names that only Python 2 had prove nothing: a file
+    of Python 3 gets them all the same.
 
     Args:
         file: its path, for errors.
         data: its content.
-        python2: the program that it belongs to is Python 2, so the file is, too, unless it needs Python 3.
-        inherited: features that hold as if it imported them from `__future__`.
+        context: what is known of it.
 
     Raises:
         LegacySyntaxError: it is neither Python 3 nor Python 2.
@@ -82,44 +116,104 @@ def parse(file: str, data: bytes, *, python2: bool = False, inherited: frozenset
     """
     text = decode(data)
     modern, error = _as_python3(text)
-    if modern is not None and not _take_as_python2(modern, text, Path(file).parent, python2, inherited):
-        return Parsed(modern, text, python2=False, classic_division=False, converted=())
+    if modern is None:
+        if context.is_certain and not context.python2:
+            raise LegacySyntaxError(file, _line(error), _reason(error))
+        return _python2(file, text, context, error, encoding_of(data))
+    shebang = re.match(r"#!.*\bpython([23])", text)
+    prints = "print_function" not in context.inherited | python2_signs.future_features(modern)
+    if context.is_certain:
+        is_old, is_proven = context.python2, True
+    elif python2_signs.needs_python3(modern, print_is_statement=prints):
+        is_old, is_proven = False, True
+    elif shebang:
+        is_old = is_proven = shebang[1] == "2"
+        is_proven = True
+    else:
+        is_proven = python2_signs.proves_python2(modern)
+        is_old = is_proven or context.python2
+    if not is_old:
+        return _python3(modern, text, context, Path(file).parent, is_proven=is_proven)
     try:
-        translation = translate(text, inherited)
-        tree, _ = _as_python3(translation.text, translation)
+        return _python2(file, text, context, None, encoding_of(data), is_proven=is_proven)
+    except LegacySyntaxError:
+        if context.is_certain:
+            raise
+        # Its program made it look like Python 2, but it is none.
+        return _python3(modern, text, context, Path(file).parent, is_proven=True)
+
+
+def _python3(tree: ast.Module, text: str, context: Context, directory: Path, *, is_proven: bool) -> Parsed:
+    scopes = Scopes(tree, others=(*context.others, *_star_imported(tree, directory)))
+    found = list(python2_signs.old_names(tree, scopes, lambda module: _is_in(directory, module)))
+    features = context.inherited | python2_signs.future_features(tree)
+    differences = [] if is_proven else list(python2_signs.prints(tree, features))
+    if not is_proven and "division" not in features:
+        differences += [(line, "/ gives fractions") for line, _, _ in divisions(tree)]
+    names = tuple(sorted({(line, name) for _, line, name in found}))
+    changes = tuple(Change(*row) for row in sorted(set(supply_old_names(tree, [node for node, _, _ in found]))))
+    return Parsed(tree, text, False, False, changes, is_proven, names, tuple(sorted(set(differences))))
+
+
+def _python2(
+    file: str, text: str, context: Context, error: Exception | None, encoding: str, *, is_proven: bool = True
+) -> Parsed:
+    """Parse a file as Python 2; `error` is why it is no Python 3."""
+    try:
+        translation = translate(text, context.inherited, encoding)
+        tree, refused = _as_python3(translation.text, translation)
     except Python2SyntaxError as old:
-        if modern is not None:
-            # Its program or a name in it made it look like Python 2, but it is none.
-            return Parsed(modern, text, python2=False, classic_division=False, converted=())
+        if error is None:
+            raise LegacySyntaxError(file, old.line, f"{old.reason}; it is read as Python 2") from None
+        line = min(old.line, text.count("\n") or 1)
+        if line > _line(error) and _reason(error).startswith(_OF_PYTHON2):
+            # Python 3 stops at what Python 2 could read; the mistake comes later.
+            told = f"{old.reason}; as Python 3: line {_line(error)}, {_reason(error)}"
+            raise LegacySyntaxError(file, line, told) from None
         raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
-    if tree is None or (modern is None and python2_signs.needs_python3(tree)):
-        raise LegacySyntaxError(file, _line(error), _reason(error))
-    changes = [*translation.changes, *modernise(tree, translation.tuples)]
-    classic = "division" not in inherited | python2_signs.future_features(tree)
+    new = tree and python2_signs.python3_syntax(tree)
+    if tree is None:
+        raise LegacySyntaxError(file, _line(error or refused), _reason(error or refused))
+    if new:
+        line, what = new
+        if error is None:
+            raise LegacySyntaxError(file, line, f"{what} is Python 3, but the file is read as Python 2")
+        raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; and {what} in line {line} is no Python 2")
+    others = (*context.others, *_star_imported(tree, Path(file).parent))
+    changes = [*translation.changes, *modernise(tree, translation.tuples, others)]
+    classic = "division" not in context.inherited | python2_signs.future_features(tree)
     if classic:
         changes += divisions(tree)
     converted = tuple(Change(*change) for change in sorted(set(changes)))
-    return Parsed(tree, text, python2=True, classic_division=classic, converted=converted)
+    return Parsed(tree, text, True, classic, converted, is_proven)
 
 
 def decode(data: bytes) -> str:
     r"""Return a file's text with ``\n`` at the line ends; if its declared encoding is wrong, it is read as Latin-1."""
-    try:
-        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        text = data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
-        text = data.decode("latin-1")
+    text = data.decode(encoding_of(data))
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def _take_as_python2(tree: ast.Module, text: str, directory: Path, by_default: bool, inherited: frozenset[str]) -> bool:
-    shebang = re.match(r"#!.*\bpython([23])", text)
-    if shebang:
-        by_default = shebang[1] == "2"
-    prints = "print_function" not in inherited | python2_signs.future_features(tree)
-    if python2_signs.needs_python3(tree, print_is_statement=prints):
-        return False
-    return by_default or python2_signs.needs_python2(tree, lambda module: _is_in(directory, module))
+def encoding_of(data: bytes) -> str:
+    """Return the encoding of a file: the declared one, UTF-8 or, if that is wrong, Latin-1."""
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return "latin-1"
+    return encoding
+
+
+def _star_imported(tree: ast.Module, directory: Path) -> Iterator[ast.Module]:
+    """Yield the modules beside a file that it imports all names from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*":
+            path = directory.joinpath(*node.module.split(".")).with_suffix(".py")
+            with contextlib.suppress(OSError, Python2SyntaxError):
+                text = decode(path.read_bytes())
+                module = _as_python3(text)[0] or _as_python3(translate(text).text)[0]
+                if module is not None:
+                    yield module
 
 
 def _is_in(directory: Path, module: str) -> bool:
@@ -128,15 +222,40 @@ def _is_in(directory: Path, module: str) -> bool:
 
 
 def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.Module | None, Exception | None]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
+        try:
             tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError) as error:
-        return None, error
+        except (SyntaxError, ValueError, RecursionError) as error:
+            renamed = _with_async_as_a_name(text)
+            if renamed == text:
+                return None, error
+            try:
+                tree = ast.parse(renamed)
+            except (SyntaxError, ValueError, RecursionError):
+                return None, error
     if translation:
         _place_in_original(tree, translation)
     return tree, None
+
+
+def _with_async_as_a_name(text: str) -> str:
+    """Return a text with another spelling of the names `async` and `await`, which Python 3 had as names until 3.6.
+
+    The first letter becomes one that Python takes for the same letter in names, but not in keywords.
+    """
+    if "async" not in text and "await" not in text:
+        return text
+    lines = text.splitlines(keepends=True)
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return text
+    for token, after in reversed(list(itertools.pairwise(tokens))):
+        if token.string == "await" or (token.string == "async" and after.string not in _AFTER_ASYNC):
+            row, column = token.start[0] - 1, token.start[1]
+            lines[row] = f"{lines[row][:column]}\N{FULLWIDTH LATIN SMALL LETTER A}{lines[row][column + 1 :]}"
+    return "".join(lines)
 
 
 def _place_in_original(tree: ast.Module, translation: Translation) -> None:

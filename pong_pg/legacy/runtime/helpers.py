@@ -7,7 +7,8 @@ The runner leaves the frames of this file out of tracebacks.
 from __future__ import annotations
 
 import builtins
-import operator
+import functools
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,15 @@ import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime import arithmetic
+from pong_pg.legacy.runtime.arithmetic import *  # noqa: F403 - and these, too
+from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_str
+from pong_pg.legacy.runtime.promotion import beside, watched
+from pong_pg.legacy.runtime.python2_codecs import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.python2_format import format_and_values
 from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten scripts find them here
+from pong_pg.legacy.runtime.python2_long import long
+from pong_pg.legacy.runtime.python2_printing import *  # noqa: F403 - and these
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
@@ -69,7 +78,9 @@ def as_reset_pair(result: Any) -> Any:
         # The script may unpack the observation itself: `position, velocity = env.reset()`.
         now = settings.current()
         return (result, {}) if now.reset_pair or now.step_values == 5 else result
-    return result, {}
+    # What an environment can observe; anything else is what another object's `reset` returned.
+    is_observation = isinstance(result, np.ndarray | np.generic | int | float | tuple)
+    return (result, {}) if is_observation else result
 
 
 def first(value: Any) -> Any:
@@ -82,22 +93,32 @@ def first(value: Any) -> Any:
 
 def div(a: Any, b: Any) -> Any:
     """Return `a / b` as in Python 2: the quotient of integers is rounded down to an integer."""
+    if type(a) in watched or type(b) in watched:
+        return _divide_other(a, b)
     if isinstance(a, float) or isinstance(b, float):
         return a / b
     if isinstance(a, int) and isinstance(b, int):
-        return a // b
+        # Of a long and an integer comes a long, however small.
+        return a // b if -_LONG <= a < _LONG and -_LONG <= b < _LONG else long(a // b)
     return _divide_other(a, b)
+
+
+_LONG = sys.maxsize + 1
 
 
 def _divide_other(a: Any, b: Any) -> Any:
     if _is_integer(a) and _is_integer(b):
-        return a // b
-    return a / b
+        return arithmetic.promoted_floordiv(a, b)
+    method = getattr(type(a), "__div__", None)
+    if method is not None and (result := method(a, b)) is not NotImplemented:
+        # A class may have both; this one is for files without `from __future__ import division`.
+        return result
+    return arithmetic.promoted_div(a, b)
 
 
 def _is_integer(value: Any) -> bool:
     if isinstance(value, int | np.integer | np.bool_):
-        return True
+        return not isinstance(value, np.timedelta64)
     kind = getattr(getattr(value, "dtype", None), "kind", "")
     return isinstance(value, np.ndarray) and kind in "iub"
 
@@ -108,25 +129,59 @@ def idiv(a: Any, b: Any) -> Any:
         if _is_integer(a) and not _is_integer(b):
             # NumPy before 1.10 dropped the fractions.
             a[...] = (a / b).astype(a.dtype)
-        elif _is_integer(a):
-            a //= b
-        else:
-            a /= b
-        return a
+            return a
+        return arithmetic.promoted_ifloordiv(a, b) if _is_integer(a) else arithmetic.promoted_idiv(a, b)
     if hasattr(type(a), "__itruediv__"):
         a /= b
         return a
     return div(a, b)
 
 
-def idiv_item(container: Any, index: Any, value: Any) -> None:
-    """Do `container[index] /= value`."""
-    container[index] = idiv(container[index], value)
+class _Quotient:
+    """Stands for the old value in `target /= value`, so that the division is Python 2's."""
+
+    __slots__ = ("_old",)
+
+    def __init__(self, old: Any) -> None:
+        self._old = old
+
+    def __itruediv__(self, value: Any) -> Any:
+        return idiv(self._old, value)
 
 
-def idiv_attribute(owner: Any, name: str, value: Any) -> None:
-    """Do `owner.name /= value`."""
-    setattr(owner, name, idiv(getattr(owner, name), value))
+class divided_items:  # noqa: N801 - rewritten scripts call it like the other helpers
+    """Stands for a container in `container[index] /= value`."""
+
+    __slots__ = ("_container",)
+
+    def __init__(self, container: Any) -> None:
+        self._container = container
+
+    def __getitem__(self, index: Any) -> _Quotient:
+        return _Quotient(self._container[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        store(value, self._container, index)
+
+
+class divided_attributes:  # noqa: N801 - rewritten scripts call it like the other helpers
+    """Stands for an object in `owner.name /= value`."""
+
+    __slots__ = ("__owner",)
+
+    def __init__(self, owner: Any) -> None:
+        _set_owner(self, owner)
+
+    def __getattribute__(self, name: str) -> Any:
+        return _Quotient(getattr(_owner_of(self), name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(_owner_of(self), name, value)
+
+
+# The slot itself, since every name is one of the owner's.
+_slot = vars(divided_attributes)["_divided_attributes__owner"]
+_owner_of, _set_owner = _slot.__get__, _slot.__set__
 
 
 # Arrays of one element as numbers.
@@ -167,6 +222,21 @@ def to_complex(value: Any) -> Any:
     return complex(_one(value))
 
 
+# What was an `int` of Python 2.
+INTEGERS = (int, np.int64)
+
+
+def whole(kind: Callable[[Any], Any], value: Any) -> Any:
+    """Return `kind(value)`, where `kind` may be a type of integers of NumPy."""
+    try:
+        return kind(value)
+    except OverflowError:
+        if not isinstance(kind, type) or not issubclass(kind, np.integer):
+            raise
+    # A number that was too large wrapped around.
+    return np.array(value).astype(kind)[()]
+
+
 def of_numbers(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return `function(*arguments)`, a function of the module `math`."""
     try:
@@ -189,8 +259,13 @@ def percent(text: str, values: Any) -> Any:
     return text % tuple(_one(part) for part in parts)
 
 
-def store(container: Any, index: Any, value: Any) -> None:
-    """Do `container[index] = value`."""
+def mod(a: Any, b: Any) -> Any:
+    """Return `a % b` in a file of Python 2."""
+    return percent(*format_and_values(a, b)) if isinstance(a, str) else arithmetic.promoted_mod(a, b)
+
+
+def store(value: Any, container: Any, index: Any) -> None:
+    """Do `container[index] = value`; the arguments are in the order in which Python evaluates them."""
     try:
         container[index] = value
     except (OverflowError, TypeError, ValueError) as error:
@@ -210,55 +285,111 @@ def _store_otherwise(container: Any, index: Any, value: Any, error: Exception) -
     return True
 
 
-def _storing(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any, Any], None]:
-    def operate_and_store(container: Any, index: Any, value: Any) -> None:
-        result = operate(container[index], value)
-        try:
-            container[index] = result
-        except (OverflowError, TypeError, ValueError) as error:
-            if not _store_otherwise(container, index, result, error):
-                raise
+class _Items:
+    """Stands for an array whose items are assigned to."""
 
-    return operate_and_store
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        store(value, self._array, index)
 
 
-add_item = _storing(operator.iadd)
-sub_item = _storing(operator.isub)
-mult_item = _storing(operator.imul)
-div_item = _storing(operator.itruediv)
-pow_item = _storing(operator.ipow)
+def items(container: Any) -> Any:
+    """Return what `container[index]` is assigned to or changed in place through: the container, if it is no array."""
+    return _Items(container) if isinstance(container, np.ndarray) else container
+
+
+class promoted_items:  # noqa: N801 - rewritten scripts call it like the other helpers
+    """Stands for a container in `container[index] += value`, so that the result has the type of then."""
+
+    __slots__ = ("_container",)
+
+    def __init__(self, container: Any) -> None:
+        self._container = container
+
+    def __getitem__(self, index: Any) -> Any:
+        return arithmetic.in_place(self._container[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        store(value, self._container, index)
+
+
+class promoted_attributes:  # noqa: N801 - rewritten scripts call it like the other helpers
+    """Stands for an object in `owner.name += value`, so that the result has the type of then."""
+
+    __slots__ = ("__owner",)
+
+    def __init__(self, owner: Any) -> None:
+        _set_promoted(self, owner)
+
+    def __getattribute__(self, name: str) -> Any:
+        return arithmetic.in_place(getattr(_promoted_of(self), name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(_promoted_of(self), name, value)
+
+
+_promoted_slot = vars(promoted_attributes)["_promoted_attributes__owner"]
+_promoted_of, _set_promoted = _promoted_slot.__get__, _promoted_slot.__set__
 
 
 # Methods that arrays had before NumPy 2.
 
 
-def ptp(value: Any, *arguments: Any, **named: Any) -> Any:
-    """Return `value.ptp(...)`: the maximum minus the minimum."""
-    method = getattr(value, "ptp", None)
-    return method(*arguments, **named) if method else np.ptp(value, *arguments, **named)
+def array_method(value: Any, name: str) -> Any:
+    """Return the method `value.name`, also one that arrays had before NumPy 2.
 
-
-def tostring(value: Any, *arguments: Any, **named: Any) -> Any:
-    """Return `value.tostring(...)`: the bytes of an array."""
+    Raises:
+        AttributeError: the value is no array and has no such method.
+    """
     if isinstance(value, np.ndarray | np.generic):
-        return value.tobytes(*arguments, **named)
-    return value.tostring(*arguments, **named)
+        return functools.partial(_ARRAY_METHODS[name], value)
+    return getattr(value, name)
 
 
-def itemset(value: Any, *arguments: Any) -> None:
-    """Do `value.itemset(index, number)`."""
-    if not isinstance(value, np.ndarray):
-        value.itemset(*arguments)
-        return
+def _tobytes(array: Any, *arguments: Any, **named: Any) -> Any:
+    data = array.tobytes(*arguments, **named)
+    return to_str(data) if called_by_python2() else data
+
+
+def _itemset(array: Any, *arguments: Any) -> None:
     *index, number = arguments
     if len(index) == 1 and not isinstance(index[0], tuple):
-        value.flat[index[0]] = number
+        store(number, array.reshape(-1) if array.flags.c_contiguous else array.flat, index[0])
     else:
-        value[tuple(index[0]) if len(index) == 1 else tuple(index)] = number
+        store(number, array, tuple(index[0]) if len(index) == 1 else tuple(index))
 
 
-def newbyteorder(value: Any, *arguments: Any) -> Any:
-    """Return `value.newbyteorder(...)`: a view with another byte order."""
-    if isinstance(value, np.ndarray):
-        return value.view(value.dtype.newbyteorder(*arguments))
-    return value.newbyteorder(*arguments)
+def _newbyteorder(array: Any, *arguments: Any) -> Any:
+    return array.view(array.dtype.newbyteorder(*arguments))
+
+
+def _fill(array: Any, value: Any) -> None:
+    try:
+        array.fill(value)
+    except OverflowError:
+        # An integer that was too large wrapped around.
+        array.fill(np.array(value).astype(array.dtype))
+
+
+def _clip(array: Any, *arguments: Any, **named: Any) -> Any:
+    if type(array) in watched and isinstance(array, np.ndarray):
+        arguments = tuple(limit if limit is None else beside(array.dtype, limit, signed=True) for limit in arguments)
+        named = {name: beside(array.dtype, limit) if name in {"min", "max"} else limit for name, limit in named.items()}
+    return array.clip(*arguments, **named)
+
+
+_ARRAY_METHODS: dict[str, Callable[..., Any]] = {
+    "clip": _clip,
+    "fill": _fill,
+    "itemset": _itemset,
+    "newbyteorder": _newbyteorder,
+    "ptp": np.ptp,
+    "tostring": _tobytes,
+}

@@ -4,45 +4,115 @@ from __future__ import annotations
 
 import ast
 import builtins
-import codecs
 import functools
 import itertools
-import operator
 import sys
-import weakref
+import types
 from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_text
-from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES, features_of
+from pong_pg.legacy.runtime.python2_classes import is_old_style, metaclass, new_class, old_class
+from pong_pg.legacy.runtime.python2_compare import chain, ge, gt, le, lt, sort_list
+from pong_pg.legacy.runtime.python2_containers import (
+    add,
+    copy,
+    delete,
+    dict_display,
+    dict_of,
+    dict_of_pairs,
+    difference,
+    discard,
+    intersection,
+    most_common,
+    new_dict,
+    new_frozenset,
+    new_set,
+    pop,
+    popitem,
+    remove,
+    set_and,
+    set_or,
+    set_sub,
+    set_xor,
+    symmetric_difference,
+    union,
+    update,
+)
+from pong_pg.legacy.runtime.python2_format import format_and_values, format_text
+from pong_pg.legacy.runtime.python2_long import from_text, long
+from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES, STANDARD_ERRORS, features_of, sort_key
+from pong_pg.legacy.runtime.python2_order import is_dict, items_of, ordered, values_of
+from pong_pg.legacy.runtime.python2_text import repr_of, str_of
 
 __all__ = [
-    "compare__eq", "compare__ge", "compare__gt", "compare__le", "compare__lt", "compare__ne", "decode", "encode",
-    "exception", "filter_to_list", "has_key", "iteritems", "iterkeys", "itervalues", "listed", "map_to_list",
-    "message", "next", "print_statement", "print_to", "python2_code", "python2_compile", "python2_expression",
-    "sort_by", "sorted_by", "supply_names", "unicode_of", "viewitems", "viewkeys", "viewvalues",
+    "STANDARD_ERRORS",
+    "add",
+    "all_locals",
+    "attribute_of",
+    "chain",
+    "copy",
+    "current_error",
+    "delete",
+    "dict_display",
+    "dict_of",
+    "dict_of_pairs",
+    "difference",
+    "discard",
+    "exception",
+    "exec_here",
+    "exec_in_names_of",
+    "filter_to_list",
+    "format_and_values",
+    "format_text",
+    "ge",
+    "gt",
+    "has_key",
+    "intersection",
+    "items_of_error",
+    "iteritems",
+    "iterkeys",
+    "itervalues",
+    "le",
+    "listed",
+    "long",
+    "lt",
+    "map_to_list",
+    "message",
+    "metaclass",
+    "most_common",
+    "new_class",
+    "new_dict",
+    "new_frozenset",
+    "new_set",
+    "next",
+    "old_class",
+    "ordered",
+    "pop",
+    "popitem",
+    "python2_code",
+    "python2_compile",
+    "python2_expression",
+    "remove",
+    "repr_of",
+    "set_and",
+    "set_or",
+    "set_sub",
+    "set_xor",
+    "sort_by",
+    "str_of",
+    "supply_names",
+    "symmetric_difference",
+    "to_int_of_text",
+    "type_of",
+    "union",
+    "update",
+    "viewitems",
+    "viewkeys",
+    "viewvalues",
 ]  # fmt: skip
 
 _LAZY = (KeysView, ItemsView, ValuesView, zip, range)
-_TEXT_CODECS = frozenset(["hex", "base64", "rot13", "rot_13", "string_escape", "zlib"])
-_unended: weakref.WeakSet[Any] = weakref.WeakSet()
-
-
-def print_statement(*values: Any, newline: bool = True) -> None:
-    """Do Python 2's `print values`; after one without a newline, the next to the same file begins with a space."""
-    print_to(None, *values, newline=newline)
-
-
-def print_to(file: Any, *values: Any, newline: bool = True) -> None:
-    """Do Python 2's `print >>file, values`."""
-    file = sys.stdout if file is None else file
-    text = " ".join(map(str, values))
-    if file in _unended and values:
-        text = f" {text}"
-    _unended.discard(file)
-    if not newline and not text.endswith(("\n", "\t", "\r")):
-        _unended.add(file)
-    file.write(text + "\n" if newline else text)
 
 
 def exception(kind: Any, value: Any = None, traceback: Any = None) -> BaseException:
@@ -117,13 +187,19 @@ def message(error: BaseException) -> Any:
     return error.args[0] if len(error.args) == 1 else ""
 
 
+def items_of_error(error: Any) -> Any:
+    """Return what `error[index]` takes an item of: the arguments of an exception, unless its class has items."""
+    return error.args if isinstance(error, BaseException) and not hasattr(error, "__getitem__") else error
+
+
 def listed(value: Any) -> Any:
     """Return a list of what an iterator or view gives; other values, such as arrays, are returned as they are."""
-    return list(value) if isinstance(value, _LAZY) else value
+    return list(ordered(value)) if isinstance(value, _LAZY) else value
 
 
 def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
     """Return Python 2's `map(...)`: a list; shorter sequences are filled up with None."""
+    sequences = tuple(map(ordered, sequences))
     if len(sequences) == 1:
         return list(sequences[0]) if function is None else [function(value) for value in sequences[0]]
     rows = itertools.zip_longest(*sequences)
@@ -132,31 +208,18 @@ def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
 
 def filter_to_list(function: Any, sequence: Any) -> Any:
     """Return Python 2's `filter(...)`: a string of a string, a tuple of a tuple, otherwise a list."""
-    kept = filter(function, sequence)
+    kept = filter(function, ordered(sequence))
     if isinstance(sequence, str):
         return "".join(kept)
     return tuple(kept) if isinstance(sequence, tuple) else list(kept)
 
 
-def sorted_by(values: Iterable[Any], cmp: Any = None, key: Any = None, reverse: bool = False) -> list[Any]:
-    """Return Python 2's `sorted(values, cmp, key, reverse)`."""
-    return sorted(values, key=_key(cmp, key), reverse=bool(reverse))
-
-
-def sort_by(values: Any, *arguments: Any, **named: Any) -> Any:
+def sort_by(values: Any, /, *arguments: Any, **named: Any) -> Any:
     """Do Python 2's `values.sort(cmp, key, reverse)`; `sort` of anything but a list gets its own arguments."""
     if not isinstance(values, list):
         return values.sort(*arguments, **named)
     given = dict(zip(("cmp", "key", "reverse"), arguments, strict=False)) | named
-    key = _key(given.get("cmp"), given.get("key"))
-    return values.sort(key=key, reverse=bool(given.get("reverse")))
-
-
-def _key(cmp: Any, key: Any) -> Any:
-    if cmp is None:
-        return key
-    by_cmp = functools.cmp_to_key(cmp)
-    return (lambda value: by_cmp(key(value))) if key else by_cmp
+    return sort_list(values, sort_key(given.get("cmp"), given.get("key")), bool(given.get("reverse")))
 
 
 def has_key(mapping: Any, key: Any) -> Any:
@@ -169,56 +232,108 @@ def next(iterator: Any) -> Any:  # noqa: A001 - helpers are named after the meth
     return iterator.next() if hasattr(iterator, "next") else builtins.next(iterator)
 
 
-def _view(old: str, new: str, *, once: bool) -> Callable[[Any], Any]:
+def _iterator(old: str, new: str, of_dict: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def iterate(mapping: Any) -> Any:
+        if is_dict(mapping):
+            return of_dict(mapping)
+        return getattr(mapping, old)() if hasattr(mapping, old) else iter(getattr(mapping, new)())
+
+    return iterate
+
+
+def _view(old: str, new: str) -> Callable[[Any], Any]:
     def view(mapping: Any) -> Any:
-        if hasattr(mapping, old):
-            return getattr(mapping, old)()
-        values = getattr(mapping, new)()
-        return iter(values) if once else values
+        return getattr(mapping, old)() if hasattr(mapping, old) else getattr(mapping, new)()
 
     return view
 
 
-iteritems = _view("iteritems", "items", once=True)
-iterkeys = _view("iterkeys", "keys", once=True)
-itervalues = _view("itervalues", "values", once=True)
-viewitems = _view("viewitems", "items", once=False)
-viewkeys = _view("viewkeys", "keys", once=False)
-viewvalues = _view("viewvalues", "values", once=False)
+iteritems = _iterator("iteritems", "items", items_of)
+iterkeys = _iterator("iterkeys", "keys", lambda mapping: iter(ordered(mapping)))
+itervalues = _iterator("itervalues", "values", values_of)
+viewitems = _view("viewitems", "items")
+viewkeys = _view("viewkeys", "keys")
+viewvalues = _view("viewvalues", "values")
 
 
-def decode(value: Any, *arguments: Any) -> Any:
-    """Return `value.decode(...)`; a string, which in Python 2 was bytes, is returned as it is."""
-    if not isinstance(value, str):
-        return value.decode(*arguments)
-    if arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
-        return codecs.decode(value.encode("latin-1"), arguments[0].replace("-", "_")).decode("latin-1")
-    return value
+# Types and attributes.
 
 
-def encode(value: Any, *arguments: Any) -> Any:
-    """Return `value.encode(...)`; for codecs such as "hex" the result is a string, as in Python 2."""
-    if isinstance(value, str | bytes) and arguments and arguments[0].replace("-", "_") in _TEXT_CODECS:
-        data = value.encode("latin-1") if isinstance(value, str) else value
-        return codecs.encode(data, arguments[0]).decode("latin-1")
-    return value.encode(*arguments)
+class instance:  # noqa: N801 - it is Python 2's name
+    """The type that Python 2 said an object of any old-style class was of."""
 
 
-def unicode_of(value: Any, *arguments: Any) -> str:
-    """Return `unicode(value, encoding, errors)`."""
-    return value if isinstance(value, str) else str(value, *arguments)
+class classobj:  # noqa: N801 - it is Python 2's name
+    """The type of old-style classes."""
 
 
-def _comparing(holds: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    def compare(self: Any, other: Any) -> bool:
-        return holds(self.__cmp__(other), 0)
+def type_of(value: Any) -> Any:
+    """Return `type(value)`."""
+    kind = type(value)
+    if kind is int:
+        return long if isinstance(value, long) else int
+    if kind is type:
+        return classobj if is_old_style(value) else kind
+    return instance if is_old_style(kind) else kind
 
-    return compare
+
+def to_int_of_text(value: Any, base: Any) -> int:
+    """Return `int(value, base)`, where base 0 reads "010" as octal."""
+    return from_text(value) if base == 0 and isinstance(value, str) else int(value, base)
 
 
-compare__lt = _comparing(operator.lt)
-compare__le = _comparing(operator.le)
-compare__gt = _comparing(operator.gt)
-compare__ge = _comparing(operator.ge)
-compare__eq = _comparing(operator.eq)
-compare__ne = _comparing(operator.ne)
+_FUNCTION_ATTRIBUTES = {
+    "im_func": "__func__", "im_self": "__self__", "func_name": "__name__", "func_code": "__code__",
+    "func_globals": "__globals__", "func_defaults": "__defaults__", "func_doc": "__doc__", "func_dict": "__dict__",
+    "func_closure": "__closure__", "next": "__next__",
+}  # fmt: skip
+
+
+def attribute_of(value: Any, name: str) -> Any:
+    """Return an attribute that functions and methods had under this name."""
+    found = getattr(value, name, _FUNCTION_ATTRIBUTES)
+    if found is not _FUNCTION_ATTRIBUTES:
+        return found
+    if name == "message" and isinstance(value, BaseException):
+        return message(value)
+    if isinstance(value, types.FunctionType) and name in {"im_func", "im_self"}:
+        # A function of a class, which gave an unbound method.
+        return value if name == "im_func" else None
+    if name == "im_class" and hasattr(value, "__self__"):
+        return type(value.__self__)
+    return getattr(value, _FUNCTION_ATTRIBUTES.get(name, name))
+
+
+def current_error(place: int) -> Any:
+    """Return type, value or traceback of the exception that is being handled."""
+    return sys.exc_info()[place]
+
+
+def all_locals(local: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
+    """Return `locals()` of a function in which `exec` has made names."""
+    return {**{name: value for name, value in local.items() if not name.startswith("_pong_pg_")}, **names}
+
+
+def exec_in_names_of(code: Any, owner: Any, local: Any = None) -> None:
+    """Do `exec code in owner.__dict__, local`; that of a class can't be written to any more."""
+    names = vars(owner)
+    if isinstance(names, dict):
+        exec(code, names, local)
+        return
+    found = dict(names)
+    exec(code, found, local)
+    for name, value in found.items():
+        if names.get(name, found) is not value and name not in PYTHON2_NAMES and name != "__builtins__":
+            setattr(owner, name, value)
+
+
+def exec_here(code: Any, names: dict[str, Any], local: dict[str, Any]) -> None:
+    """Do `exec code` in a function.
+
+    Args:
+        code: what to run.
+        names: where the function looks for names that the code made; its own variables are put there, too.
+        local: the function's variables.
+    """
+    names.update((name, value) for name, value in local.items() if not name.startswith("_pong_pg_"))
+    exec(code, sys._getframe(1).f_globals, names)

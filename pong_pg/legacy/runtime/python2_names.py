@@ -5,8 +5,8 @@ import __future__
 
 import builtins
 import fractions
+import functools
 import importlib
-import io
 import math
 import operator
 import sys
@@ -15,6 +15,14 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.runtime import python2_buffers, python2_files
+from pong_pg.legacy.runtime.byte_strings import bytes_of_text
+from pong_pg.legacy.runtime.python2_compare import compare as cmp
+from pong_pg.legacy.runtime.python2_compare import greatest, least, sorted_list
+from pong_pg.legacy.runtime.python2_format import formatted
+from pong_pg.legacy.runtime.python2_hash import AddressHashError, hash_of
+from pong_pg.legacy.runtime.python2_long import long
+from pong_pg.legacy.runtime.python2_text import repr_of, str_of
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
 
@@ -31,39 +39,74 @@ class _StandsFor(type):
         return issubclass(kind, cls.others)
 
 
+_ERRORS = (
+    ArithmeticError, AssertionError, AttributeError, BufferError, EOFError, ImportError, LookupError, MemoryError,
+    NameError, OSError, ReferenceError, RuntimeError, SyntaxError, SystemError, TypeError, ValueError,
+)  # fmt: skip
+
+
+class _OfErrors(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return issubclass(type(value), cls)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return type.__subclasscheck__(cls, kind) or (cls is StandardError and issubclass(kind, _ERRORS))
+
+
+class StandardError(Exception, metaclass=_OfErrors):
+    """The base class of Python's own errors, and of those that a script derives from it."""
+
+
+# What `except StandardError` catches: today, Python's own errors are derived from `Exception`.
+STANDARD_ERRORS = (StandardError, *_ERRORS)
+
+
 class basestring(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
     """The base class of `str` and `unicode`."""
 
     others = (str, bytes)
 
 
-class file(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
-    """The type of open files, and another name of `open`."""
-
-    others = (io.IOBase,)
-
-    def __new__(cls, name: Any, mode: str = "r", buffering: int = -1) -> Any:
-        """Open a file."""
-        return open_file(name, mode, buffering)
+def sort_key(cmp: Any, key: Any) -> Any:
+    """Return the key to sort by, of Python 2's arguments `cmp` and `key`."""
+    if cmp is None:
+        return key
+    by_cmp = functools.cmp_to_key(cmp)
+    return (lambda value: by_cmp(key(value))) if key else by_cmp
 
 
-def open_file(name: Any, mode: str = "r", buffering: int = -1, **named: Any) -> Any:
-    """Open a file as Python 2 did: mode "U" is accepted, and no byte is an error, since text was bytes."""
-    mode = mode.replace("U", "") or "r"
-    if "b" in mode:
-        return builtins.open(name, mode, buffering, **named)  # noqa: PTH123 - this is `open` itself
-    if mode[0] not in "rwax":
-        mode = "r" + mode
-    named.setdefault("errors", "surrogateescape")
-    # Text files can't be unbuffered any more; line buffering comes closest.
-    return builtins.open(name, mode, 1 if buffering == 0 else buffering, **named)  # noqa: PTH123 - this is `open` itself
+def sorted(values: Any, cmp: Any = None, key: Any = None, reverse: Any = False) -> list[Any]:  # noqa: A001 - Python 2's
+    """Return a sorted list of values, of any types."""
+    return sorted_list(values, sort_key(cmp, key), bool(reverse))
 
 
-def cmp(a: Any, b: Any) -> int:
-    """Compare two values; return -1, 0 or 1, or what the first one's `__cmp__` returns."""
-    if hasattr(a, "__cmp__"):
-        return int(a.__cmp__(b))
-    return bool(a > b) - bool(a < b)
+def hex(number: Any) -> str:  # noqa: A001 - it is Python 2's
+    """Return a number's hexadecimal digits."""
+    if hasattr(type(number), "__hex__"):
+        return str(number.__hex__())
+    text = builtins.hex(number)
+    return f"{text}L" if isinstance(operator.index(number), long) or isinstance(number, long) else text
+
+
+def oct(number: Any) -> str:  # noqa: A001 - it is Python 2's
+    """Return a number's octal digits, after a zero."""
+    if hasattr(type(number), "__oct__"):
+        return str(number.__oct__())
+    text = builtins.oct(number).replace("0o", "0" if number else "")
+    return f"{text}L" if isinstance(operator.index(number), long) or isinstance(number, long) else text
+
+
+def hash(value: Any) -> int:  # noqa: A001 - it is Python 2's
+    """Return the hash that a value had."""
+    try:
+        return hash_of(value)
+    except AddressHashError:
+        return builtins.hash(value)
+
+
+def print_function(*values: Any, **named: Any) -> None:
+    """Print values, as `from __future__ import print_function` lets `print` do."""
+    print(*map(str_of, values), **named)
 
 
 def xrange(*arguments: Any) -> range:
@@ -73,7 +116,7 @@ def xrange(*arguments: Any) -> range:
 
 def raw_input(prompt: Any = "") -> str:
     """Read a line from standard input."""
-    return builtins.input(prompt)
+    return str(bytes_of_text(builtins.input(prompt)))
 
 
 def reload(module: ModuleType) -> ModuleType:
@@ -108,16 +151,29 @@ def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = Non
 
 
 def coerce(a: Any, b: Any) -> tuple[Any, Any]:
-    """Return two numbers converted to a common type."""
+    """Return two numbers converted to a common type.
+
+    Raises:
+        TypeError: one of them is no number.
+    """
+    if not isinstance(a, int | float | complex) or not isinstance(b, int | float | complex):
+        raise TypeError("number coercion failed")
     if isinstance(a, complex) or isinstance(b, complex):
         return complex(a), complex(b)
     if isinstance(a, float) or isinstance(b, float):
         return float(a), float(b)
-    return operator.index(a), operator.index(b)
+    kind = long if isinstance(a, long) or isinstance(b, long) else int
+    return kind(a), kind(b)
 
 
 def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
-    """Return a number as a float rounded to so many decimal digits, halves away from zero."""
+    """Return a number as a float rounded to so many decimal digits, halves away from zero.
+
+    Raises:
+        TypeError: it is a string.
+    """
+    if isinstance(number, str):
+        raise TypeError("a float is required")
     number = float(number)
     if not math.isfinite(number):
         return number
@@ -132,8 +188,11 @@ def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
     return math.copysign(float(fractions.Fraction(rounded) / fractions.Fraction(10) ** digits), number)
 
 
+__all__ = ["PYTHON2_NAMES", "cmp", "features_of", "formatted", "greatest", "least", "repr_of", "sort_key"]
+
 # What a file of Python 2 gets, by name; `compile.compiled` lets each file that uses one of them take it from here.
+_helpers = {**vars(python2_files), **vars(python2_buffers), **globals()}
 PYTHON2_NAMES: dict[str, object] = {
-    **{name: supplied(row.supplied_by, globals()) for name, row in python2.BUILTINS.items()},
-    **{name: supplied(by, globals()) for name, by in python2.CHANGED_BUILTINS.items()},
+    **{name: supplied(row.supplied_by, _helpers) for name, row in python2.BUILTINS.items()},
+    **{name: supplied(by, _helpers) for name, by in python2.CHANGED_BUILTINS.items()},
 }

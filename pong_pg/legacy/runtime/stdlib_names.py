@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib.util
 import inspect
 import io
+import logging
+import os
 import subprocess
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 STRING_TYPES = (str,)
+FALSE = False
+# Names of levels by number, and numbers by name.
+LEVEL_NAMES: dict[Any, Any] = {**logging._levelToName, **logging._nameToLevel}
 
 
 class StringIO(io.StringIO):
@@ -30,6 +37,18 @@ class StringIO(io.StringIO):
 
 def _as_text(value: Any) -> str:
     return value.decode("latin-1") if isinstance(value, bytes | bytearray) else str(value)
+
+
+class GeneratorContextManager(contextlib._GeneratorContextManager[Any]):
+    """The context manager of a generator.
+
+    Args:
+        gen: the generator.
+    """
+
+    def __init__(self, gen: Any) -> None:
+        self.gen = gen
+        self.func = self.args = self.kwds = None  # type: ignore[assignment]  # there is nothing to call again
 
 
 class ArgSpec(NamedTuple):
@@ -59,9 +78,114 @@ def start_new_thread(function: Callable[..., Any], arguments: Any, named: dict[s
     return thread.ident or 0
 
 
-def maketrans(old: str, new: str) -> dict[int, int]:
-    """Return a table for `str.translate`."""
-    return str.maketrans(old, new)
+def maketrans(old: str, new: str) -> str:
+    """Return a table for `str.translate`: a string of all 256 characters, with others for those that change."""
+    if len(old) != len(new):
+        raise ValueError("maketrans arguments must have same length")
+    table = [chr(code) for code in range(256)]
+    for character, other in zip(old, new, strict=True):
+        table[ord(character)] = other
+    return "".join(table)
+
+
+def translate(text: str, table: Any, deletions: str = "") -> str:
+    """Return a text without some characters, and with others for those that a table changes."""
+    return text.translate(dict.fromkeys(map(ord, deletions))).translate(table)
+
+
+class _Another(type):
+    """The metaclass of a class that makes objects of another one."""
+
+    _real: type
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, cls._real)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, cls._real)
+
+
+class instancemethod(metaclass=_Another):  # noqa: N801 - it is Python 2's name
+    """The type of methods."""
+
+    _real = types.MethodType
+
+    def __new__(cls, function: Any, instance: Any = None, owner: Any = None) -> Any:
+        """Return a method of an object; without one, of a class, which is a function today."""
+        del owner
+        return function if instance is None else types.MethodType(function, instance)
+
+
+def nested(*managers: Any) -> Any:
+    """Return a context manager that enters several, and gives a tuple of what they give."""
+    return _nested(managers)
+
+
+@contextlib.contextmanager
+def _nested(managers: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    with contextlib.ExitStack() as stack:
+        yield tuple(stack.enter_context(manager) for manager in managers)
+
+
+def walk(top: Any, func: Callable[..., Any], arg: Any) -> None:
+    """Call `func(arg, directory, names)` for a directory and all below it; `func` may remove names from the list."""
+    try:
+        names = os.listdir(top)  # noqa: PTH208 - names, as Python 2 gave them
+    except OSError:
+        return
+    func(arg, top, names)
+    for name in names:
+        path = Path(top, name)
+        if path.is_dir() and not path.is_symlink():
+            walk(f"{top.rstrip('/') or top}/{name}", func, arg)
+
+
+def repeat(sequence: Any, times: int) -> Any:
+    """Return a sequence repeated."""
+    if not is_sequence(sequence):
+        raise TypeError("'" + type(sequence).__name__ + "' object can't be repeated")
+    return sequence * times
+
+
+def irepeat(sequence: Any, times: int) -> Any:
+    """Return what `sequence *= times` leaves."""
+    sequence *= times
+    return sequence
+
+
+def getslice(sequence: Any, start: int, stop: int) -> Any:
+    """Return `sequence[start:stop]`."""
+    return sequence[start:stop]
+
+
+def setslice(sequence: Any, start: int, stop: int, values: Any) -> None:
+    """Do `sequence[start:stop] = values`."""
+    sequence[start:stop] = values
+
+
+def delslice(sequence: Any, start: int, stop: int) -> None:
+    """Do `del sequence[start:stop]`."""
+    del sequence[start:stop]
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number."""
+    return isinstance(value, int | float | complex) or hasattr(type(value), "__int__")
+
+
+def is_sequence(value: Any) -> bool:
+    """Return whether a value can be indexed, and is no dictionary."""
+    return hasattr(type(value), "__getitem__") and not isinstance(value, dict)
+
+
+def is_mapping(value: Any) -> bool:
+    """Return whether a value has keys."""
+    return hasattr(type(value), "__getitem__") and not isinstance(value, str | bytes | list | tuple | range)
+
+
+def assert_contains_subset(case: Any, expected: Any, actual: Any, msg: Any = None) -> None:
+    """Fail a test unless a dictionary has all items of another."""
+    case.assertEqual({**actual, **expected}, actual, msg)  # noqa: PT009 - it is what a test case calls
 
 
 def join(words: Any, separator: str = " ") -> str:
@@ -113,6 +237,13 @@ md5 = functools.partial(_new_hash, "md5")
 sha = functools.partial(_new_hash, "sha1")
 
 
+def new_instance(kind: Any, attributes: dict[str, Any] | None = None) -> Any:
+    """Return an object of a class without calling its `__init__`."""
+    made = kind.__new__(kind)
+    vars(made).update(attributes or {})
+    return made
+
+
 def load_source(name: str, path: str, file: Any = None) -> types.ModuleType:
     """Run a file as a module of this name, and return the module.
 
@@ -134,9 +265,17 @@ def new_module(name: str) -> types.ModuleType:
     return types.ModuleType(name)
 
 
+_check_interval = [100]
+
+
 def getcheckinterval() -> int:
-    """Return how many instructions Python 2 ran, by default, before another thread's turn came: 100."""
-    return 100
+    """Return how many instructions ran, in Python 2, before another thread's turn came."""
+    return _check_interval[0]
+
+
+def setcheckinterval(instructions: int) -> None:
+    """Set what `getcheckinterval` returns."""
+    _check_interval[0] = instructions
 
 
 def nothing(*_: Any) -> None:

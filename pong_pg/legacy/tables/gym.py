@@ -6,19 +6,25 @@ All of Gym is old: an import of it, or of a module in it, is reported whatever i
 
 from __future__ import annotations
 
-import re
-
 from pong_pg.legacy.tables.rows import Argument, Name, dropped, renamed
 
 _REMOVE = "remove the call"
 _SHUT_DOWN = "remove it: the service was shut down"
 _RECORD = "gymnasium.wrappers.RecordVideo"
 _NO_ERROR = "gymnasium.error.Error, or an exception of your own"
+_NO_BENCHMARKS = "keep the tasks in the script: no package of today has benchmarks"
 _NO_FAMILY = "no package of today has these environments"
 
 # Names and modules that used OpenAI's server, and do nothing in the shim.
-SERVICES = ("upload", "benchmark_spec", "api", "api_key")
-SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring", "benchmarks")
+SERVICES = ("upload", "api", "api_key")
+SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring")
+# Names and modules that no Gym from 0.12.5 on has, so that a script with one of them is older.
+BEFORE_0125 = (
+    *(f"gym.{name}" for name in (*SERVICES, *SERVICE_MODULES)),
+    "gym.benchmark_spec", "gym.benchmarks",
+    "gym.configuration", "gym.logger_setup", "gym.monitoring", "gym.spaces.prng", "gym.undo_logger_setup",
+    "gym.wrappers.SkipWrapper",
+)  # fmt: skip
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
     "algorithmic": _NO_FAMILY,
@@ -44,6 +50,7 @@ GYM_MODULES = {
     "gym.envs.toy_text.discrete": "gymnasium.Env",
     **{f"gym.envs.{name}": modern for name, modern in GONE_FAMILIES.items()},
     **{f"gym.{name}": _SHUT_DOWN for name in SERVICE_MODULES},
+    **{f"gym.{name}": _NO_BENCHMARKS for name in ("benchmarks", "benchmarks.registration", "benchmarks.scoring")},
     "gym.monitoring": _RECORD,
     "gym.spaces.dict_space": "gymnasium.spaces.Dict",
     "gym.spaces.prng": "space.seed(n)",
@@ -63,6 +70,7 @@ _REGISTRY = {
 
 GYM_NAMES: dict[str, Name] = {
     **{f"gym.{name}": Name(_SHUT_DOWN) for name in SERVICES},
+    "gym.benchmark_spec": Name(_NO_BENCHMARKS),
     "gym.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
     "gym.core.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
     "gym.logger_setup": Name(_REMOVE),
@@ -163,8 +171,43 @@ OVERRIDES = {
 # Infos of vector environments before Gymnasium 1.0, by the names of today.
 FINAL_INFOS = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
 
-# The ids of the Atari games up to gym 0.21. What is version 4 from gym 0.9.2 on was version 3 just before; Gym skipped
-# versions 1 and 2, for which scripts get the newest.
-ATARI_ID = re.compile(
-    r"(?P<name>[A-Z][A-Za-z0-9]*?)(?P<ram>-ram)?(?P<kind>Deterministic|NoFrameskip)?-v(?P<version>[0-4])"
-)
+# The version in Gymnasium 1.4 of each environment whose version has moved on.
+NEWEST_VERSIONS = {
+    "Acrobot": 1,
+    "Blackjack": 1,
+    "CartPole": 1,
+    "CliffWalking": 1,
+    "FrozenLake": 1,
+    "FrozenLake8x8": 1,
+    "BipedalWalker": 3,
+    "BipedalWalkerHardcore": 3,
+    "CarRacing": 3,
+    "LunarLander": 3,
+    "LunarLanderContinuous": 3,
+    "Pendulum": 1,
+    "Taxi": 4,
+    **dict.fromkeys(("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup", "InvertedDoublePendulum"), 5),
+    **dict.fromkeys(("InvertedPendulum", "Pusher", "Reacher", "Swimmer", "Walker2d"), 5),
+}
+# The names of environments that Gym had in a version up to 0.19, and that no package has today.
+GONE_ENVIRONMENTS = (
+    "CNNClassifierTraining", "ConvergenceControl", "Copy", "CubeCrash", "CubeCrashScreenBecomesBlack",
+    "CubeCrashSparse", "DuplicatedInput", "Go19x19", "Go9x9", "GuessingGame", "Hex9x9", "HotterColder",
+    "KellyCoinflip", "KellyCoinflipGeneralized", "MemorizeDigits", "NChain", "OffSwitchCartpole",
+    "OffSwitchCartpoleProb", "OneRoundDeterministicReward", "OneRoundNondeterministicReward", "PredictActionsCartpole",
+    "PredictObsCartpole", "RepeatCopy", "Reverse", "ReversedAddition", "ReversedAddition3", "Roulette",
+    "SemisuperPendulumDecay", "SemisuperPendulumNoise", "SemisuperPendulumRandom", "Striker", "Thrower",
+    "TwoRoundDeterministicReward", "TwoRoundNondeterministicReward",
+)  # fmt: skip
+# How the names begin of those that another package has, in other versions.
+_ROBOTICS = ("FetchPickAndPlace", "FetchPush", "FetchReach", "FetchSlide", "HandManipulate", "HandReach")
+
+
+def modern_environment(env_id: str) -> str:
+    """Return how modern code makes an environment that is no Atari game; "" where the id is not old."""
+    name, _, version = env_id.rpartition("-v")
+    if name in NEWEST_VERSIONS and version.isdecimal() and int(version) < NEWEST_VERSIONS[name]:
+        return f'gymnasium.make("{name}-v{NEWEST_VERSIONS[name]}")'
+    if name.startswith(_ROBOTICS):
+        return "gymnasium_robotics, which has newer versions of it"
+    return "no package of today has this environment" if name in GONE_ENVIRONMENTS else ""

@@ -122,10 +122,24 @@ _OTHERS = {
 TOP: dict[str, Name] = {**_BUILTINS, **_ALIASES, **MOVED, **_OTHERS}
 BUILTINS = frozenset(_BUILTINS)
 
+# What NumPy 2.0 still had, or had again: scripts with these names may be for NumPy 2.
+_IN_NUMPY_2 = frozenset({
+    "bool", "chararray", "fastCopyAndTranspose", "fromstring", "in1d", "long", "row_stack", "trapz",
+})  # fmt: skip
+# Names that came with NumPy 2.0: scripts with one of them are for NumPy 2.
+NEW_IN_NUMPY_2 = frozenset({
+    "acos", "acosh", "asin", "asinh", "astype", "atan", "atan2", "atanh", "bitwise_count", "bitwise_invert",
+    "bitwise_left_shift", "bitwise_right_shift", "concat", "cumulative_prod", "cumulative_sum", "isdtype",
+    "matrix_transpose", "matvec", "permute_dims", "pow", "strings", "trapezoid", "unique_all", "unique_counts",
+    "unique_inverse", "unique_values", "unstack", "vecdot", "vecmat",
+})  # fmt: skip
+
 NAMES: dict[str, Name] = {
     **{f"numpy.{name}": row for name, row in TOP.items()},
     "numpy.random.random_integers": Name("numpy.random.randint"),
 }
+# What is found in scripts for NumPy 2, too.
+NOT_BEFORE_2 = frozenset({*(f"numpy.{name}" for name in _IN_NUMPY_2), "numpy.reshape(newshape=)"})
 
 ARGUMENTS: dict[str, dict[str, Argument]] = {
     "numpy.histogram": {"normed": Argument("numpy.histogram(density=)")},

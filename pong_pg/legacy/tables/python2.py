@@ -70,16 +70,16 @@ class Module:
 
 
 BUILTINS: dict[str, Name] = {
-    "StandardError": Name("Exception", "builtins:Exception"),
+    "StandardError": Name("Exception", "StandardError"),
     "apply": Name("f(*args)", "apply"),
     "basestring": Name("str", "basestring"),
-    "buffer": Name("memoryview", "builtins:memoryview"),
+    "buffer": Name("memoryview", "buffer"),
     "cmp": Name("(a > b) - (a < b)", "cmp"),
     "coerce": Name("nothing: arithmetic converts its operands", "coerce"),
     "execfile": Name("exec(open(...).read())", "execfile"),
     "file": Name("open", "file"),
     "intern": Name("sys.intern", "sys:intern"),
-    "long": Name("int", "builtins:int"),
+    "long": Name("int", "long"),
     "raw_input": Name("input", "raw_input"),
     "reduce": Name("functools.reduce", "functools:reduce"),
     "reload": Name("importlib.reload", "reload"),
@@ -90,7 +90,11 @@ BUILTINS: dict[str, Name] = {
 
 # Builtins that Python 3 has, too, but that do something else there. They are no sign of Python 2, and a program that
 # works as it did needs no advice, so the only thing to say of them is what supplies them.
-CHANGED_BUILTINS: dict[str, str] = {"open": "open_file", "round": "round"}
+CHANGED_BUILTINS: dict[str, str] = {
+    "bytearray": "bytearray", "bytes": "builtins:str", "format": "formatted", "hash": "hash", "hex": "hex",
+    "max": "greatest", "memoryview": "memoryview", "min": "least", "oct": "oct", "open": "opened",
+    "print": "print_function", "repr": "repr_of", "round": "round", "sorted": "sorted",
+}  # fmt: skip
 
 METHODS: dict[str, Method] = {
     "has_key": Method("key in d", arguments=1),
@@ -145,9 +149,7 @@ MODULES: dict[str, Module] = {
     "dummy_thread": Module(("_thread",), "import threading"),
     # Python 3 had it until 3.8.
     "dummy_threading": Module(("threading",), is_sign=False),
-    "exceptions": Module(
-        ("builtins",), "no import: exceptions are builtins", names={"StandardError": "builtins:Exception"}
-    ),
+    "exceptions": Module(("builtins",), "no import: exceptions are builtins", names={"StandardError": "StandardError"}),
     "future_builtins": Module(("builtins",), "no import: they are builtins"),
     "gdbm": Module(("dbm.gnu",)),
     "htmlentitydefs": Module(("html.entities",)),
@@ -162,7 +164,14 @@ MODULES: dict[str, Module] = {
     "md5": Module(("hashlib",), names={"md5": "md5", "new": "md5"}),
     "new": Module(
         ("types",),
-        names={"classobj": "builtins:type", "instancemethod": "types:MethodType", "module": "types:ModuleType"},
+        names={
+            "classobj": "builtins:type",
+            "code": "types:CodeType",
+            "function": "types:FunctionType",
+            "instance": "new_instance",
+            "instancemethod": "instancemethod",
+            "module": "types:ModuleType",
+        },
     ),
     "repr": Module(("reprlib",)),
     "robotparser": Module(("urllib.robotparser",)),
@@ -220,8 +229,22 @@ NAMES: dict[str, dict[str, Name]] = {
         "ValuesView",
         is_sign=False,
     ),
+    "contextlib": {
+        "GeneratorContextManager": Name("contextlib.contextmanager", "GeneratorContextManager"),
+        "nested": Name("with a, b:", "nested"),
+    },
     # Python 3 had it until 3.8.
     "fractions": {"gcd": Name("math.gcd", "math:gcd", is_sign=False)},
+    # Python 3 had it until 3.11.
+    "locale": {"format": Name("locale.format_string", "locale:format_string", is_sign=False)},
+    # Python 3 had it until 3.12.
+    "unittest": {
+        "makeSuite": Name(
+            "unittest.defaultTestLoader.loadTestsFromTestCase",
+            "unittest:defaultTestLoader.loadTestsFromTestCase",
+            is_sign=False,
+        )
+    },
     # Python 3 had them until 3.10.
     "inspect": {
         "ArgSpec": Name("inspect.FullArgSpec", "ArgSpec", is_sign=False),
@@ -234,9 +257,20 @@ NAMES: dict[str, dict[str, Name]] = {
         "izip": Name("zip", "builtins:zip"),
         "izip_longest": Name("itertools.zip_longest", "itertools:zip_longest"),
     },
+    "logging": {"_levelNames": Name("logging.getLevelName", "LEVEL_NAMES", is_sign=False)},
     "operator": {
-        **_alias("operator", div="truediv", sequenceIncludes="contains"),
+        **_alias("operator", sequenceIncludes="contains"),
+        **dict.fromkeys(("__div__", "div"), Name("operator.floordiv", "pong_pg.legacy.runtime.helpers:div")),
+        **dict.fromkeys(("__idiv__", "idiv"), Name("operator.ifloordiv", "pong_pg.legacy.runtime.helpers:idiv")),
+        "delslice": Name("del a[b:c]", "delslice"),
+        "getslice": Name("a[b:c]", "getslice"),
+        "irepeat": Name("operator.imul", "irepeat"),
         "isCallable": Name("callable", "builtins:callable"),
+        "isMappingType": Name("isinstance(a, collections.abc.Mapping)", "is_mapping"),
+        "isNumberType": Name("isinstance(a, numbers.Number)", "is_number"),
+        "isSequenceType": Name("isinstance(a, collections.abc.Sequence)", "is_sequence"),
+        "repeat": Name("operator.mul", "repeat"),
+        "setslice": Name("a[b:c] = d", "setslice"),
     },
     "os": {
         # Python 3 had it until 3.6.
@@ -250,7 +284,7 @@ NAMES: dict[str, dict[str, Name]] = {
     "string": {
         **_string_methods(
             "capitalize", "center", "count", "expandtabs", "find", "index", "ljust", "lower", "lstrip", "replace",
-            "rfind", "rindex", "rjust", "rsplit", "rstrip", "split", "strip", "swapcase", "translate", "upper", "zfill",
+            "rfind", "rindex", "rjust", "rsplit", "rstrip", "split", "strip", "swapcase", "upper", "zfill",
         ),
         "atof": Name("float", "builtins:float"),
         "atoi": Name("int", "builtins:int"),
@@ -261,29 +295,40 @@ NAMES: dict[str, dict[str, Name]] = {
         "lowercase": Name("string.ascii_lowercase", "string:ascii_lowercase"),
         "maketrans": Name("str.maketrans", "maketrans"),
         "splitfields": Name("text.split(...)", ".split"),
+        "translate": Name("text.translate(...)", "translate"),
         "uppercase": Name("string.ascii_uppercase", "string:ascii_uppercase"),
     },
     "sys": {
         "exc_clear": Name("remove the call", "nothing"),
         # Python 3 had them until 3.8.
         "getcheckinterval": Name("sys.getswitchinterval", "getcheckinterval", is_sign=False),
-        "setcheckinterval": Name("sys.setswitchinterval", "nothing", is_sign=False),
+        "setcheckinterval": Name("sys.setswitchinterval", "setcheckinterval", is_sign=False),
+        "long_info": Name("sys.int_info", "sys:int_info"),
+        "py3kwarning": Name("remove it", "FALSE"),
         "maxint": Name("sys.maxsize", "sys:maxsize"),
         "setdefaultencoding": Name("remove the call", "nothing"),
     },
     # What `import threading` brought along, and Python 3.2 still did.
-    "threading": _alias("time", is_sign=False, _sleep="sleep", _time="time"),
+    "threading": {
+        **_alias("time", is_sign=False, _sleep="sleep", _time="time"),
+        **_alias(
+            "threading", is_sign=False,
+            _BoundedSemaphore="BoundedSemaphore", _Condition="Condition", _Event="Event", _RLock="RLock",
+            _Semaphore="Semaphore", _Timer="Timer",
+        ),
+    },
     # Python 3 had it until 3.7.
-    "time": {"clock": Name("time.perf_counter", "time:perf_counter", is_sign=False)},
+    "time": {"clock": Name("time.process_time", "time:process_time", is_sign=False)},
     "types": {
         **_alias(
             "builtins",
-            BooleanType="bool", BufferType="memoryview", ClassType="type", ComplexType="complex", DictType="dict",
+            BooleanType="bool", ClassType="type", ComplexType="complex", DictType="dict",
             DictionaryType="dict", FloatType="float", InstanceType="object", IntType="int", ListType="list",
             LongType="int", ObjectType="object", SliceType="slice", StringType="str", TupleType="tuple",
             TypeType="type", UnicodeType="str", XRangeType="range",
         ),
         **_alias("types", DictProxyType="MappingProxyType", UnboundMethodType="FunctionType"),
+        "BufferType": Name("memoryview", "pong_pg.legacy.runtime.python2_buffers:buffer"),
         "FileType": Name("io.IOBase", "io:IOBase"),
         "StringTypes": Name("str", "STRING_TYPES"),
     },

@@ -37,7 +37,43 @@ MISC: dict[str, Name] = {
 # Names at SciPy's top that were those of `numpy.random`.
 RANDOM = frozenset({"rand", "randn"})
 
-NAMES: dict[str, Name] = {f"scipy.misc.{name}": row for name, row in MISC.items()}
+# Those of complex results, such as the root of -1, where NumPy's own give NaN.
+COMPLEX = frozenset({"arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"})
+
+_WINDOWS = (
+    "barthann", "bartlett", "blackman", "blackmanharris", "bohman", "boxcar", "chebwin", "cosine", "exponential",
+    "flattop", "gaussian", "general_gaussian", "hamming", "hann", "kaiser", "nuttall", "parzen", "triang", "tukey",
+)  # fmt: skip
+
+
+def _at(module: str, name: str) -> Name:
+    return Name(f"{module}.{name}", f"{module}:{name}")
+
+
+# What modules of SciPy have had, by the module.
+MOVED_IN: dict[str, dict[str, Name]] = {
+    "scipy.signal": {
+        **{name: _at("scipy.signal.windows", name) for name in _WINDOWS},
+        "hanning": _at("scipy.signal.windows", "hann"),
+    },
+    "scipy.integrate": {
+        "cumtrapz": _at("scipy.integrate", "cumulative_trapezoid"),
+        "simps": _at("scipy.integrate", "simpson"),
+        "trapz": _at("scipy.integrate", "trapezoid"),
+    },
+    "scipy.linalg": {"pinv2": _at("scipy.linalg", "pinv")},
+    "scipy.stats": {
+        "chisqprob": _at("scipy.special", "chdtrc"),
+        "nanmean": _at("numpy", "nanmean"),
+        "nanmedian": _at("numpy", "nanmedian"),
+        "nanstd": _at("numpy", "nanstd"),
+    },
+}
+
+NAMES: dict[str, Name] = {
+    **{f"scipy.misc.{name}": row for name, row in MISC.items()},
+    **{f"{module}.{name}": row for module, rows in MOVED_IN.items() for name, row in rows.items()},
+}
 
 # What SciPy itself has, or has had, at its top. Every other name there was NumPy's, up to SciPy 1.11.
 OWN = frozenset({
@@ -53,4 +89,6 @@ def numpys_name(full_name: str) -> str:
     package, _, name = full_name.partition(".")
     if package != "scipy" or not name or not name.isidentifier() or name.startswith("_") or name in OWN:
         return ""
+    if name in COMPLEX:
+        return f"numpy.emath.{name}"
     return f"numpy.random.{name}" if name in RANDOM else f"numpy.{name}"

@@ -81,9 +81,11 @@ def upgrade(*_args: Any, **_kwargs: Any) -> None:
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return version.VERSION
-    # Few scripts use vector environments, and importing them takes time.
-    if name == "vector":
-        return importlib.import_module(f"{__name__}.vector")
+    # Few scripts use these, and importing them takes time.
+    if name in {"benchmarks", "vector"}:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name == "benchmark_spec":
+        return importlib.import_module(f"{__name__}.benchmarks").benchmark_spec
     if name in SERVICES:
         return getattr(network, name)
     raise not_covered("gym", name)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error, underscored
 from pong_pg.legacy.shims.gym.recording.attached import AttachedMonitor
 from pong_pg.legacy.shims.gym.utils import seeding
@@ -181,6 +182,19 @@ class Wrapper(Env):
 
     def __init__(self, env: Any = None) -> None:
         self.env = env
+        self._ensure_no_double_wrap()
+
+    def _ensure_no_double_wrap(self) -> None:
+        """Check that no wrapper within has the same class name, as gym 0.9.4 did.
+
+        Raises:
+            DoubleWrapperError: one has.
+        """
+        env = self.env if settings.current().is_gym_094 else None
+        while isinstance(env, Wrapper):
+            if type(env).__name__ == type(self).__name__:
+                raise error.DoubleWrapperError(f"Attempted to double wrap with Wrapper: {type(self).__name__}")
+            env = env.env
 
     def step(self, action: Any) -> Any:
         """Run one step of the inner environment."""
@@ -229,7 +243,8 @@ class Wrapper(Env):
     def __getattr__(self, name: str) -> Any:
         # Without the guard, copying and unpickling look up names before there is an `env`, without end.
         if name == "env" or "env" not in vars(self) or (name.startswith("_") and name not in _FORWARDED):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            what = f"attempted to get missing private attribute '{name}'"
+            raise AttributeError(what if name.startswith("_") else f"{type(self).__name__!r} has no attribute {name!r}")
         return getattr(self.env, name)
 
     def __str__(self) -> str:

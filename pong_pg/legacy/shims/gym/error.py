@@ -16,7 +16,11 @@ class UnregisteredEnv(UnknownEnvError, Error):  # noqa: N818 - Gym's name
 
 
 # Other names of it in Gym: scripts catch any of them.
-Unregistered = NamespaceNotFound = NameNotFound = VersionNotFound = UnregisteredBenchmark = UnregisteredEnv
+Unregistered = NamespaceNotFound = NameNotFound = VersionNotFound = UnregisteredEnv
+
+
+class UnregisteredBenchmark(UnregisteredEnv):
+    """No benchmark has this id."""
 
 
 class DeprecatedEnv(Error):  # noqa: N818 - Gym's name

@@ -27,8 +27,8 @@ __all__ = ["AsyncVectorEnv", "SyncVectorEnv", "VectorEnv", "VectorEnvWrapper", "
 class VectorEnv(Env):
     """Several environments that are stepped together.
 
-    With four values `step` returns (observations, rewards, dones, infos), the infos as a tuple of dictionaries; with
-    five values it returns what gym 0.26 did. An environment that is done starts its next episode in the same step.
+    With four values `step` returns (observations, rewards, dones, infos), the infos as a list or tuple of dictionaries;
+    with five values it returns what gym 0.26 did. An environment that is done starts its next episode in the same step.
 
     Args:
         env_fns: functions that make the environments.
@@ -36,6 +36,7 @@ class VectorEnv(Env):
     """
 
     _todays = ""
+    _sequence_of_infos: Callable[[list[Any]], Any] = tuple
 
     def __init__(self, env_fns: Sequence[Callable[[], Any]], *_spaces: Any, **kwargs: Any) -> None:
         cls = getattr(_vector, self._todays)
@@ -74,7 +75,7 @@ class VectorEnv(Env):
         one_by_one = [info_of(infos, number, self.num_envs) for number in range(self.num_envs)]
         for number, info in enumerate(one_by_one):
             one_by_one[number] = _old_info(info, bool(terminated[number]), bool(truncated[number]))
-        return observations, rewards, np.logical_or(terminated, truncated), tuple(one_by_one)
+        return observations, rewards, np.logical_or(terminated, truncated), self._sequence_of_infos(one_by_one)
 
     def _in_array(self, actions: Any) -> Any:
         single = self.single_action_space
@@ -124,6 +125,7 @@ class SyncVectorEnv(VectorEnv):
     """Several environments in this process, one after another."""
 
     _todays = "SyncVectorEnv"
+    _sequence_of_infos = list
 
 
 class AsyncVectorEnv(VectorEnv):
@@ -147,9 +149,26 @@ class VectorEnvWrapper(Env):
         self.step_async(actions)
         return self.step_wait()
 
+    def step_async(self, actions: Any) -> None:
+        """Start a step; `step_wait` returns its results."""
+        self.env.step_async(actions)
+
+    def step_wait(self, **kwargs: Any) -> Any:
+        """Return the results of the step that `step_async` started."""
+        return self.env.step_wait(**kwargs)
+
     def reset(self, **kwargs: Any) -> Any:
         """Reset each environment to start an episode."""
-        return self.env.reset(**kwargs)
+        self.reset_async(**kwargs)
+        return self.reset_wait(**kwargs)
+
+    def reset_async(self, **kwargs: Any) -> None:
+        """Start a reset; `reset_wait` returns its results."""
+        self.env.reset_async(**kwargs)
+
+    def reset_wait(self, **kwargs: Any) -> Any:
+        """Return the results of the reset that `reset_async` started."""
+        return self.env.reset_wait(**kwargs)
 
     def __getattribute__(self, name: str) -> Any:
         # What the base class defines must come from the inner environment all the same.
@@ -230,6 +249,13 @@ def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[s
 
 
 publish(__name__, dict.fromkeys(("vector_env", "sync_vector_env", "async_vector_env"), __name__))
+publish(
+    __name__,
+    dict.fromkeys(
+        ("utils", "utils.misc", "utils.numpy_utils", "utils.shared_memory", "utils.spaces"),
+        f"{__name__}_utils",
+    ),
+)
 
 
 def __getattr__(name: str) -> Any:

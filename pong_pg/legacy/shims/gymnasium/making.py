@@ -11,7 +11,7 @@ from pong_pg.compat.ids import unknown_id
 from pong_pg.compat.native import SHIMMY_ID, make_shimmy, registered_ids
 from pong_pg.errors import UnknownEnvError
 from pong_pg.legacy.runtime import viewer
-from pong_pg.legacy.shims.gym.envs.atari_ids import old_atari_id
+from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, old_atari_id
 from pong_pg.legacy.shims.gymnasium.forwarding import forwarding
 
 if installed_version("ale-py") is not None:
@@ -40,7 +40,8 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gymnasium's names
     env_id = id
     atari = old_atari_id(id, _real.registry) if isinstance(id, str) and id not in _real.registry else None
     if atari is not None:
-        env_id, kwargs = atari.todays, {**atari.kwargs, **kwargs}
+        obs_type = atari.kwargs["obs_type"]
+        env_id, kwargs = atari.todays, {**atari.kwargs, "obs_type": OBS_TYPES.get(obs_type, obs_type), **kwargs}
     try:
         return forwarding(_real.make(env_id, **kwargs))
     except _real.error.UnregisteredEnv as problem:

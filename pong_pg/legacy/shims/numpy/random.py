@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.shims.numpy import tolerant
+from pong_pg.legacy.shims.numpy import creation, tolerant
 
 _real = np.random
 _WITH_SIZE = (
@@ -46,6 +46,14 @@ class RandomState(_real.RandomState):
         """Seed the generator again."""
         super().seed(_old_seed(seed))
 
+    def choice(self, *arguments: Any, **named: Any) -> Any:
+        """Return a random sample of an array, or of the numbers below one."""
+        return _accepting(super().choice)(*arguments, **named)
+
+    def permutation(self, *arguments: Any) -> Any:
+        """Return a shuffled copy, or the numbers below one, shuffled."""
+        return _accepting(super().permutation)(*arguments)
+
     def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Any:
         """Return random integers from `low` to `high`, or from 1 to `low`, both included."""
         return _integers(self.randint, low, high, size)
@@ -62,8 +70,12 @@ def _integers(draw: Callable[..., Any], low: Any, high: Any, size: Any) -> Any:
     return draw(int(low), int(high) + 1, size)
 
 
+def _accepting(real: Callable[..., Any]) -> Callable[..., Any]:
+    return creation.taking_ragged(tolerant.accepting_float_counts(real))
+
+
 for _name in _WITH_SIZE:
-    _function = tolerant.accepting_float_counts(getattr(_real, _name))
+    _function = _accepting(getattr(_real, _name))
     functools.update_wrapper(_function, getattr(_real, _name), assigned=("__doc__",), updated=())
     globals()[_name] = tolerant.published(_function, _name, __name__)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.runtime.promotion import watched
+from pong_pg.legacy.shims.numpy import creation, ufuncs
 
 _MODULE = __name__.rpartition(".")[0]
-_NEVER_COPY = int(np.__version__.partition(".")[0]) >= 2
-_LAZY: tuple[type[Any], ...] = (Iterator, type({}.keys()), type({}.values()), type({}.items()))
-_RAGGED = ("inhomogeneous", "setting an array element with a sequence", "could not broadcast")
 
 
 def published(function: Callable[..., Any], name: str, module: str = _MODULE) -> Callable[..., Any]:
@@ -24,44 +24,18 @@ def published(function: Callable[..., Any], name: str, module: str = _MODULE) ->
     return function
 
 
-def _making_array(real: Callable[..., Any]) -> Callable[..., Any]:
-    def make(*arguments: Any, **named: Any) -> Any:
-        if _NEVER_COPY and named.get("copy", True) is False:
-            # It meant: copy only if necessary.
-            named["copy"] = None
-        try:
-            return real(*arguments, **named)
-        except OverflowError:
-            dtype = named.pop("dtype", None) or (arguments[1] if len(arguments) > 1 else None)
-            if dtype is None:
-                raise
-            # Integers too large for the dtype wrapped around.
-            return real(arguments[0], **named).astype(dtype)
-        except ValueError as error:
-            given = named.get("dtype") or (arguments[1] if len(arguments) > 1 else None)
-            if given is not None or not any(text in str(error) for text in _RAGGED):
-                raise
-            named["dtype"] = object
-            return real(arguments[0], **named)
-
-    return make
-
-
-def _listed(values: Any) -> Any:
-    return [*values] if isinstance(values, _LAZY) else values
-
-
-def _accepting_iterators(real: Callable[..., Any]) -> Callable[..., Any]:
-    def stack(arrays: Any, *arguments: Any, **named: Any) -> Any:
-        return real(_listed(arrays), *arguments, **named)
-
-    return stack
-
-
 def _sum(values: Any, *arguments: Any, **named: Any) -> Any:
     if inspect.isgenerator(values):
         return sum(values)
-    return np.sum(values, *arguments, **named)
+    return _sum_of_array(values, *arguments, **named)
+
+
+_sum_of_array = creation.taking_ragged(np.sum)
+
+
+def _frombuffer(buffer: Any, *arguments: Any, **named: Any) -> Any:
+    # Python 2's text was bytes.
+    return np.frombuffer(buffer.encode("latin-1") if isinstance(buffer, str) else buffer, *arguments, **named)
 
 
 def accepting_float_counts(real: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,10 +77,35 @@ def _histogram(*arguments: Any, **named: Any) -> Any:
     return np.histogram(*arguments, **named)
 
 
+def _genfromtxt(*arguments: Any, **named: Any) -> Any:
+    if settings.current().python2:
+        # Its byte strings are strings.
+        named.setdefault("encoding", None)
+    return np.genfromtxt(*arguments, **named)
+
+
+def _cross(a: Any, b: Any, *arguments: Any, **named: Any) -> Any:
+    first, second = np.asarray(a), np.asarray(b)
+    if first.shape[-1:] == second.shape[-1:] == (2,) and not arguments and not named:
+        # Vectors of two elements, which NumPy 2.5 refuses.
+        return first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return np.cross(a, b, *arguments, **named)
+
+
 def _issubdtype(first: Any, second: Any) -> bool:
     # Up to NumPy 1.19 Python's own types stood for every width of their kind.
     kinds = {float: np.floating, int: np.signedinteger, complex: np.complexfloating}
     return np.issubdtype(first, kinds.get(second, second) if isinstance(second, type) else second)
+
+
+def _percentile(real: Callable[..., Any]) -> Callable[..., Any]:
+    def find(array: Any, *arguments: Any, **named: Any) -> Any:
+        if watched and isinstance(array, np.ndarray) and array.dtype.kind == "f":
+            # It interpolated with weights of 64 bits.
+            array = array.astype(np.float64)
+        return real(array, *arguments, **named)
+
+    return find
 
 
 def _load(file: Any, *arguments: Any, **named: Any) -> Any:
@@ -123,20 +122,28 @@ def _load(file: Any, *arguments: Any, **named: Any) -> Any:
     return np.load(file, *arguments, **named)
 
 
-_STACKS = ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack")
-_COUNTS = ("empty", "eye", "full", "identity", "linspace", "logspace", "ones", "resize", "tile", "zeros")
+_COUNTS = ("empty", "eye", "identity", "linspace", "logspace", "ones", "resize", "zeros")
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "array": _making_array(np.array),
-    "asarray": _making_array(np.asarray),
-    "asanyarray": _making_array(np.asanyarray),
+    **creation.FUNCTIONS,
+    "clip": ufuncs.clip,
+    "divide": ufuncs.divide,
+    "can_cast": ufuncs.can_cast,
+    "result_type": ufuncs.result_type,
+    "where": creation.taking_ragged(ufuncs.where),
+    "frombuffer": _frombuffer,
+    "cross": _cross,
+    "genfromtxt": _genfromtxt,
     "histogram": _histogram,
     "issubdtype": _issubdtype,
     "load": _load,
+    "nanpercentile": _percentile(np.nanpercentile),
+    "percentile": _percentile(np.percentile),
     "reshape": _reshape,
     "sum": _sum,
-    **{name: _accepting_iterators(getattr(np, name)) for name in _STACKS},
     **{name: accepting_float_counts(getattr(np, name)) for name in _COUNTS},
+    "full": creation.wrapping_around(accepting_float_counts(np.full), 1, 2),
+    "tile": creation.taking_ragged(accepting_float_counts(np.tile)),
 }
 for _name, _function in FUNCTIONS.items():
     _real = getattr(np, _name)

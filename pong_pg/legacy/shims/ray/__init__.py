@@ -11,18 +11,20 @@ import importlib
 from typing import Any
 
 import ray as _ray
+from ray.exceptions import RayTaskError as _RayTaskError
 
 from pong_pg.errors import PongPGError as _PongPGError
 from pong_pg.legacy.read import settings as _settings
 from pong_pg.legacy.runtime.notes import say_once as _say_once
 from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
-from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray import _errors, _kv, _local, _old_names, _session
 from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import global_state as global_state
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
 from pong_pg.legacy.shims.ray._aliases import aliases as _aliases
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
+from pong_pg.legacy.shims.ray._old_names import RayGetError as _RayGetError
 from pong_pg.legacy.shims.ray._remote import Handle as _Handle
 from pong_pg.legacy.shims.ray._remote import method as method
 from pong_pg.legacy.shims.ray._remote import remote as remote
@@ -43,12 +45,22 @@ _WAITED_FOR = (*_ARGUMENTS["ray.wait"], "ray_waitables")
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
     """Return the value, or list of values, behind one reference or a list of them."""
+    if _local.mode():
+        return _local.get(object_refs, **named)
     _session.ensure()
-    return _ray.get(object_refs, **named)
+    try:
+        return _ray.get(object_refs, **named)
+    except _RayTaskError as error:
+        _old_names.complete(error)
+        if not _errors.are_of_2017():
+            raise
+        raise _RayGetError(error) from None
 
 
 def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - of Ray 0.8, ignored
     """Store a value and return a reference to it."""
+    if _local.mode() == _local.VALUES:
+        return value
     _session.ensure()
     return _ray.put(value, **named)
 
@@ -65,7 +77,7 @@ def wait(
     Args:
         object_refs: a list of references.
         num_returns: the number of results to wait for.
-        timeout: in seconds; in milliseconds if the script is older than Ray 0.7.
+        timeout: in seconds; in milliseconds if the script is older than Ray 0.6.2.
         fetch_local: as in the installed Ray.
         named: the references under an earlier name of the argument.
 
@@ -75,19 +87,35 @@ def wait(
     Raises:
         PongPGError: an argument that no version of Ray has had.
     """
-    _session.ensure()
     for name, value in named.items():
         if name not in _WAITED_FOR:
             raise _PongPGError(f"ray.wait has no argument {name!r} in any version of Ray")
         object_refs = value
-    if timeout is not None and _settings.current().wait_in_milliseconds:
-        timeout = timeout / 1000
+    if _local.mode() == _local.VALUES:
+        return object_refs[:num_returns], object_refs[num_returns:]
+    _session.ensure()
+    if timeout is not None:
+        timeout = _in_seconds(timeout)
     ready, rest = _ray.wait(object_refs, num_returns=num_returns, timeout=timeout, fetch_local=fetch_local)
     return ready, rest
 
 
+def _in_seconds(timeout: float) -> float:
+    now = _settings.current()
+    in_milliseconds = now.wait_in_milliseconds
+    if now.wait_unit_is_guess:
+        # Milliseconds were whole numbers.
+        in_milliseconds = in_milliseconds and not isinstance(timeout, float)
+        unit = "milliseconds, as up to Ray 0.6.1" if in_milliseconds else "seconds, as since Ray 0.6.2"
+        if not _kv.in_worker():
+            _say_once(f"ray.wait: timeouts are taken for {unit}; the script does not show for sure which it means")
+    return timeout / 1000 if in_milliseconds else timeout
+
+
 def kill(actor: Any, **named: Any) -> None:
     """Terminate an actor."""
+    if isinstance(actor, _local.LocalActor):
+        return
     _session.ensure()
     _ray.kill(actor._handle if isinstance(actor, _Handle) else actor, **named)
 
@@ -114,8 +142,13 @@ def register_custom_serializer(cls: type, serializer: Any = None, deserializer: 
 
 
 def error_info(*_: Any, **__: Any) -> list[Any]:
-    """Return an empty list: errors are raised by `ray.get`."""
-    return []
+    """Return the failures of tasks in scripts older than Ray 0.6.2; later ones are raised by `ray.get` alone."""
+    _session.ensure()
+    return _errors.recorded()
+
+
+def flush_log(*_: Any, **__: Any) -> None:
+    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
 
 
 def get_webui_url() -> str:
@@ -153,6 +186,7 @@ def actors(actor_id: str | None = None) -> Any:
     return global_state.actor_table(actor_id)
 
 
+_old_names.add()
 globals().update(_aliases("ray", globals()))
 
 

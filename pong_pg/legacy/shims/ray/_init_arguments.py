@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
 import os
 from typing import Any
@@ -16,6 +17,7 @@ from pong_pg.legacy.tables.ray import ARGUMENTS
 PYTHON_MODE = 2
 
 _TABLE = ARGUMENTS["ray.init"]
+_RESOURCES = {"num_cpus", "num_gpus", "resources", "object_store_memory", "_memory"}
 # Arguments of today's Ray that are not in its signature.
 _HIDDEN = {
     "_enable_object_reconstruction",
@@ -64,6 +66,13 @@ def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict
     if modern.get("address") is None and not os.environ.get("RAY_ADDRESS") and set(named) - today:
         modern["address"] = "local"
     _set_num_cpus(named, modern)
+    if modern.get("address") is None and os.environ.get("RAY_ADDRESS"):
+        _drop_resources(modern)
+    if modern.get("include_dashboard") and not _has_dashboard():
+        say_once(
+            "ray.init: goes on without the dashboard, whose packages are not installed: run  pip install 'ray[default]'"
+        )
+        del modern["include_dashboard"]
     return modern
 
 
@@ -85,6 +94,21 @@ def _set_num_cpus(named: dict[str, Any], modern: dict[str, Any]) -> None:
         modern["num_cpus"] = int(workers)
     else:
         modern["num_cpus"] = max(int(workers), os.cpu_count() or 1)
+
+
+def _drop_resources(modern: dict[str, Any]) -> None:
+    """Leave out the resources of a cluster that the script would have started; Ray refuses them where it attaches."""
+    for name in _RESOURCES & modern.keys():
+        if modern.pop(name) is not None:
+            say_once(f"ray.init: {name} is ignored: the cluster that RAY_ADDRESS names has its own resources")
+
+
+def _has_dashboard() -> bool:
+    try:
+        importlib.import_module("ray.dashboard.optional_deps")
+    except ImportError:
+        return False
+    return True
 
 
 def _unknown(name: str, today: set[str]) -> str:

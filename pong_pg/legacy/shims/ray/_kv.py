@@ -32,6 +32,11 @@ def get(key: str) -> Any:
     return None if found is None else loads(found)
 
 
+def keys(prefix: str) -> list[str]:
+    """Return every key with this prefix."""
+    return [bytes(key).decode() for key in internal_kv._internal_kv_list(prefix, namespace=_NAMESPACE)]
+
+
 def remove(prefix: str) -> None:
     """Remove every key with this prefix."""
     internal_kv._internal_kv_del(prefix, del_by_prefix=True, namespace=_NAMESPACE)

@@ -12,7 +12,7 @@ from ray.actor import ActorClass as _RayActorClass
 from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.shims.ray import _session
+from pong_pg.legacy.shims.ray import _local, _session
 from pong_pg.legacy.shims.ray._options import modern_options, options_for_types
 from pong_pg.legacy.shims.ray._tasks import SERIAL, as_task
 from pong_pg.legacy.shims.ray._variables import store
@@ -55,7 +55,9 @@ def _make(function_or_class: Any, options: dict[str, Any]) -> Any:
     options = modern_options(options)
     ray_remote = ray.remote(**options) if options else ray.remote
     if inspect.isclass(function_or_class):
-        made = ray_remote(_with_tasks(function_or_class))
+        with_tasks = _with_tasks(function_or_class)
+        made = ray_remote(with_tasks)
+        made._class_for_local_mode = with_tasks
         # Ray has made this type for this class only.
         for name, function in _OF_ACTOR_CLASSES.items():
             setattr(type(made), name, function)
@@ -77,6 +79,10 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
         return self.remote(*args, **kwargs)
 
     def _remote(self, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
+        if _local.mode():
+            modern = modern_options(options)
+            results = modern.get("num_returns") or self._default_options.get("num_returns") or 1
+            return _local.call(_local.function_for(self._function), args, kwargs, results)
         _session.ensure()
         if store.active:
             kwargs = {**(kwargs or {}), SERIAL: store.serial()}
@@ -113,6 +119,8 @@ def _make_actor(actor_class: Any, *args: Any, **kwargs: Any) -> Handle:
 
 
 def _submit_actor(actor_class: Any, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
+    if _local.mode():
+        return _local.make_actor(actor_class._class_for_local_mode, args, kwargs)
     _session.ensure()
     return _RayActorClass._remote(actor_class, args=args or (), kwargs=kwargs or {}, **modern_options(options))
 

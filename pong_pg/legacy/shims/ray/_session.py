@@ -6,21 +6,21 @@ import atexit
 import base64
 import contextlib
 import os
-import traceback
+import sys
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import ray
+import ray._private.worker as _worker
 from ray import cloudpickle
 
 from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
-from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.shims.ray import _kv, _logs
-from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
+from pong_pg.legacy.shims.ray import _kv, _local, _logs
+from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE, modern_arguments
 from pong_pg.legacy.shims.ray._variables import store
 
 # When a worker of Ray starts, it calls the function that the first variable names; the second holds its pickled work.
@@ -28,6 +28,9 @@ _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"
 _SETUP = "PONG_PG_WORKER_SETUP"
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
+
+# In a forked child: what ends it.
+_child: list[Callable[[], None]] = []
 
 
 def init(*positional: Any, **named: Any) -> Any:
@@ -41,6 +44,11 @@ def init(*positional: Any, **named: Any) -> Any:
         PongPGError: an argument that no version of Ray has had.
     """
     arguments = modern_arguments(positional, named)
+    if named.get("driver_mode") == PYTHON_MODE:
+        _local.use(_local.VALUES)
+        return None
+    if arguments.pop("local_mode", False):
+        _local.use(_local.REFERENCES)
     if ray.is_initialized():
         with own_sigterm_handler():
             return ray.init(**arguments)
@@ -60,7 +68,7 @@ def init(*positional: Any, **named: Any) -> Any:
         variables = {**_one_thread(), **(runtime_env.get("env_vars") or {})}
         arguments["runtime_env"] = {
             **runtime_env,
-            "worker_process_setup_hook": _both(hook, theirs),
+            "worker_process_setup_hook": _guarded(cloudpickle.dumps(_both(hook, theirs))),
             "env_vars": variables,
         }
     _logs.tidy_failures()
@@ -75,35 +83,26 @@ def init(*positional: Any, **named: Any) -> Any:
 
 def ensure() -> None:
     """Connect to Ray unless connected, as today's Ray does at the first call that needs it."""
-    if not ray.is_initialized() and os.environ.get("RAY_ENABLE_AUTO_CONNECT", "") != "0":
+    if not _local.mode() and not ray.is_initialized() and os.environ.get("RAY_ENABLE_AUTO_CONNECT", "") != "0":
         init()
 
 
 def shutdown(*_: Any, **__: Any) -> None:
     """Disconnect from Ray, and stop it if this process has started it; arguments of old versions are ignored."""
     _forget()
+    _local.use("")
     with own_sigterm_handler():
         ray.shutdown()
 
 
 def set_up_worker() -> None:
     """Set up a worker when it starts, as the driver has asked; called by Ray, by this function's name."""
-    try:
-        cloudpickle.loads(zlib.decompress(base64.b64decode(os.environ[_SETUP])))()
-    except Exception:
-        # Ray would start the worker again and again, without a message.
-        traceback.print_exc()
+    workers.set_up(os.environ[_SETUP].encode(), lambda text: cloudpickle.loads(zlib.decompress(base64.b64decode(text))))
 
 
 def _connect(arguments: dict[str, Any]) -> Any:
     try:
         return ray.init(**arguments)
-    except RuntimeError as error:
-        # Recent versions of Ray have the argument, but no local mode.
-        if not arguments.get("local_mode") or "local_mode" not in str(error):
-            raise
-        say_once("ray.init: local mode is ignored: Ray no longer has it; the tasks run in worker processes")
-        return ray.init(**{**arguments, "local_mode": False})
     except ConnectionError as error:
         if arguments.get("address") is None and not os.environ.get("RAY_ADDRESS"):
             raise
@@ -143,6 +142,25 @@ def _both(hook: Callable[[], None], theirs: Callable[[], None] | str | None) -> 
     return set_up
 
 
+def _guarded(pickled: bytes) -> Callable[[], None]:
+    """Return a hook that does not fail; a node of the cluster may have no pong_pg, so it needs nothing to be loaded."""
+
+    def set_up() -> None:
+        try:
+            from ray import cloudpickle
+
+            from pong_pg.legacy.install import workers
+        except ImportError:
+            import traceback
+
+            # The script's tasks need pong_pg as well, and Ray says so when it can't load them.
+            traceback.print_exc()
+        else:
+            workers.set_up(pickled, cloudpickle.loads)
+
+    return set_up
+
+
 @contextlib.contextmanager
 def _environment(variables: dict[str, str]) -> Iterator[None]:
     before = {name: os.environ.get(name) for name in variables}
@@ -166,9 +184,39 @@ def _forget() -> None:
 
 
 def _end() -> None:
+    if _child:
+        _child[0]()
     _forget()
     # An emulator that is destroyed after Python's modules makes its library print errors.
     store.drop_values()
 
 
+def _leave_ray_to_the_parent() -> None:
+    """Keep a forked child from stopping the Ray of its parent when it ends."""
+    if not ray.is_initialized():
+        return
+    atexit.unregister(_worker.shutdown)
+    node = _worker._global_node
+    if node is not None:
+        # The node has a handler of its own, which stops these.
+        node.all_processes.clear()
+    status: list[Any] = []
+
+    def leave(code: Any = None) -> NoReturn:
+        status[:] = [code]
+        raise SystemExit(code)
+
+    def end() -> None:
+        # What Ray has in this process has lost its threads, and would crash if Python destroyed it.
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        code = status[0] if status else 0
+        os._exit(code if isinstance(code, int) else code is not None)
+
+    # `_end` is called after the script's own handlers; Python does not tell them the status.
+    _child.append(end)
+    sys.exit = leave
+
+
 atexit.register(_end)
+os.register_at_fork(after_in_child=_leave_ray_to_the_parent)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from pong_pg.legacy.install.workers import check_setup
+from pong_pg.legacy.shims.ray import _errors
 from pong_pg.legacy.shims.ray._variables import store
 
 # The keyword argument of a task with the number of variables that were defined when it was submitted.
@@ -19,11 +21,16 @@ _inside: ContextVar[bool] = ContextVar("_inside", default=False)
 
 
 @contextmanager
-def _task(serial: int | None) -> Iterator[None]:
+def _task(function: Callable[..., Any], serial: int | None) -> Iterator[None]:
+    check_setup()
     store.begin_task(serial)
     _inside.set(True)
     try:
         yield
+    except Exception as error:
+        _errors.make_sendable(error)
+        _errors.record(f"{function.__module__}.{function.__name__}", error)
+        raise
     finally:
         _inside.set(False)
         store.end_task()
@@ -68,7 +75,7 @@ def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, A
     """Call a function as a task; a call from within a task is part of that task."""
     if _inside.get():
         return function(*args, **kwargs)
-    with _task(kwargs.pop(SERIAL, serial)):
+    with _task(function, kwargs.pop(SERIAL, serial)):
         return function(*args, **kwargs)
 
 
@@ -78,7 +85,7 @@ async def run_async(
     """Await an async function as a task."""
     if _inside.get():
         return await function(*args, **kwargs)
-    with _task(kwargs.pop(SERIAL, serial)):
+    with _task(function, kwargs.pop(SERIAL, serial)):
         return await function(*args, **kwargs)
 
 
@@ -88,7 +95,7 @@ def run_generator(
     """Run a generator function as a task, which ends after its last value."""
     if _inside.get():
         return (yield from function(*args, **kwargs))
-    with _task(kwargs.pop(SERIAL, serial)):
+    with _task(function, kwargs.pop(SERIAL, serial)):
         return (yield from function(*args, **kwargs))
 
 

@@ -10,6 +10,7 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
 from pong_pg.legacy.shims.ray._modules import fall_back
+from pong_pg.legacy.shims.ray._old_names import RayGetError
 
 __getattr__ = fall_back("ray.worker", "ray._private.worker")
 
@@ -17,7 +18,6 @@ __all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "connect", "
 
 cleanup = disconnect = shutdown = _session.shutdown
 init = _session.init
-RayGetError = RayTaskError
 SILENT_MODE = 3
 
 

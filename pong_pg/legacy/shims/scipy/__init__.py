@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,11 @@ import numpy as np
 from pong_pg.compat._versions import installed_version
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.scipy import misc as misc
+from pong_pg.legacy.shims.scipy import submodules
 from pong_pg.legacy.tables.scipy import numpys_name
+
+if installed_version("scipy") is not None:
+    submodules.register(__name__)
 
 
 def __getattr__(name: str) -> Any:
@@ -19,6 +24,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     numpys = _numpys(name)
     if installed_version("scipy") is not None:
+        own = sys.modules.get(f"{__name__}.{name}")
+        if own is not None:
+            return own
         real = importlib.import_module("scipy")
         try:
             return getattr(real, name)
@@ -33,7 +41,10 @@ def __getattr__(name: str) -> Any:
 def _numpys(name: str) -> Any:
     """Return the object of NumPy by a name that SciPy also had at its top; None if there is no such name."""
     module, _, attribute = numpys_name(f"scipy.{name}").rpartition(".")
-    return getattr(np.random if module == "numpy.random" else np, attribute, None) if module else None
+    return getattr(_PLACES[module], attribute, None) if module else None
+
+
+_PLACES = {"numpy": np, "numpy.emath": np.emath, "numpy.random": np.random}
 
 
 def __dir__() -> list[str]:

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pong_pg.legacy.tables.gym import ATARI_ID
+from pong_pg.legacy.tables.atari import old_id
+
+# Types of observations that have another name in ale-py.
+OBS_TYPES = {"image": "rgb"}
 
 
 @dataclass(frozen=True)
@@ -35,29 +38,22 @@ def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
     """
     if env_id.startswith("ALE/") and (screen := registry.get(env_id.replace("-ram-", "-"))) and env_id not in registry:
         return AtariId(screen.id, {**screen.kwargs, "obs_type": "ram"}, None)
-    match = ATARI_ID.fullmatch(env_id)
-    todays = registry.get(f"ALE/{match['name']}-v5") if match else None
-    if match is None or todays is None or match["version"] in {"1", "2"}:
+    old = old_id(env_id)
+    todays = registry.get(f"ALE/{old.name}-v5") if old else None
+    if old is None or todays is None or old.version in {1, 2}:
         return None
     # Blackjack-v0 was a card game.
-    if any(known.name == match["name"] and not is_atari(known) for known in registry.values()):
+    if any(known.name == old.name and not is_atari(known) for known in registry.values()):
         return None
-    # With four frames, the laser shots of this game would be invisible.
-    deterministic = 3 if match["name"] == "SpaceInvaders" else 4
-    skips: dict[str | None, tuple[int | tuple[int, int], int]] = {
-        None: ((2, 5), 10_000 if match["version"] == "0" else 100_000),
-        "Deterministic": (deterministic, 100_000),
-        "NoFrameskip": (1, deterministic * 100_000),
-    }
-    frameskip, limit = skips[match["kind"]]
+    limits = {"": 10_000 if old.version == 0 else 100_000, "NoFrameskip": old.deterministic_skip * 100_000}
     kwargs = {
         "game": todays.kwargs["game"],
-        "obs_type": "ram" if match["ram"] else "rgb",
-        "frameskip": frameskip,
-        "repeat_action_probability": 0.25 if match["version"] == "0" else 0.0,
+        "obs_type": "ram" if old.is_ram else "image",
+        "frameskip": old.frameskip,
+        "repeat_action_probability": old.repeat_action_probability,
         "full_action_space": False,
     }
-    return AtariId(todays.id, kwargs, limit)
+    return AtariId(todays.id, kwargs, limits.get(old.kind, 100_000))
 
 
 def old_atari_ids(registry: Mapping[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ import importlib
 from typing import Any
 
 from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of
 from pong_pg.legacy.tables.gym import OVERRIDES
 
@@ -33,7 +34,10 @@ def in_old_form(native: Any) -> Any:
         "__doc__": native.__doc__,
         "_native": native,
         "metadata": metadata_of(native),
+        "_then": AS_THEN.get(native.__name__),
     }
+    if body["_then"] is not None:
+        body |= dict(body["_then"].attributes)
     # Helpers of Gymnasium's class that have the names of methods that scripts overrode in old Gym.
     own = OVERRIDES.keys() & set(dir(native))
     body |= {name: getattr(native, name) for name in own}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import operator
 import sys
 from typing import Any
@@ -65,6 +66,8 @@ class OldForm(Env):
     """
 
     _native: Any = object
+    # With four step values: Gym's own dynamics, an `AsThen`, where they differ from Gymnasium's.
+    _then: Any = None
     _next_seed: int | None = None
     viewer: Any = None
 
@@ -80,13 +83,27 @@ class OldForm(Env):
         self.observation_space = converted(self.observation_space, spaces)
         if settings.current().step_values == 4:
             self._np_random = None
+            if self._then is not None and self._then.prepare is not None:
+                self._then.prepare(self)
+            if self._then is not None and self._then.bounds is not None and settings.current().is_gym_094:
+                self.observation_space = spaces.Box(*self._then.bounds(self))
 
     def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, as the script's settings say."""
         if type(action) is not int:
             action = native_action(self.action_space, action)
-        result = self._native.step(self, action)
-        return result if settings.current().step_values == 5 else _in_four(result)
+        if settings.current().step_values == 5:
+            return self._native.step(self, action)
+        then = self._then
+        if then is None:
+            return _in_four(self._native.step(self, action))
+        if then.step is not None:
+            outcome = then.step(self, action)
+            return _in_four((then.observe(self), *outcome))
+        observation, *rest, info = self._native.step(self, action)
+        if then.info_names is not None:
+            info = {name: info[name] for name in then.info_names}
+        return _in_four((observation if then.observe is None else then.observe(self), *rest, info))
 
     def reset(
         self, *, seed: int | None = None, return_info: bool | None = None, options: Any = None, **_more: Any
@@ -99,9 +116,21 @@ class OldForm(Env):
             options: passed on to Gymnasium's environment.
         """
         seed, self._next_seed = self._next_seed if seed is None else seeding.checked(seed), None
-        observation, info = self._native.reset(self, seed=seed, options=options)
+        observation, info = self._reset_natively(seed, options)
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observation, info) if pair else observation
+
+    def _reset_natively(self, seed: Any, options: Any) -> Any:
+        then = self._then
+        if then is None or settings.current().step_values == 5:
+            return self._native.reset(self, seed=seed, options=options)
+        if then.reset is None:
+            observation, info = self._native.reset(self, seed=seed, options=options)
+            return (observation if then.observe is None else then.observe(self)), info
+        if seed is not None:
+            self.seed(seed)
+        then.reset(self)
+        return then.observe(self), {}
 
     def seed(self, seed: Any = None) -> list[int]:
         """Seed the environment; returns the seeds in a list."""
@@ -133,7 +162,9 @@ class OldForm(Env):
         mode = mode or self.render_mode or "human"
         if mode == "human":
             return self._render_for_human()
-        return self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
+        picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
+        # In gym 0.9 texts were files in memory.
+        return io.StringIO(picture) if mode == "ansi" and settings.current().is_gym_094 else picture
 
     def _render_for_human(self) -> bool:
         modes = self.metadata["render_modes"]

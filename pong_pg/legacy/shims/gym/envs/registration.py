@@ -16,8 +16,10 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
+from pong_pg.legacy.shims.gym.envs.old_form import OldForm
 from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
 from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
@@ -89,6 +91,8 @@ class EnvSpec:
         self.tags[_STEP_LIMIT_TAG] = self.max_episode_steps
         self.kwargs = dict(kwargs or {})
         self.order_enforce = more.pop("order_enforce", False)
+        # As up to gym 0.12.
+        self.trials, self.local_only = more.pop("trials", 100), more.pop("local_only", False)
         vars(self).update(more)
 
     @property
@@ -103,6 +107,10 @@ class EnvSpec:
     @property
     def _kwargs(self) -> dict[str, Any]:
         return self.kwargs
+
+    @property
+    def _entry_point(self) -> Any:
+        return self.entry_point
 
     @property
     def _env_name(self) -> str:
@@ -135,6 +143,9 @@ class EnvSpec:
         spec.kwargs = kwargs
         unwrapped = getattr(env, "unwrapped", env)
         unwrapped.spec = spec
+        then = IDS_THEN.get(self.id) if settings.current().step_values == 4 else None
+        if then is not None and then.prepare is not None and isinstance(unwrapped, OldForm):
+            then.prepare(unwrapped)
         return env
 
     def __repr__(self) -> str:
@@ -175,6 +186,8 @@ class EnvRegistry(MutableMapping[str, Any]):
 
         Raises:
             UnregisteredEnv: no such id; the message names the nearest ones.
+            DeprecatedEnv: the script has registered other versions of it only.
+            Error: the id has another form.
         """
         module, colon, env_id = path.rpartition(":")
         if colon:
@@ -184,11 +197,24 @@ class EnvRegistry(MutableMapping[str, Any]):
                 raise error.Error(f"{path}: the module {module} can't be imported: {problem}") from problem
         if env_id in self and _can_be_made(self[env_id]):
             return self[env_id]
+        if not env_id_re.search(env_id):
+            raise error.Error(
+                f"Attempted to look up malformed environment ID: {env_id.encode()!r}. "
+                f"(Currently all IDs must be of the form {env_id_re.pattern}.)"
+            )
+        own = [known for known in self._own if known.rpartition("-v")[0] == env_id.rpartition("-v")[0]]
+        if own:
+            raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {own})")
         newest = self._newest(env_id)
         if newest is None:
             raise error.UnregisteredEnv(str(unknown_id(path, self)))
         say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
-        return self[newest]
+        then = IDS_THEN.get(env_id) if settings.current().step_values == 4 else None
+        if then is None:
+            return self[newest]
+        spec = copy.copy(self[newest])
+        spec.id, spec.reward_threshold = env_id, then.reward_threshold
+        return spec
 
     def _newest(self, env_id: str) -> str | None:
         match = re.fullmatch(r"(.+)-v(\d+)", env_id)
@@ -232,7 +258,8 @@ class EnvRegistry(MutableMapping[str, Any]):
 
     def __iter__(self) -> Iterator[str]:
         todays = _todays_registry()
-        return iter(list(dict.fromkeys([*self._own, *todays, *old_atari_ids(todays)])))
+        made = (env_id for env_id, spec in todays.items() if _can_be_made(spec))
+        return iter(list(dict.fromkeys([*self._own, *made, *old_atari_ids(todays)])))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

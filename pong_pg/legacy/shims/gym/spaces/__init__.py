@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pong_pg.compat._versions import require
-from pong_pg.compat.spaces import converted
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.spaces import classes, prng
+from pong_pg.legacy.shims.gym.spaces import prng
 from pong_pg.legacy.shims.gym.spaces.classes import (
     Box,
     Dict,
@@ -17,17 +16,25 @@ from pong_pg.legacy.shims.gym.spaces.classes import (
     Space,
     Tuple,
 )
+from pong_pg.legacy.shims.gym.spaces.flattening import flatdim, flatten, flatten_space, unflatten
 from pong_pg.legacy.shims.gym.submodules import publish
 
-__all__ = ["Box", "Dict", "Discrete", "MultiBinary", "MultiDiscrete", "Space", "Tuple", "prng"]
+__all__ = [
+    "Box",
+    "Dict",
+    "Discrete",
+    "MultiBinary",
+    "MultiDiscrete",
+    "Space",
+    "Tuple",
+    "flatdim",
+    "flatten",
+    "flatten_space",
+    "prng",
+    "unflatten",
+]
 
 _todays: Any = require("gymnasium.spaces", "a script that imports gym")
-flatdim, flatten, unflatten = _todays.flatdim, _todays.flatten, _todays.unflatten
-
-
-def flatten_space(space: Any) -> Any:
-    """Return the Box space of flattened values; see `flatten`."""
-    return converted(_todays.flatten_space(space), classes)
 
 
 def __getattr__(name: str) -> Any:

@@ -37,8 +37,8 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
     @property
     def np_random(self) -> Any:
         """The space's random generator, as in the Gym of the script."""
-        if prng.shared:
-            return prng.shared[0]
+        if settings.current().is_gym_094:
+            return prng.np_random
         generator = self._np_random
         if generator is None or type(generator) is seeding.TODAYS:
             generator = self._np_random = seeding.as_gyms(generator)
@@ -100,6 +100,9 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
 
     def __init__(self, low: Any, high: Any, shape: Any = None, dtype: Any = np.float32, seed: Any = None) -> None:
         dtype = np.dtype(np.float32 if dtype is None else dtype)
+        if settings.current().is_gym_094:
+            # Spaces had no dtype; their bounds were of NumPy's own.
+            dtype = np.dtype(np.float64)
         if shape is None:
             shape = np.broadcast_shapes(np.shape(low), np.shape(high))
         shape = tuple(int(length) for length in np.atleast_1d(shape)) if np.shape(shape) != (0,) else ()
@@ -113,6 +116,8 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
         old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
+        if settings.current().is_gym_094:
+            return old.uniform(low=self.low, high=self.high, size=self.low.shape)
         below, above = -np.inf < self.low, np.inf > self.high
         high = self.high if self.dtype.kind == "f" else self.high.astype(np.int64) + 1
         sample = np.empty(self.shape)
@@ -128,6 +133,14 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
         """Return whether an array, or a list, has the shape and lies between the bounds; whatever its dtype."""
         array = np.asarray(x)
         return array.shape == self.shape and bool(np.all(array >= self.low) and np.all(array <= self.high))
+
+    def __repr__(self) -> str:
+        now = settings.current()
+        if now.is_gym_094:
+            return f"Box{self.shape}"
+        if now.step_values == 4:
+            return f"Box({self.low}, {self.high}, {self.shape}, {self.dtype})"
+        return str(super().__repr__())
 
 
 class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
@@ -149,7 +162,7 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
         old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
-        return old.randint(low=0, high=2, size=self.n, dtype=self.dtype)
+        return old.randint(low=0, high=2, size=self.n, dtype=np.int64 if settings.current().is_gym_094 else self.dtype)
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and holds zeros and ones only."""
@@ -189,8 +202,19 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
         old = None if args or kwargs else self._random_state()
         if old is None:
             return super().sample(*args, **kwargs)
+        if settings.current().is_gym_094:
+            start = np.broadcast_to(getattr(self, "start", 0), self.nvec.shape)
+            return [int(part) for part in np.floor(self.nvec * 1.0 * old.rand(len(self.nvec)) + start)]
         sample = (old.random_sample(self.nvec.shape) * self.nvec).astype(self.dtype)
         return sample + getattr(self, "start", 0)
+
+    def to_jsonable(self, sample_n: Any) -> Any:
+        """Return samples, arrays or lists, as lists."""
+        return [np.asarray(sample).tolist() for sample in sample_n]
+
+    def from_jsonable(self, sample_n: Any) -> Any:
+        """Return the samples that `to_jsonable` made lists of."""
+        return list(sample_n) if settings.current().is_gym_094 else super().from_jsonable(sample_n)
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and lies between the bounds."""
@@ -199,6 +223,8 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
 
     def __repr__(self) -> str:
         # Gymnasium's representation has the start too; Gym's had none.
+        if settings.current().is_gym_094:
+            return f"MultiDiscrete{len(self.nvec)}"
         return f"MultiDiscrete({self.nvec})"
 
 
@@ -212,6 +238,8 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
 
     def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
         parts = [_of_this_shim(space) for space in spaces]
+        for part in parts:
+            assert isinstance(part, _spaces.Space), "Elements of the tuple must be instances of gym.Space"
         _spaces.Tuple.__init__(self, parts)
         if seed is not None:
             self.seed(seed)
@@ -250,7 +278,10 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         # Gym sorted the keys of a plain dictionary; an OrderedDict, or pairs, kept their order.
         if isinstance(given, Mapping) and not isinstance(given, OrderedDict):
             given = dict(sorted(given.items()))
-        _spaces.Dict.__init__(self, {name: _of_this_shim(space) for name, space in dict(given).items()})
+        named = {name: _of_this_shim(space) for name, space in dict(given).items()}
+        for part in named.values():
+            assert isinstance(part, _spaces.Space), "Values of the dict should be instances of gym.Space"
+        _spaces.Dict.__init__(self, named)
         if seed is not None:
             self.seed(seed)
 
@@ -267,6 +298,11 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         if args or kwargs:
             return super().sample(*args, **kwargs)
         return OrderedDict((name, space.sample()) for name, space in self.spaces.items())
+
+    def __repr__(self) -> str:
+        if settings.current().step_values == 5:
+            return str(super().__repr__())
+        return "Dict(" + ", ".join(f"{name}:{space}" for name, space in self.spaces.items()) + ")"
 
 
 def _numbers(seeds: Any) -> list[int]:

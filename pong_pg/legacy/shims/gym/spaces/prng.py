@@ -1,4 +1,4 @@
-"""`gym.spaces.prng` of 2016: one random generator for all spaces, after it is seeded."""
+"""`gym.spaces.prng` of 2016: one random generator for all spaces, seeded with 0 when Gym is imported."""
 
 from __future__ import annotations
 
@@ -6,17 +6,9 @@ from typing import Any
 
 from pong_pg.legacy.shims.gym.utils import seeding
 
-shared: list[Any] = []
+np_random = seeding.OldRandomState(0)
 
 
 def seed(seed: Any = None) -> None:
-    """Make all spaces sample from one generator with this seed, which in 2016 was passed to NumPy unchanged."""
-    shared[:] = [seeding.OldRandomState(seed)]
-
-
-def __getattr__(name: str) -> Any:
-    if name == "np_random":
-        if not shared:
-            seed()
-        return shared[0]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Seed the generator of all spaces; in 2016 the seed was passed to NumPy unchanged."""
+    np_random.seed(seed)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import operator
-import os
 from typing import Any
 
 import numpy as np
 
+from pong_pg.compat.gym_seeding import create_seed, hash_seed, words_of
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error
 
@@ -97,7 +96,7 @@ def np_random(seed: Any = None) -> tuple[Any, int]:
         return RandomNumberGenerator(np.random.PCG64(sequence)), entropy
     seed = create_seed(seed)
     generator = OldRandomState()
-    generator.seed(_int_list_from_bigint(hash_seed(seed)))
+    generator.seed(words_of(seed))
     return generator, seed
 
 
@@ -114,42 +113,3 @@ def checked(seed: Any) -> int:
     if number < 0:
         raise error.Error(f"a seed must be an integer of at least 0, or None; got {seed!r}")
     return number
-
-
-def hash_seed(seed: Any = None, max_bytes: int = 8) -> int:
-    """Return a hash of a seed, so that similar seeds give uncorrelated generators.
-
-    Args:
-        seed: its string is hashed; None draws one.
-        max_bytes: the size of the hash in bytes.
-    """
-    seed = create_seed(max_bytes=max_bytes) if seed is None else seed
-    return _bigint_from_bytes(hashlib.sha512(str(seed).encode()).digest()[:max_bytes])
-
-
-def create_seed(a: Any = None, max_bytes: int = 8) -> int:
-    """Return a seed made from an integer or a string.
-
-    Args:
-        a: the integer or the string; None draws a seed.
-        max_bytes: the largest size of the seed in bytes.
-    """
-    if a is None:
-        return _bigint_from_bytes(os.urandom(max_bytes))
-    if isinstance(a, str):
-        text = a.encode()
-        return _bigint_from_bytes((text + hashlib.sha512(text).digest())[:max_bytes])
-    modulus: int = 2 ** (8 * max_bytes)
-    return operator.index(a) % modulus
-
-
-def _bigint_from_bytes(digits: bytes) -> int:
-    return int.from_bytes(digits, "little")
-
-
-def _int_list_from_bigint(bigint: int) -> list[int]:
-    words = []
-    while bigint > 0:
-        bigint, word = divmod(bigint, 2**32)
-        words.append(word)
-    return words or [0]

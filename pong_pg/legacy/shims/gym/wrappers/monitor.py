@@ -20,11 +20,15 @@ from pong_pg.legacy.shims.gym.recording.files import (
     detect_training_manifests,
     load_results,
 )
+from pong_pg.legacy.shims.gym.recording.stats_recorder import StatsRecorder
+from pong_pg.legacy.shims.gym.recording.video_recorder import VideoRecorder
 
 __all__ = [
     "FILE_PREFIX",
     "MANIFEST_PREFIX",
     "Monitor",
+    "StatsRecorder",
+    "VideoRecorder",
     "capped_cubic_video_schedule",
     "clear_monitor_files",
     "detect_monitor_files",
@@ -37,6 +41,15 @@ __all__ = [
 
 class Monitor(EpisodeRecorder, Wrapper):
     """Records an environment into a directory; see `EpisodeRecorder` for the arguments."""
+
+    def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
+        self.env = env
+        self._ensure_no_double_wrap()
+        EpisodeRecorder.__init__(self, env, *args, **kwargs)
+
+    def set_monitor_mode(self, mode: str) -> None:
+        """Say whether the next episodes are "training" or "evaluation"."""
+        self._set_mode(mode)
 
     def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
         """Make a monitor; for a directory alone, as in 2016, a function that makes one for an environment."""

@@ -6,8 +6,13 @@ import time
 from typing import Any
 
 from pong_pg.compat.steps import TRUNCATED
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Wrapper
+
+
+class _NotResetError(error.ResetNeeded, AssertionError):
+    """An AssertionError, too, as Gym raised up to 0.25."""
 
 
 class TimeLimit(Wrapper):
@@ -30,22 +35,24 @@ class TimeLimit(Wrapper):
             spec.max_episode_steps = max_episode_steps
         self._max_episode_steps = max_episode_steps
         self._max_episode_seconds = max_episode_seconds
-        self._elapsed_steps: int | None = None
+        self._elapsed_steps: int | None = 0 if settings.current().is_gym_094 else None
+        self._is_reset = False
         self._began = 0.0
 
     def step(self, action: Any) -> Any:
         """Run one step; the last is truncated or, with four values, done with ``info["TimeLimit.truncated"]`` set."""
-        if self._elapsed_steps is None:
-            raise error.ResetNeeded("call reset() before the first step()")
+        if not self._is_reset and not self._elapsed_steps:
+            raise _NotResetError("Cannot call env.step() before calling reset()")
         result = self.env.step(action)
-        self._elapsed_steps = elapsed = self._elapsed_steps + 1
+        self._elapsed_steps = elapsed = (self._elapsed_steps or 0) + 1
         limit = self._max_episode_steps
         if (limit is None or elapsed < limit) and not self._is_out_of_time():
             return result
         observation, reward, done, *truncated, info = result
         if truncated:
             return observation, reward, done, True, info
-        info[TRUNCATED] = not done
+        if not settings.current().is_gym_094:
+            info[TRUNCATED] = not done
         return observation, reward, True, info
 
     def _is_out_of_time(self) -> bool:
@@ -53,7 +60,7 @@ class TimeLimit(Wrapper):
 
     def reset(self, **kwargs: Any) -> Any:
         """Start an episode and its count of steps."""
-        self._elapsed_steps, self._began = 0, time.monotonic()
+        self._elapsed_steps, self._began, self._is_reset = 0, time.monotonic(), True
         return self.env.reset(**kwargs)
 
     _step = step

@@ -1,0 +1,334 @@
+"""Rewrites operations of a Python 2 tree whose result depends on how Python 2 wrote, ordered or compared values."""
+
+from __future__ import annotations
+
+import ast
+
+from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
+from pong_pg.legacy.read.scopes import Scopes
+
+_ORDERS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+_SET_OPERATORS = {ast.BitOr: "set_or", ast.BitAnd: "set_and", ast.Sub: "set_sub", ast.BitXor: "set_xor"}
+# Builtins that go through their arguments from this one on.
+_GO_THROUGH = {
+    "list": 0, "tuple": 0, "sum": 0, "enumerate": 0, "iter": 0, "zip": 0, "map": 1, "filter": 1, "reduce": 1,
+}  # fmt: skip
+# Calls of builtins that give no dict or set, by the number of arguments that they then have; None is any.
+_REPLACED: dict[str, tuple[str, int | None]] = {
+    "dict": ("new_dict", None), "frozenset": ("new_frozenset", None), "set": ("new_set", None), "str": ("str_of", 1),
+    "type": ("type_of", 1), "unicode": ("str_of", 1), "int": ("to_int_of_text", 2),
+}  # fmt: skip
+_NEVER_CONTAINERS = frozenset([
+    "enumerate", "filter", "iter", "list", "map", "open", "range", "reversed", "sorted", "str", "tuple",
+    "xrange", "zip",
+])  # fmt: skip
+_METHODS: dict[str, int | None] = {
+    "add": 1, "copy": 0, "difference": 1, "format": None, "intersection": 1, "discard": 1, "most_common": None,
+    "pop": None,
+    "popitem": 0, "remove": 1, "symmetric_difference": 1, "union": 1, "update": None, "write": 1,
+}  # fmt: skip
+_METHOD_NAMES = {"format": "format_text"}
+_MAPS = frozenset(["map", "imap", "map_to_list", "map_async", "starmap"])
+# Attributes of functions and methods that have another name today.
+_ATTRIBUTES = frozenset([
+    "im_func", "im_self", "im_class", "func_name", "func_code", "func_globals", "func_defaults", "func_doc",
+    "func_dict", "func_closure", "message", "next",
+])  # fmt: skip
+_FUNCTION_ATTRIBUTES = {
+    "func_name": "__name__", "func_code": "__code__", "func_defaults": "__defaults__", "func_doc": "__doc__",
+    "func_dict": "__dict__",
+}  # fmt: skip
+_CURRENT_ERROR = {"exc_type": 0, "exc_value": 1, "exc_traceback": 2}
+# Functions that give numbers.
+_GIVE_NUMBERS = frozenset(["abs", "float", "int", "len", "ord", "round"])
+_GIVE_SETS = frozenset([*_SET_OPERATORS.values(), "new_frozenset", "new_set"])
+# Helpers whose value already has Python 2's order, or none.
+_GIVE_NO_CONTAINER = frozenset([
+    "div", "filter_to_list", "format_text", "iteritems", "iterkeys", "itervalues", "listed", "map_to_list", "mod",
+    "ordered", "repr_of", "str_of",
+])  # fmt: skip
+_SETS = frozenset(["frozenset", "set"])
+
+
+def use_python2_values(tree: ast.Module, scopes: Scopes) -> None:
+    """Change a Python 2 tree in place so that values are written, ordered and compared as in Python 2.
+
+    Args:
+        tree: the module.
+        scopes: what the names in it refer to.
+    """
+    _Values(tree, scopes).visit(tree)
+    ast.fix_missing_locations(tree)
+
+
+def _is_helper(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == HELPERS
+
+
+def _may_act(node: ast.expr) -> bool:
+    """Return whether evaluating an expression may do more than give its value."""
+    return not isinstance(node, ast.Constant | ast.Name | ast.Lambda)
+
+
+class _Values(ast.NodeTransformer):
+    def __init__(self, tree: ast.Module, scopes: Scopes) -> None:
+        self._scopes = scopes
+        self._in_class = False
+        # Names that hold sets somewhere in the file; only their operators are worth asking.
+        self._sets: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and self._is_set(node.value):
+                self._sets |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+
+    def _is_set(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Set() | ast.SetComp():
+                return True
+            case ast.Call(func=ast.Name(id=name) as function):
+                return name in _SETS and self._scopes.is_builtin(function)
+            case ast.Call(func=ast.Attribute(attr=name)) if _is_helper(node.func):
+                return name in _GIVE_SETS
+            case ast.Name(id=name):
+                return name in self._sets
+            case ast.BinOp(left=left, right=right, op=ast.BitOr() | ast.BitAnd() | ast.Sub() | ast.BitXor()):
+                return self._is_set(left) or self._is_set(right)
+        return False
+
+    # Order.
+
+    def _in_order(self, node: ast.expr) -> ast.expr:
+        """Return an expression that goes through the value of another in Python 2's order."""
+        match node:
+            case ast.List() | ast.Tuple() | ast.Constant() | ast.ListComp() | ast.GeneratorExp() | ast.Starred():
+                return node
+            case ast.BinOp(op=ast.Add() | ast.Mult() | ast.Mod()) | ast.Compare() | ast.JoinedStr():
+                return node
+            case ast.Subscript(slice=ast.Slice()):
+                return node
+            case ast.Call(func=ast.Name(id=name) as f) if name in _NEVER_CONTAINERS and self._scopes.is_builtin(f):
+                return node
+            case ast.Call(func=ast.Attribute(attr=name)) if name in _GIVE_NO_CONTAINER and _is_helper(node.func):
+                return node
+        return call_helper("ordered", node, node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._in_order(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._in_order(node.iter)
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = self._in_order(node.value)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        is_container = isinstance(node.value, ast.Call) and self._is_set(node.value)
+        if isinstance(node.targets[0], ast.Tuple | ast.List) and (
+            is_container or isinstance(node.value, ast.Name | ast.Attribute)
+        ):
+            node.value = self._in_order(node.value)
+        return node
+
+    def visit_Delete(self, node: ast.Delete) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        statements: list[ast.stmt] = []
+        for target in node.targets:
+            if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice | ast.Tuple):
+                call = call_helper("delete", node, target.value, target.slice)
+                statements.append(ast.copy_location(ast.Expr(call), node))
+            else:
+                statements.append(ast.copy_location(ast.Delete([target]), node))
+        return statements
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        count = len(node.keys)
+        pairs = [(value, key) for value, key in zip(node.values, node.keys, strict=True) if key is not None]
+        if any(_may_act(value) and _may_act(key) for value, key in pairs):
+            return call_helper("dict_of", node, *(part for pair in pairs for part in pair))
+        if 0 < count <= 5:
+            # Too few for a table of another size, and for what may be known of another dict at its place.
+            return node
+        return call_helper("dict_display", node, node, ast.copy_location(ast.Constant(count), node))
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        self.generic_visit(node)
+        if _may_act(node.value) and _may_act(node.key):
+            pair = ast.copy_location(ast.Tuple([node.value, node.key], ast.Load()), node)
+            return call_helper("dict_of_pairs", node, ast.copy_location(ast.GeneratorExp(pair, node.generators), node))
+        return call_helper("dict_display", node, node)
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        self.generic_visit(node)
+        return call_helper("new_set", node, ast.copy_location(ast.Tuple(node.elts, ast.Load()), node))
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        self.generic_visit(node)
+        values = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return call_helper("new_set", node, values)
+
+    # Operators.
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if not any(type(operator) in _ORDERS for operator in node.ops):
+            return node
+        sides = [node.left, *node.comparators]
+        if all(map(self._is_number, sides)):
+            return node
+        if any(not isinstance(side, ast.Name | ast.Constant | ast.Attribute) for side in sides[1:-1]):
+            return node if self._in_class else self._chain(node)
+        tests: list[ast.expr] = []
+        for operator, left, right in zip(node.ops, sides, sides[1:], strict=False):
+            name = _ORDERS.get(type(operator))
+            if name is None or (self._is_number(left) and self._is_number(right)):
+                tests.append(ast.copy_location(ast.Compare(left, [operator], [right]), node))
+            else:
+                tests.append(call_helper(name, node, left, right))
+        return tests[0] if len(tests) == 1 else ast.copy_location(ast.BoolOp(ast.And(), tests), node)
+
+    def _chain(self, node: ast.Compare) -> ast.AST:
+        """Return the call of a helper for a comparison whose inner values are to be evaluated once."""
+        arguments: list[ast.expr] = [node.left]
+        for place, (operator, value) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            arguments.append(ast.copy_location(ast.Constant(type(operator).__name__), node))
+            # Those from the second on are only evaluated if what is before them holds.
+            no_parameters = ast.arguments([], [], None, [], [], None, [])
+            arguments.append(ast.copy_location(ast.Lambda(no_parameters, value), node) if place else value)
+        return call_helper("chain", node, *arguments)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        before, self._in_class = self._in_class, True
+        self.generic_visit(node)
+        self._in_class = before
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        before, self._in_class = self._in_class, False
+        self.generic_visit(node)
+        self._in_class = before
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Attribute(attr="print_statement" | "print_to" as name)) if _is_helper(
+                node.value.func
+            ):
+                node.value = self._print(node.value, to_file=name == "print_to")
+        return node
+
+    def _print(self, call: ast.Call, *, to_file: bool) -> ast.Call:
+        """Return a print statement that writes each value before the next is evaluated, where that may show."""
+        values = call.args[int(to_file) :]
+        if all(isinstance(value, ast.Name | ast.Constant) for value in values[1:]):
+            return call
+        new = call_helper("printing", call, *call.args[: int(to_file)])
+        for value in values:
+            method = ast.copy_location(ast.Attribute(new, "value", ast.Load()), call)
+            new = ast.copy_location(ast.Call(method, [value], []), call)
+        if not call.keywords:
+            method = ast.copy_location(ast.Attribute(new, "end", ast.Load()), call)
+            new = ast.copy_location(ast.Call(method, [], []), call)
+        return new
+
+    def _is_number(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Constant(value=int() | float()):
+                return True
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._is_number(operand)
+            case ast.BinOp(op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow() | ast.Mult() | ast.Add()):
+                return self._is_number(node.left) and self._is_number(node.right)
+            case ast.Call(func=ast.Name(id=name) as function):
+                return name in _GIVE_NUMBERS and self._scopes.is_builtin(function)
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="random"), attr=name)):
+                # np.random.uniform() < p
+                return name in {"rand", "random", "uniform"} and not node.args
+        return False
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod):
+            number = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int | float)
+            is_text = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+            # A format with an integer alone gives the same text.
+            if is_text or not (number or self._is_number(node.left)):
+                return call_helper("mod", node, node.left, node.right)
+        name = _SET_OPERATORS.get(type(node.op))
+        if name and (self._is_set(node.left) or self._is_set(node.right)):
+            return call_helper(name, node, node.left, node.right)
+        return node
+
+    # Calls.
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        in_map = self._name_of(node.func) in _MAPS
+        for keyword in node.keywords:
+            if keyword.arg == "key":
+                keyword.value = self._as_function(keyword.value)
+        if in_map and node.args:
+            node.args[0] = self._as_function(node.args[0])
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and self._scopes.is_builtin(node.func):
+            return self._builtin(node, node.func.id)
+        if isinstance(node.func, ast.Attribute) and not _is_helper(node.func):
+            return self._method(node, node.func)
+        return node
+
+    @staticmethod
+    def _name_of(function: ast.expr) -> str:
+        match function:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return name
+        return ""
+
+    def _as_function(self, node: ast.expr) -> ast.expr:
+        """Return what is called for each of many values: `str` is a class, and stays one elsewhere."""
+        if isinstance(node, ast.Name) and node.id in {"str", "unicode"} and self._scopes.is_builtin(node):
+            return name_helper("str_of", node)
+        return node
+
+    def _builtin(self, node: ast.Call, name: str) -> ast.AST:
+        if name in _GO_THROUGH:
+            first = _GO_THROUGH[name]
+            node.args[first:] = [self._in_order(argument) for argument in node.args[first:]]
+        elif name in _REPLACED:
+            new, count = _REPLACED[name]
+            plain = not node.keywords and not any(isinstance(argument, ast.Starred) for argument in node.args)
+            if count is None or (plain and len(node.args) == count):
+                node.func = name_helper(new, node.func)
+        return node
+
+    def _method(self, node: ast.Call, function: ast.Attribute) -> ast.AST:
+        name = function.attr
+        if name in {"join", "extend"} and len(node.args) == 1:
+            node.args[0] = self._in_order(node.args[0])
+        elif name in _METHODS:
+            count = _METHODS[name]
+            if count is None or (count == len(node.args) and not node.keywords):
+                new = call_helper(_METHOD_NAMES.get(name, name), node, function.value, *node.args)
+                new.keywords = node.keywords
+                return new
+        return node
+
+    # Attributes.
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            if node.attr in _ATTRIBUTES:
+                return call_helper("attribute_of", node, node.value, ast.copy_location(ast.Constant(node.attr), node))
+            if node.attr in _CURRENT_ERROR and isinstance(node.value, ast.Name) and node.value.id == "sys":
+                place = ast.copy_location(ast.Constant(_CURRENT_ERROR[node.attr]), node)
+                return call_helper("current_error", node, place)
+        elif node.attr in _FUNCTION_ATTRIBUTES:
+            node.attr = _FUNCTION_ATTRIBUTES[node.attr]
+        return node

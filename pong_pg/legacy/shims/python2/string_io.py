@@ -1,0 +1,5 @@
+"""`StringIO` of Python 2."""
+
+from pong_pg.legacy.runtime.python2_files import StringIO as StringIO
+
+__all__ = ["StringIO"]

@@ -1,0 +1,78 @@
+"""Modules of Python 2's library that files of Python 2 get with changes, since today's behave otherwise.
+
+They are no sign of Python 2: most of their names are modules today, too. Those that are not have a row in
+`tables.python2.MODULES`, which says what modern code imports.
+"""
+
+from __future__ import annotations
+
+# Module that a file of Python 2 imports -> the module in `shims.python2` that it gets.
+SHIMS: dict[str, str] = {
+    "ConfigParser": "config_parser",
+    "StringIO": "string_io",
+    "UserDict": "user_dict",
+    "anydbm": "dbm",
+    "argparse": "argparse",
+    "array": "array",
+    "base64": "base64",
+    "binascii": "binascii",
+    "bz2": "bz2",
+    "cPickle": "cpickle",
+    "cStringIO": "cstring_io",
+    "codecs": "codecs",
+    "collections": "collections",
+    "csv": "csv",
+    "dbm": "dbm",
+    "dumbdbm": "dbm",
+    "gzip": "gzip",
+    "hashlib": "hashlib",
+    "hmac": "hmac",
+    "io": "io",
+    "json": "json",
+    "marshal": "marshal",
+    "math": "math",
+    "md5": "md5",
+    "os": "os",
+    "os.path": "os_path",
+    "pickle": "pickle",
+    "pickletools": "pickletools",
+    "random": "random",
+    "re": "re",
+    "sha": "sha",
+    "socket": "socket",
+    "string": "string",
+    "strop": "string",
+    "struct": "struct",
+    "subprocess": "subprocess",
+    "tarfile": "tarfile",
+    "tempfile": "tempfile",
+    "types": "types",
+    "urllib": "urllib",
+    "urllib2": "urllib2",
+    "zipfile": "zipfile",
+    "zlib": "zlib",
+}
+
+# Module -> functions of bytes that take and return byte strings in files of Python 2.
+BYTE_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "quopri": ("decodestring", "encodestring"),
+    "fcntl": ("ioctl",),
+    "audioop": ("add", "bias", "lin2lin", "max", "mul", "ratecv", "reverse", "rms", "tomono", "tostereo"),
+}  # fmt: skip
+
+# Class of today -> methods that it had, and those of today that do the same; "module:name" is a function instead.
+METHODS: dict[str, dict[str, str]] = {
+    # Until Python 3.8.
+    "threading:Thread": {"isAlive": "is_alive"},
+    # Until Python 3.11, or in Python 2 alone.
+    "unittest:TestCase": {
+        "assertAlmostEquals": "assertAlmostEqual", "assertDictContainsSubset": "assert_contains_subset",
+        "assertEquals": "assertEqual", "assertItemsEqual": "assertCountEqual",
+        "assertNotAlmostEquals": "assertNotAlmostEqual", "assertNotEquals": "assertNotEqual",
+        "assertNotRegexpMatches": "assertNotRegex", "assertRaisesRegexp": "assertRaisesRegex",
+        "assertRegexpMatches": "assertRegex", "assert_": "assertTrue", "failIf": "assertFalse",
+        "failIfAlmostEqual": "assertNotAlmostEqual", "failIfEqual": "assertNotEqual", "failUnless": "assertTrue",
+        "failUnlessAlmostEqual": "assertAlmostEqual", "failUnlessEqual": "assertEqual",
+        "failUnlessRaises": "assertRaises",
+    },
+}  # fmt: skip

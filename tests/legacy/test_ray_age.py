@@ -1,0 +1,122 @@
+"""The unit of the timeouts of `ray.wait`: decided by what is Ray's own, and told where that decides nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from old_scripts import run, write
+
+from pong_pg.legacy.read import rules, settings
+from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.ray_age import wait_unit
+from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.tables.ray import SINCE_062
+
+MILLISECONDS, SECONDS = (True, False), (False, False)
+LIKELY_MILLISECONDS, LIKELY_SECONDS = (True, True), (False, True)
+REMOTE = "@ray.remote\ndef f(x):\n    return x\n"
+
+
+def unit(directory: Path, text: str) -> tuple[bool, bool]:
+    program = Program()
+    program.add_script(str(write(directory, text)))
+    return program.settings.wait_in_milliseconds, program.settings.wait_unit_is_guess
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ray.push(1)", MILLISECONDS),
+        ("ray.init(num_workers=3)", MILLISECONDS),
+        ("ray.init(redis_address=None, num_workers=3, redirect_output=True)", MILLISECONDS),
+        ("with ray.log_span('a'): pass", MILLISECONDS),
+        ("@ray.actor\nclass A: pass", MILLISECONDS),
+        ("@ray.remote([int], [int])\ndef f(x): return x", MILLISECONDS),
+        (REMOTE + "f(1)", MILLISECONDS),
+        ("import ray as r\ndef main():\n    r.services.start_ray_local(num_workers=1)", MILLISECONDS),
+        ("from ray import register_class", MILLISECONDS),
+        ("def main():\n    import ray as other\n    other.pull(1)", MILLISECONDS),
+        ("try:\n    import ray\nexcept ImportError:\n    ray = None\nray.reusables.env = 1", MILLISECONDS),
+        ("ray.init(address='auto')", SECONDS),
+        ("ray.init(log_to_driver=False, redirect_output=True)", SECONDS),
+        ("@ray.remote(num_returns=2)\ndef f(): return 1, 2", SECONDS),
+        ("ray.nodes()", SECONDS),
+        ("from ray.util import ActorPool", SECONDS),
+        ("ray.init(redirect_output=True)", LIKELY_MILLISECONDS),
+        ("ray.global_state.client_table()", LIKELY_MILLISECONDS),
+        ("ray.get_webui_url()", LIKELY_MILLISECONDS),
+        ("ray.push(1); ray.kill(2)", LIKELY_MILLISECONDS),
+        ("ray.init()", LIKELY_SECONDS),
+        ("ray.init(redis_address='a')", LIKELY_SECONDS),
+        # Names that merely look like Ray's.
+        ("def trace(ray):\n    ray.push(1); ray.env", LIKELY_SECONDS),
+        ("for ray in []:\n    pass\ndef f():\n    ray = []\n    ray.push(1)", LIKELY_SECONDS),
+        ("[ray.push(1) for ray in []]", LIKELY_SECONDS),
+        ("max([], key=lambda ray: ray.env)", LIKELY_SECONDS),
+        ("class A:\n    def env(self): self.ray.env", LIKELY_SECONDS),
+        ("x.init(num_workers=3)", LIKELY_SECONDS),
+        # A plain function that has the name of a remote one in another scope.
+        ("def make():\n    @ray.remote\n    def f(): pass\n    return f.remote()\ndef f(): pass\nf()", LIKELY_SECONDS),
+        ("class A:\n    @ray.remote\n    def f(): pass\ndef f(): pass\nf()", LIKELY_SECONDS),
+        (REMOTE + "def g(f):\n    return f(1)", LIKELY_SECONDS),
+        (REMOTE + "f = len\nf([])", LIKELY_SECONDS),
+    ],
+)
+def test_what_shows_the_unit_of_timeouts(tmp_path: Path, text: str, expected: tuple[bool, bool]) -> None:
+    assert unit(tmp_path, f"import ray\n{text}\n") == expected
+
+
+def test_a_remote_function_of_another_module_that_is_called_straight_shows_it(tmp_path: Path) -> None:
+    write(tmp_path, f"import ray\n{REMOTE}", "functions.py")
+    assert unit(tmp_path, "import ray, functions\nfunctions.f(1)\n") == MILLISECONDS
+    assert unit(tmp_path, "import ray, functions\nfunctions.f.remote(1)\n") == LIKELY_SECONDS
+
+
+def test_a_module_of_the_script_that_is_called_ray_shows_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "def push(x): pass\n", "ray.py")
+    assert unit(tmp_path, "import ray\nray.push(1)\n") == LIKELY_SECONDS
+
+
+def test_the_two_groups_have_nothing_in_common() -> None:
+    assert not SINCE_062 & (rules.BEFORE_RAY_062 | rules.BEFORE_RAY_1)
+    for use in SINCE_062:
+        assert wait_unit({use}) == SECONDS
+    for use in rules.BEFORE_RAY_062:
+        assert wait_unit({use}) == MILLISECONDS
+
+
+@pytest.mark.parametrize(
+    ("in_milliseconds", "timeout", "seconds", "told"),
+    [
+        (True, 1500, 1.5, "milliseconds, as up to Ray 0.6.1"),
+        (True, 1.5, 1.5, "seconds, as since Ray 0.6.2"),
+        (False, 2, 2, "seconds, as since Ray 0.6.2"),
+    ],
+)
+def test_a_guess_is_told_at_the_first_timed_wait(
+    in_milliseconds: bool,
+    timeout: float,
+    seconds: float,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from pong_pg.legacy.shims import ray
+
+    monkeypatch.setattr(notes, "_printed", {})
+    for is_guess in (True, False):
+        settings.use(settings.Settings(wait_in_milliseconds=in_milliseconds, wait_unit_is_guess=is_guess))
+        try:
+            for _ in range(2):
+                assert ray._in_seconds(timeout) == (seconds if is_guess else timeout / (1000 if in_milliseconds else 1))
+        finally:
+            settings.use(settings.Settings())
+    assert capsys.readouterr().err.count(f"ray.wait: timeouts are taken for {told}; ") == 1
+
+
+@pytest.mark.parametrize(("call", "is_guess"), [("ray.init()", True), ("ray.push(1)", False)])
+def test_the_report_has_it(call: str, is_guess: bool, tmp_path: Path) -> None:
+    done = run("--check", "--json", write(tmp_path, f"import ray\n{call}\n"))
+    assert json.loads(done.stdout)["ray_wait_is_guess"] is is_guess

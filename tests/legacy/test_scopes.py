@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from pong_pg.legacy.read.scopes import Scopes
+
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+
+
+def builtin_lines(text: str, name: str = "zip") -> list[int]:
+    """The lines in which a name refers to the builtin."""
+    tree = ast.parse(text)
+    scopes = Scopes(tree)
+    return sorted(
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == name and scopes.is_builtin(node)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("def f(zip):\n    return zip(1)\nzip(2)\n", [3]),
+        ("def f():\n    zip = 1\n    return zip\ndef g():\n    return zip\n", [5]),
+        ("def f(zip):\n    def g():\n        return zip\n    return g\n", []),
+        ("def f(a=zip, *b, **zip):\n    return zip\n", [1]),
+        ("x = lambda zip: zip\ny = lambda: zip\n", [2]),
+        ("x = [zip for zip in\n  zip(1)]\nzip\n", [2, 3]),
+        ("x = {a: zip for a in b for zip in\n  zip(1)}\n", []),
+        ("class C:\n    def zip(self):\n        return zip\n    x = zip\n", [3]),
+        ("class C:\n    zip = 1\nzip\n", [3]),
+        ("def f():\n    global zip\n    zip = 1\nzip\n", []),
+        ("def f():\n    zip = 1\n    def g():\n        nonlocal zip\n        zip = 2\n    return zip\nzip\n", [7]),
+        ("def f():\n    import a.zip\n    return zip\n", [3]),
+        ("def f():\n    from a import b as zip\n    zip\nzip\n", [4]),
+        ("try:\n    pass\nexcept E as zip:\n    pass\nzip\n", []),
+        ("def f():\n    [y := zip for x in a]\n    [(zip := 1) for x in a]\n    zip\nzip\n", [5]),
+        ("match a:\n    case [*zip]: pass\nzip\n", []),
+        ("from six.moves import *\nzip\n", []),
+        ("from numpy import *\nzip\n", [2]),
+        ("x.zip = 1\nf(zip=2)\nzip\n", [3]),
+        ("for zip in a: pass\ndef f():\n    zip\n", []),
+        ("@zip\ndef f(zip: zip) -> zip:\n    pass\n", [1, 2, 2]),
+        ("class C(zip, metaclass=zip):\n    zip = 1\n", [1, 1]),
+    ],
+)
+def test_a_name_is_the_builtin_where_no_scope_around_it_binds_it(text: str, lines: list[int]) -> None:
+    assert builtin_lines(text) == lines
+
+
+def test_parameters_that_are_tuples_bind_the_names_in_them() -> None:
+    tree = ast.parse("def f(t): return zip\nzip\n")
+    scopes = Scopes(tree, {"t": "(a, (zip, b))"})
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    assert {node.lineno for node in names if scopes.is_builtin(node)} == {2}
+
+
+@pytest.mark.parametrize(
+    ("text", "module"),
+    [
+        ("import math\nmath.x\n", "math"),
+        ("import math as m\nm.x\n", "math"),
+        ("import os.path\nos.x\n", "os"),
+        ("import os.path as p\np.x\n", "os.path"),
+        ("import math\nmath = 3\nmath.x\n", ""),
+        ("import math\ndef f(math):\n    math.x\n", ""),
+        ("def f():\n    import math\nmath.x\n", ""),
+        ("from a import math\nmath.x\n", ""),
+        ("f().x\n", ""),
+    ],
+)
+def test_the_module_that_a_name_is_imported_as(text: str, module: str) -> None:
+    tree = ast.parse(text)
+    (attribute,) = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    assert Scopes(tree).module_of(attribute.value) == module
+
+
+def test_the_cells_of_a_notebook_share_their_global_names() -> None:
+    cell = ast.parse("zip(1)")
+    (name,) = (node for node in ast.walk(cell) if isinstance(node, ast.Name))
+    assert Scopes(cell).is_builtin(name)
+    assert not Scopes(cell, others=[ast.parse("def zip(x): pass")]).is_builtin(name)

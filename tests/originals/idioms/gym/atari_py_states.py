@@ -1,0 +1,30 @@
+import atari_py
+ale = atari_py.ALEInterface()
+ale.setInt(b"random_seed", 7)
+ale.setFloat(b"repeat_action_probability", 0.25)
+ale.loadROM(atari_py.get_game_path("breakout"))
+
+def play(n):
+    return [(ale.act((0, 1, 3, 4)[i % 4]), int(ale.getScreenRGB2().sum())) for i in range(n)][-1], ale.lives()
+
+print play(100)
+system = ale.cloneSystemState()
+plain = ale.cloneState()
+print play(200)
+ale.restoreState(plain)
+print play(200)
+ale.restoreSystemState(system)
+print play(200)
+code = ale.encodeState(system)
+again = ale.decodeState(code)
+ale.restoreSystemState(again)
+print play(200)
+for state in (system, plain, again):
+    ale.deleteState(state)
+ale.saveState()
+print play(10)
+ale.loadState()
+print play(10)
+ale.setInt("frame_skip", 4)
+ale.loadROM(atari_py.get_game_path("breakout"))
+print play(50), ale.getFrameNumber()

@@ -1,0 +1,17 @@
+# stack: 2021
+import gym
+import numpy as np
+np.set_printoptions(precision=9)
+for name in ("CartPole-v0", "MountainCar-v0", "Acrobot-v1", "Pendulum-v0"):
+    env = gym.make(name)
+    print(name, int(env.seed(1)[0]))
+    rng = np.random.RandomState(1)
+    for episode in range(2):
+        ob, total, steps, done = env.reset(), 0, 0, False
+        print(repr(ob))
+        while not done and steps < 250:
+            action = rng.randint(env.action_space.n) if hasattr(env.action_space, "n") else rng.uniform(-2, 2, env.action_space.shape)
+            ob, reward, done, info = env.step(action)
+            total += reward
+            steps += 1
+        print(repr(ob), round(float(total), 7), steps, done, info)

@@ -1,0 +1,3 @@
+import gym
+from gym import scoreboard
+print callable(gym.upload)

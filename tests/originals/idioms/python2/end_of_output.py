@@ -1,0 +1,2 @@
+print "first"
+print "no newline at the end",

@@ -1,0 +1,10 @@
+print map(None, [1, 2, 3], "ab"), map(lambda a, b: (a, b), [1, 2], [3]), map(str, range(3)), map(None, (1, 2))
+print filter(None, [0, 1, "", "a", None]), filter(lambda c: c > "b", "abcd"), filter(lambda n: n % 2, (1, 2, 3)), filter(str.isalpha, "a1b2")
+print zip([1, 2], "ab"), zip(), zip([1]), zip(*[(1, 2), (3, 4)]), range(3) + range(2), range(5)[1:3], range(10, 0, -3)
+m = map(int, "123")
+m.append(4)
+print m, len(m), m[0], map(lambda x: x / 2, [3, 4]), type(zip([1])), len(filter(None, [1, 0]))
+keys = {"b": 1, "a": 2}.keys()
+keys.sort()
+print keys, {"k": 1}.values()[0], {"k": 1}.items()[0][1]
+print reduce(lambda a, b: a * b, range(1, 6)), reduce(lambda a, b: a + b, [[1], [2]], []), apply(max, (1, 5)), apply(dict, (), {"a": 1})
