@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import types
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from typing import Any
 
 import ray
 from ray.actor import ActorClass as _RayActorClass
+from ray.actor import ActorHandle as _RayActorHandle
+from ray.actor import ActorMethod as _RayActorMethod
 from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
@@ -132,6 +135,17 @@ def _with_options(actor_class: Any, **options: Any) -> Any:
 
 # Methods that actor classes have in addition to Ray's, or instead of them.
 _OF_ACTOR_CLASSES = {"__call__": _make_actor, "_remote": _submit_actor, "options": _with_options}
+
+
+def _method_that_keeps_its_actor(handle: Any, name: str) -> Any:
+    found = object.__getattribute__(handle, name)
+    # The copy is made as for another process, with a strong reference.
+    return copy.copy(found) if isinstance(found, _RayActorMethod) else found
+
+
+if "hardref" in inspect.signature(_RayActorMethod.__init__).parameters:
+    # These versions of Ray lose the actor in `Actor.remote().method.remote()`, which Ray of 2017 and of today runs.
+    _RayActorHandle.__getattribute__ = _method_that_keeps_its_actor
 
 
 class Handle:
