@@ -250,7 +250,7 @@ class Program:
             step_values=step_values,
             reset_pair=reset_pair,
             fixed_api=self._gym_api is not None,
-            gym=self._surroundings().gym,
+            gym=self.surroundings().gym,
             python2=self.python2,
             fixed_python=self._fixed_python,
             wait_in_milliseconds=in_milliseconds,
@@ -273,7 +273,7 @@ class Program:
     @property
     def found(self) -> list[Finding]:
         """Every place that is translated, file by file and in the order of lines."""
-        around = self._surroundings()
+        around = self.surroundings()
         in_modules = dataclasses.replace(around, names={})
         modules = set(self.modules.values())
         found: list[Finding] = []
@@ -288,7 +288,7 @@ class Program:
             found += known[1]
         return found
 
-    def _surroundings(self) -> Surroundings:
+    def surroundings(self) -> Surroundings:
         """Return what the files need to know of each other; the cells of a notebook share what they import."""
         modules = {path: name for name, path in self.modules.items()}
         names: dict[str, str] = {}
@@ -304,7 +304,7 @@ class Program:
 
     def _uses_of_ray(self) -> frozenset[str]:
         """Return what the script's files use of Ray; nothing where "ray" is a module of its own."""
-        around = self._surroundings()
+        around = self.surroundings()
         if "ray" in around.own:
             return frozenset()
         modules = set(self.modules.values())

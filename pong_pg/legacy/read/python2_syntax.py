@@ -76,7 +76,8 @@ class Translation:
 
 
 @functools.cache
-def _fissix(module: str) -> Any:
+def fissix_module(module: str) -> Any:
+    """Import a module of fissix, whose own cache of grammars is not used."""
     require("fissix", _PURPOSE)
     driver: Any = require("fissix.pgen2.driver", _PURPOSE)
     pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)
@@ -136,7 +137,7 @@ def _expand_tabs(text: str, done: Translation) -> str:
 
 
 def _lines_inside_strings(lines: list[str]) -> set[int]:
-    tokenize = _fissix("pgen2.tokenize")
+    tokenize = fissix_module("pgen2.tokenize")
     inside: set[int] = set()
     source = iter([*lines, ""])
     try:
@@ -149,7 +150,7 @@ def _lines_inside_strings(lines: list[str]) -> set[int]:
 
 
 def _parse(text: str, *, print_function: bool) -> tuple[Any, bool]:
-    pygram, pytree, driver = (_fissix(name) for name in ("pygram", "pytree", "pgen2.driver"))
+    pygram, pytree, driver = (fissix_module(name) for name in ("pygram", "pytree", "pgen2.driver"))
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
     if print_function:
         del grammars[0]
@@ -157,9 +158,9 @@ def _parse(text: str, *, print_function: bool) -> tuple[Any, bool]:
     for grammar, print_is_statement in grammars:
         try:
             return driver.Driver(grammar, convert=pytree.convert).parse_string(text), print_is_statement
-        except _fissix("pgen2.parse").ParseError as error:
+        except fissix_module("pgen2.parse").ParseError as error:
             refused.append(Python2SyntaxError(error.context[1][0], f"unexpected {error.value!r}"))
-        except _fissix("pgen2.tokenize").TokenError as error:
+        except fissix_module("pgen2.tokenize").TokenError as error:
             refused.append(Python2SyntaxError(error.args[1][0], str(error.args[0])))
         except IndentationError as error:
             refused.append(Python2SyntaxError(error.lineno or 1, error.msg))
@@ -188,7 +189,7 @@ class _Rules:
         unicode_literals: bool,
         encoding: str,
     ) -> None:
-        pygram, token, pytree = _fissix("pygram"), _fissix("pgen2.token"), _fissix("pytree")
+        pygram, token, pytree = fissix_module("pygram"), fissix_module("pgen2.token"), fissix_module("pytree")
         symbols = pygram.python_symbols
         self._done = done
         self._leaf_of = pytree.Leaf

@@ -1,0 +1,1 @@
+"""`pong-pg modernize`: old scripts as plain modern Python, which runs without this package."""

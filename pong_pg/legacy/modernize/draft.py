@@ -1,0 +1,291 @@
+"""A file on its way from old to modern: the operations from which all rules are made."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+import warnings
+from collections.abc import Iterator
+from typing import TypeVar
+
+from pong_pg.legacy.modernize import supports
+from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.layout import Layout, Piece
+from pong_pg.legacy.read.scopes import Scopes, imported
+
+_MARK = "# pong-pg: "
+_COMMENT_WIDTH = 110
+_Node = TypeVar("_Node", bound=ast.AST)
+
+# Expressions that need no parentheses wherever they stand.
+_PRIMARY = (
+    ast.Attribute, ast.Call, ast.Constant, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.List,
+    ast.ListComp, ast.Name, ast.Set, ast.SetComp, ast.Subscript,
+)  # fmt: skip
+
+
+def parse(text: str) -> ast.Module:
+    """Parse Python 3, without the warnings that old code deserves."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+class Draft:
+    """A text in Python 3's syntax, and the changes that one pass of rules makes to it.
+
+    Nodes are changed by what stands for them (`replace`, `wrap`); all other text stays. A node may hold others that
+    are changed, too. `result` is the new text.
+
+    Args:
+        text: the text, with line feeds at the line ends.
+        facts: what is known of the program.
+
+    Attributes:
+        tree: the text, parsed. It is not to be changed.
+        scopes: what its names refer to.
+        names: the full names of what it imports, such as {"np": "numpy"}.
+    """
+
+    def __init__(self, text: str, facts: Facts) -> None:
+        self.text = text
+        self.facts = facts
+        self.tree = parse(text)
+        self.scopes = Scopes(self.tree, others=())
+        self.names = imported(self.tree)
+        self._layout = Layout(text, self.tree)
+        self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+        self._imports: dict[str, str] = {}
+        self._supports: dict[str, str] = {}
+        self._comments: set[tuple[int, str]] = set()
+
+    # Reading.
+
+    def walk(self, kind: type[_Node]) -> Iterator[_Node]:
+        """Yield all nodes of a type, from the outside in."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, kind):
+                yield node
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """Return the node directly around a node."""
+        return self._parents.get(node)
+
+    def around(self, node: ast.AST, *kinds: type[ast.AST]) -> ast.AST | None:
+        """Return the innermost node of some types around a node."""
+        found = self._parents.get(node)
+        while found is not None and not isinstance(found, kinds):
+            found = self._parents.get(found)
+        return found
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """Return the innermost statement that a node is in, or the node if it is one."""
+        while not isinstance(node, ast.stmt):
+            node = self._parents[node]
+        return node
+
+    def source(self, node: ast.AST) -> str:
+        """Return the original text of a node."""
+        return self.text[self._layout.positions.start(node) : self._layout.positions.end(node)]
+
+    def start(self, node: ast.AST) -> int:
+        """Return the offset where a node begins."""
+        return self._layout.positions.start(node)
+
+    def end(self, node: ast.AST) -> int:
+        """Return the offset where a node ends."""
+        return self._layout.positions.end(node)
+
+    def full_name(self, node: ast.AST) -> str:
+        """Return the full name of an expression such as `np.random.seed`; "" if it begins with no imported name."""
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id not in self.names:
+            return ""
+        return ".".join([self.names[node.id], *reversed(parts)])
+
+    def is_builtin(self, node: ast.AST, name: str) -> bool:
+        """Return whether an expression is the builtin of this name."""
+        return isinstance(node, ast.Name) and node.id == name and self.scopes.is_builtin(node)
+
+    def is_replaced(self, node: ast.AST) -> bool:
+        """Return whether something else already stands for a node."""
+        return self._layout.is_replaced(node)
+
+    # Changing expressions.
+
+    def replace(self, node: ast.AST, *pieces: Piece) -> None:
+        """Let strings and nodes stand for a node; nodes among them keep the changes within them.
+
+        A node's text has no parentheses of its own around it; see `operand`.
+        """
+        self._layout.replace(node, pieces)
+
+    def wrap(self, node: ast.AST, before: str, after: str) -> None:
+        """Put text around a node."""
+        self._layout.wrap(node, before, after)
+
+    def operand(self, node: ast.expr) -> tuple[Piece, ...]:
+        """Return the pieces of a node that is to stand beside an operator, a dot or a bracket."""
+        is_number = isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex)
+        is_bare_tuple = isinstance(node, ast.Tuple) and not self.source(node).startswith("(")
+        if (isinstance(node, _PRIMARY) and not is_number) or (isinstance(node, ast.Tuple) and not is_bare_tuple):
+            # Adjacent literals, or a chain of calls, over several lines.
+            return ("(", node, ")") if "\n" in self.source(node) and not isinstance(node, ast.Call) else (node,)
+        return ("(", node, ")")
+
+    def change(self, start: int, end: int, text: str) -> None:
+        """Replace text between nodes, such as an operator or a keyword."""
+        self._layout.change(start, end, text)
+
+    def change_between(self, before: int, after: int, old: str, new: str) -> None:
+        """Replace the first occurrence of an operator or keyword between two offsets that is in no comment."""
+        place = before
+        while place < after:
+            if self.text[place] == "#":
+                place = self._layout.positions.line_end(place)
+            elif self.text.startswith(old, place):
+                self.change(place, place + len(old), new)
+                return
+            else:
+                place += 1
+        raise ValueError(f"no {old!r} in {self.text[before:after]!r}")
+
+    # Changing statements.
+
+    def indent(self, statement: ast.stmt) -> str:
+        """Return the white space before the line of a statement."""
+        start = self._layout.positions.line_start(self.start(statement))
+        line = self.text[start:]
+        return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+    def begins_line(self, statement: ast.stmt) -> bool:
+        """Return whether nothing stands before a statement on its line."""
+        start = self.start(statement)
+        return not self.text[self._layout.positions.line_start(start) : start].strip()
+
+    def insert_before(self, statement: ast.stmt, code: str) -> None:
+        """Insert statements before another."""
+        start = self.start(statement)
+        if self.begins_line(statement):
+            line = self._layout.positions.line_start(start)
+            self.change(line, line, textwrap.indent(code.rstrip("\n") + "\n", self.indent(statement)))
+        else:
+            self.change(start, start, "; ".join(code.strip().splitlines()) + "; ")
+
+    def insert_after(self, statement: ast.stmt, code: str) -> None:
+        """Insert statements after another, which is no compound statement."""
+        end = self.end(statement)
+        line_end = self._layout.positions.line_end(end)
+        rest = self.text[end:line_end].strip()
+        if self.begins_line(statement) and (not rest or rest.startswith("#")):
+            self.change(line_end, line_end, "\n" + textwrap.indent(code.strip("\n"), self.indent(statement)))
+        else:
+            self.change(end, end, "; " + "; ".join(code.strip().splitlines()))
+
+    def remove(self, statement: ast.stmt) -> None:
+        """Remove a statement with its line; a body that would be empty gets a `pass`."""
+        parent = self._parents[statement]
+        bodies = [body for body in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")) if body]
+        body = next(body for body in bodies if statement in body)
+        start, end = self.start(statement), self.end(statement)
+        line_end = self._layout.positions.line_end(end)
+        alone = self.begins_line(statement) and not self.text[end:line_end].strip()
+        removed = [other for other in body if other is statement or self._layout.is_replaced(other)]
+        if alone and len(removed) < len(body):
+            self.replace(statement)
+            first = self._layout.positions.line_start(start)
+            self.change(first, start, "")
+            self.change(end, min(line_end + 1, len(self.text)), "")
+        else:
+            self.replace(statement, "pass")
+
+    def comment(self, node: ast.AST, text: str) -> None:
+        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check."""
+        statement = self.statement(node)
+        while not self.begins_line(statement):
+            statement = self.statement(self._parents[statement])
+        line = self._layout.positions.line_start(self.start(statement))
+        if (line, text) in self._comments:
+            return
+        self._comments.add((line, text))
+        comment = comment_lines(text, self.indent(statement))
+        if not self.text[:line].endswith(comment):
+            self.change(line, line, comment)
+
+    # What the file needs.
+
+    def module(self, name: str, alias: str = "") -> str:
+        """Return the name that the file has for a module at its top level; it imports the module if it did not.
+
+        Args:
+            name: the full name, such as "numpy".
+            alias: the usual short name, such as "np".
+        """
+        for statement in self.tree.body:
+            if isinstance(statement, ast.Import) and not self._layout.is_replaced(statement):
+                for part in statement.names:
+                    if part.name == name and (part.asname or "." not in name):
+                        return part.asname or name
+                    if part.name.startswith(name + ".") and not part.asname and "." not in name:
+                        return name
+        line = f"import {name} as {alias}" if alias and alias != name else f"import {name}"
+        self._imports[line] = name
+        return alias or name
+
+    def from_module(self, module: str, name: str) -> str:
+        """Return the name that the file has for something in a module; it imports that if it did not."""
+        for statement in self.tree.body:
+            if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:
+                for part in statement.names:
+                    if part.name == name:
+                        return part.asname or name
+        self._imports[f"from {module} import {name}"] = name
+        return name
+
+    def statement_at_top(self, code: str) -> None:
+        """Add a statement after the imports, once."""
+        if code not in self.text:
+            self._imports[code] = "\N{REPLACEMENT CHARACTER}"
+
+    def support(self, name: str) -> str:
+        """Return the name of a function of `support`, which is copied into the file.
+
+        The file may use the name for something else; then the copy has another one.
+        """
+        if name not in self._supports:
+            self._supports[name] = supports.free_name(name, self.text, self.scopes)
+        return self._supports[name]
+
+    def result(self) -> str:
+        """Return the new text."""
+        text = self._layout.render()
+        imports = [line for line, name in self._imports.items() if name != "\N{REPLACEMENT CHARACTER}"]
+        statements = [line for line, name in self._imports.items() if name == "\N{REPLACEMENT CHARACTER}"]
+        return supports.add(text, imports, statements, self._supports)
+
+
+def comment_lines(text: str, indent: str) -> str:
+    """Return the lines of a comment `# pong-pg: ...`."""
+    width = max(_COMMENT_WIDTH - len(indent), 40)
+    lines = textwrap.wrap(text, width - len(_MARK), break_long_words=False, break_on_hyphens=False)
+    first, *more = lines or [""]
+    return "".join([f"{indent}{_MARK}{first}\n", *(f"{indent}#   {line}\n" for line in more)])
+
+
+def comments_in(text: str) -> list[tuple[int, str]]:
+    """Return the comments `# pong-pg: ...` of a text, with their lines from 1."""
+    found: list[tuple[int, str]] = []
+    is_open = False
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if stripped.startswith(_MARK):
+            found.append((number, stripped.removeprefix(_MARK)))
+            is_open = True
+        elif is_open and stripped.startswith("#   "):
+            found[-1] = (found[-1][0], f"{found[-1][1]} {stripped.removeprefix('#   ')}")
+        else:
+            is_open = False
+    return found

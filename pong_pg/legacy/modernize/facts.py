@@ -1,0 +1,25 @@
+"""What is known of a program before its files are modernised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pong_pg.legacy.read.findings import Surroundings
+from pong_pg.legacy.read.settings import Settings
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a file's program shows, in its original form.
+
+    Attributes:
+        settings: how the runner runs the program.
+        python2: the file is Python 2.
+        classic_division: `/` between integers gives an integer in it.
+        around: what other files of its program tell of it.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    python2: bool = False
+    classic_division: bool = False
+    around: Surroundings = field(default_factory=Surroundings)

@@ -1,0 +1,9 @@
+"""Modernises what scripts use of scipy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+
+PASSES: tuple[Callable[[Draft], None], ...] = ()

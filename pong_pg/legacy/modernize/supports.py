@@ -1,0 +1,163 @@
+"""Adds imports, and short functions that keep an old meaning, to a modernised file."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pong_pg.legacy.read.scopes import Scopes
+
+_FOLDER = Path(__file__).parent / "support"
+
+
+@dataclass(frozen=True)
+class _Support:
+    """A function, class or constant that files get.
+
+    Attributes:
+        source: its text.
+        needs: the names of others that it uses.
+        imports: the imports that it uses.
+    """
+
+    source: str
+    needs: tuple[str, ...]
+    imports: tuple[str, ...]
+
+
+@functools.cache
+def _table() -> dict[str, _Support]:
+    """Return all of `support`, whose modules are ordinary Python: files get copies of what they use."""
+    table: dict[str, _Support] = {}
+    for path in sorted(_FOLDER.glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        imports: dict[str, str] = {}
+        defined: dict[str, ast.stmt] = {}
+        for node in tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                if getattr(node, "module", "") == "__future__":
+                    continue
+                for alias in node.names:
+                    one = type(node)(**{**node.__dict__, "names": [alias]})
+                    imports[alias.asname or alias.name.partition(".")[0]] = ast.unparse(one)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                defined[node.name] = node
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                defined[node.targets[0].id] = node
+        lines = text.splitlines()
+        for name, node in defined.items():
+            used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - {name}
+            first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+            while first > 1 and lines[first - 2].startswith("#"):
+                first -= 1
+            source = "\n".join(lines[first - 1 : node.end_lineno])
+            table[name] = _Support(
+                source,
+                tuple(sorted(used & defined.keys(), key=list(defined).index)),
+                tuple(sorted(imports[one] for one in used & imports.keys())),
+            )
+    return table
+
+
+def free_name(name: str, text: str, scopes: Scopes) -> str:
+    """Return a name for a support that the file does not use for something else."""
+    if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
+        return name
+    del scopes
+    number = 2
+    while re.search(rf"\b{name}_{number}\b", text):
+        number += 1
+    return f"{name}_{number}"
+
+
+def _is_defined(name: str, text: str) -> bool:
+    """Return whether the file already has this support."""
+    return name in _table() and _table()[name].source in text
+
+
+def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dict[str, str]) -> str:
+    """Add imports, statements and supports to a text.
+
+    Args:
+        text: the file.
+        imports: lines such as "import numpy as np", which are added after its imports.
+        statements: lines that stand after these.
+        names: the supports, and the name that each has in the file.
+    """
+    sources, needed = _sources(names, text)
+    imports = [line for line in dict.fromkeys([*imports, *needed]) if not _has_line(text, line)]
+    statements = [line for line in statements if not _has_line(text, line)]
+    if not imports and not statements and not sources:
+        return text
+    place, has_imports = _end_of_imports(text)
+    head, rest = text[:place], text[place:]
+    futures = head and not has_imports
+    added = "".join(f"{line}\n" for line in [*imports, *statements])
+    if added and futures and not head.endswith("\n\n"):
+        added = "\n" + added
+    if sources:
+        added = f"{added}\n\n" + "\n\n\n".join(sources) + "\n"
+        if not rest.startswith("\n\n"):
+            added += "\n\n"
+    elif not has_imports and rest.strip() and not rest.startswith("\n"):
+        added += "\n"
+    return head + added + rest
+
+
+def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
+    """Return the text of supports with those that they use, and the imports of all."""
+    ordered: dict[str, str] = {}
+
+    def visit(name: str) -> None:
+        if name in ordered:
+            return
+        for other in _table()[name].needs:
+            visit(other)
+        ordered[name] = names.get(name, name)
+
+    for name in names:
+        visit(name)
+    renamed = {old: new for old, new in ordered.items() if old != new}
+    sources, imports = [], list[str]()
+    for name in ordered:
+        if _is_defined(name, text):
+            continue
+        source = _table()[name].source
+        for old, new in renamed.items():
+            source = re.sub(rf"\b{old}\b", new, source)
+        sources.append(source)
+        imports += _table()[name].imports
+    return sources, imports
+
+
+def _has_line(text: str, line: str) -> bool:
+    return re.search(rf"^{re.escape(line)}[ \t]*(#.*)?$", text, re.MULTILINE) is not None
+
+
+def _end_of_imports(text: str) -> tuple[int, bool]:
+    """Return the offset after the imports at the head of a file, or after its docstring; and whether it has any."""
+    tree = ast.parse(text)
+    last: ast.stmt | None = None
+    has_imports = False
+    for number, node in enumerate(tree.body):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            last = node
+            has_imports = has_imports or getattr(node, "module", "") != "__future__"
+        elif number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            last = node
+        else:
+            break
+    lines = text.splitlines(keepends=True)
+    if last is not None:
+        number = last.end_lineno or last.lineno
+        return sum(len(line) for line in lines[:number]), has_imports
+    # After the `#!` line, the encoding and the comment at the head.
+    number = 0
+    while number < len(lines) and lines[number].startswith("#"):
+        number += 1
+    return sum(len(line) for line in lines[:number]), False

@@ -1,0 +1,94 @@
+"""Modernises the recorded scripts and runs the results with plain Python, without this package.
+
+    python tests/originals/modernized.py [-v] [NAMES]
+
+prints which of them print what was recorded, such as "python2" for a topic or "python2/xrange" for one script; with -v
+also their modern source, and where the output differs first.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from stacks import TOPICS, name_of, recorded, scripts
+
+from pong_pg.legacy.modernize.modernizing import Modernized, modernize
+
+_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a script.
+
+    Attributes:
+        modern: its modern form; None where there is none.
+        printed: what that printed.
+        why: why it is not right; "" if it printed what was recorded.
+    """
+
+    modern: Modernized | None
+    printed: str
+    why: str
+
+
+def run(script: Path, folder: Path) -> Outcome:
+    """Modernise a script into a folder, run it there and compare its output with the record."""
+    try:
+        modern = modernize(script.read_text(encoding="utf-8"), filename=str(script))
+    except Exception as error:
+        return Outcome(None, "", f"not modernised: {type(error).__name__}: {error}")
+    new = folder / script.name
+    new.write_text(modern.source, encoding="utf-8")
+    # The package is not there for it, wherever it is installed.
+    guard = f"import sys, runpy; sys.modules['pong_pg'] = None; sys.argv = [{script.name!r}]; sys.path.insert(0, '')\n"
+    guard += f"runpy.run_path({script.name!r}, run_name='__main__')"
+    command = [sys.executable, "-B", "-c", guard] if "ray" not in modern.source else [sys.executable, "-B", script.name]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(modern, "", f"not ended after {_SECONDS} seconds")
+    printed = done.stdout.decode("utf-8", "surrogateescape")
+    expected = recorded(script).read_bytes().decode("utf-8", "surrogateescape")
+    if printed == expected:
+        return Outcome(modern, printed, "")
+    for number, (is_now, was_then) in enumerate(zip(printed.splitlines(), expected.splitlines(), strict=False), 1):
+        if is_now != was_then:
+            return Outcome(modern, printed, f"line {number}: {is_now!r}, then {was_then!r}; {_last_line(done.stderr)}")
+    return Outcome(modern, printed, f"{len(printed)} characters instead of {len(expected)}; {_last_line(done.stderr)}")
+
+
+def _last_line(errors: bytes) -> str:
+    lines = errors.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the scripts that are named."""
+    is_verbose = "-v" in arguments
+    names = [name for name in arguments if name != "-v"]
+    chosen = [one for one in scripts(tuple(TOPICS)) if not names or name_of(one) in names or one.parent.name in names]
+    right = 0
+    for script in chosen:
+        with tempfile.TemporaryDirectory() as folder:
+            outcome = run(script, Path(folder))
+        right += not outcome.why
+        if is_verbose and outcome.modern:
+            print(outcome.modern.source)
+            print("\n".join(f"note: {note}" for note in outcome.modern.notes))
+        if outcome.why:
+            open_notes = sum(note.is_open for note in outcome.modern.notes) if outcome.modern else 0
+            print(f"{name_of(script)}: {outcome.why} [{open_notes} open notes]", flush=True)
+    print(f"{right} of {len(chosen)} scripts print the record")
+    return os.EX_OK if right == len(chosen) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
