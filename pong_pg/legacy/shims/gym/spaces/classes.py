@@ -240,7 +240,7 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
         parts = [_of_this_shim(space) for space in spaces]
         for part in parts:
             if not isinstance(part, _spaces.Space):
-                raise AssertionError("Elements of the tuple must be instances of gym.Space")
+                raise AssertionError("Elements of the tuple must be instances of gym.Space")  # noqa: TRY004 - as Gym
         _spaces.Tuple.__init__(self, parts)
         if seed is not None:
             self.seed(seed)
@@ -282,7 +282,7 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         named = {name: _of_this_shim(space) for name, space in dict(given).items()}
         for part in named.values():
             if not isinstance(part, _spaces.Space):
-                raise AssertionError("Values of the dict should be instances of gym.Space")
+                raise AssertionError("Values of the dict should be instances of gym.Space")  # noqa: TRY004 - as Gym
         _spaces.Dict.__init__(self, named)
         if seed is not None:
             self.seed(seed)
