@@ -256,7 +256,7 @@ class Draft:
         The file may use the name for something else; then the copy has another one.
         """
         if name not in self._supports:
-            self._supports[name] = supports.free_name(name, self.text, self.scopes)
+            self._supports[name] = supports.free_name(name, self.text)
         return self._supports[name]
 
     def result(self) -> str:

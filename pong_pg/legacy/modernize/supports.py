@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pong_pg.legacy.read.scopes import Scopes
-
+_NEWLINE = "\n"
 _FOLDER = Path(__file__).parent / "support"
 
 
@@ -64,11 +63,10 @@ def _table() -> dict[str, _Support]:
     return table
 
 
-def free_name(name: str, text: str, scopes: Scopes) -> str:
+def free_name(name: str, text: str) -> str:
     """Return a name for a support that the file does not use for something else."""
     if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
         return name
-    del scopes
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
@@ -102,8 +100,7 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
         added = "\n" + added
     if sources:
         added = f"{added}\n\n" + "\n\n\n".join(sources) + "\n"
-        if not rest.startswith("\n\n"):
-            added += "\n\n"
+        rest = f"\n\n{rest.lstrip(_NEWLINE)}" if rest.strip() else rest
     elif not has_imports and rest.strip() and not rest.startswith("\n"):
         added += "\n"
     return head + added + rest
@@ -118,7 +115,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             return
         for other in _table()[name].needs:
             visit(other)
-        ordered[name] = names.get(name, name)
+        ordered[name] = names.get(name) or free_name(name, text)
 
     for name in names:
         visit(name)
