@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import division, printing
+from pong_pg.legacy.modernize.rules.python2 import builtins, division, lists, printing, sorting
 
-PASSES: tuple[Callable[[Draft], None], ...] = (*division.PASSES, *printing.PASSES)
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    *lists.PASSES,
+    *sorting.PASSES,
+    *builtins.PASSES,
+    *division.PASSES,
+    *printing.PASSES,
+)
