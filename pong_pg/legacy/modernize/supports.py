@@ -78,6 +78,17 @@ def _is_defined(name: str, text: str) -> bool:
     return name in _table() and _table()[name].source in text
 
 
+def is_support(source: str) -> bool:
+    """Return whether this is the text of a support."""
+    return source in _texts()
+
+
+@functools.cache
+def _texts() -> frozenset[str]:
+    # Without the comments above them, which belong to no node.
+    return frozenset(re.sub(r"\A(#.*\n)+", "", support.source) for support in _table().values())
+
+
 def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dict[str, str]) -> str:
     """Add imports, statements and supports to a text.
 
