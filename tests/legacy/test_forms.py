@@ -60,6 +60,12 @@ def forms(text: str) -> tuple[int, bool]:
             (4, False),
         ),
         ("import torch\nm = torch.nn.LSTM(3)\na, b, c, d, e = m.step(1)", (4, False)),
+        # Nor is that of a network that has both methods.
+        (
+            "import torch\nclass Cell(torch.nn.Module):\n def step(self, x): return x, 1, 2, 3, 4\n"
+            " def reset(self): return 1, 2\n",
+            (4, False),
+        ),
         ("a, b, c, d, e = unknown.step(1)", (5, True)),
         ("a, b, c, d, e = unknown.step(1)\nresult = env.step(1)\no, r, d, i = result", (4, False)),
         ("a, b = tracker.reset()\nobs = env.reset()", (4, False)),
