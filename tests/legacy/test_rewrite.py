@@ -166,6 +166,6 @@ x = a[0] = one
 a[1], y = one * 2, 1
 for a[2] in [one * 3]: pass
 """
-    namespace = {HELPERS: helpers}
+    namespace: dict[str, Any] = {HELPERS: helpers}
     exec(compile(rewritten(text), "script", "exec"), namespace)
     assert list(namespace["a"]) == [1, 2, 3, 0]
