@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pong_pg.legacy.read.scopes import Scopes
-
 _FOLDER = Path(__file__).parent / "support"
 
 
@@ -64,11 +62,21 @@ def _table() -> dict[str, _Support]:
     return table
 
 
-def free_name(name: str, text: str, scopes: Scopes) -> str:
-    """Return a name for a support that the file does not use for something else."""
-    if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
+def exists(name: str) -> bool:
+    """Return whether there is a support of this name."""
+    return name in _table()
+
+
+def free_name(name: str, text: str, bound: frozenset[str]) -> str:
+    """Return a name for a support that the file does not bind to something else.
+
+    Args:
+        name: the name that it should have.
+        text: the file.
+        bound: the names that the file binds.
+    """
+    if name not in bound or _is_defined(name, text):
         return name
-    del scopes
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
