@@ -256,22 +256,11 @@ class Draft:
         The file may use the name for something else; then the copy has another one.
         """
         if name not in self._supports:
-            self._supports[name] = supports.free_name(name, self.text, self._bound())
+            # An import that this pass drops does not keep the name from the function that takes its place.
+            dropped = {node for node in self.walk(ast.ImportFrom) if self.is_replaced(node)}
+            bound = supports.bound_names(self.tree, without=dropped)
+            self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
-
-    def _bound(self) -> frozenset[str]:
-        """Return the names that the file binds, without those of imports that this pass has replaced."""
-        found: set[str] = set()
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                found.add(node.id)
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                found.add(node.name)
-            elif isinstance(node, ast.arg):
-                found.add(node.arg)
-            elif isinstance(node, ast.Import | ast.ImportFrom) and not self.is_replaced(node):
-                found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-        return frozenset(found)
 
     def result(self) -> str:
         """Return the new text."""
