@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import values
+from pong_pg.legacy.modernize.rules.python2 import printing, values
 
-PASSES: tuple[Callable[[Draft], None], ...] = (*values.PASSES,)
+PASSES: tuple[Callable[[Draft], None], ...] = (*values.PASSES, *printing.PASSES)
