@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import sys
 import weakref
+
 # The files whose line `print_values` has left open.
 _open_lines = weakref.WeakSet()
 
@@ -86,3 +88,28 @@ def exception(kind, value=None):
     if value is None:
         return kind()
     return kind(*value) if isinstance(value, tuple) else kind(value)
+
+
+class StandardError(Exception):
+    """The base class of errors that a program defined for itself."""
+
+
+# What `except StandardError` caught: Python's own errors are derived from `Exception` today.
+STANDARD_ERRORS = (
+    StandardError, ArithmeticError, AssertionError, AttributeError, BufferError, EOFError, ImportError, LookupError,
+    MemoryError, NameError, OSError, ReferenceError, RuntimeError, SyntaxError, SystemError, TypeError, ValueError,
+)  # fmt: skip
+
+
+def ends_at_stop_iteration(function):
+    """Let a generator end when something in it raises StopIteration, which is an error today."""
+
+    @functools.wraps(function)
+    def generate(*arguments, **named):
+        try:
+            return (yield from function(*arguments, **named))
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, StopIteration):
+                raise
+
+    return generate
