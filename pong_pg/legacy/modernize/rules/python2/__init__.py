@@ -8,6 +8,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
     attributes,
     builtins,
+    classes,
     exceptions,
     lists,
     printing,
@@ -20,6 +21,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
+    *classes.PASSES,
     *attributes.PASSES,
     *lists.PASSES,
     *sorting.PASSES,
