@@ -212,7 +212,7 @@ def delegates_special_methods(kind):
                 found = self.__getattr__(name)
             except AttributeError:
                 if name == "__bool__":
-                    return not hasattr(self, "__len__") or len(self.__getattr__("__len__")()) != 0
+                    return not hasattr(self, "__len__") or self.__getattr__("__len__")() != 0
                 if plain is None:
                     raise
                 return plain(self, *arguments)
