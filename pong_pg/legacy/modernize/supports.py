@@ -12,6 +12,8 @@ from pathlib import Path
 from pong_pg.legacy.read.scopes import Scopes
 
 _FOLDER = Path(__file__).parent / "support"
+# What modules of the folder import from each other is copied, too.
+_PACKAGE = f"{__name__.rpartition('.')[0]}.support."
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,14 @@ def _table() -> dict[str, _Support]:
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         imports: dict[str, str] = {}
+        others: list[str] = []
         defined: dict[str, ast.stmt] = {}
         for node in tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 if getattr(node, "module", "") == "__future__":
+                    continue
+                if (getattr(node, "module", None) or "").startswith(_PACKAGE):
+                    others += [alias.name for alias in node.names]
                     continue
                 for alias in node.names:
                     one = type(node)(**{**node.__dict__, "names": [alias]})
@@ -58,7 +64,7 @@ def _table() -> dict[str, _Support]:
             source = "\n".join(lines[first - 1 : node.end_lineno])
             table[name] = _Support(
                 source,
-                tuple(sorted(used & defined.keys(), key=list(defined).index)),
+                (*sorted(used.intersection(others)), *sorted(used & defined.keys(), key=list(defined).index)),
                 tuple(sorted(imports[one] for one in used & imports.keys())),
             )
     return table
