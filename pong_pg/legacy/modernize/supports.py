@@ -81,6 +81,11 @@ def free_name(name: str, text: str, scopes: Scopes) -> str:
     return f"{name}_{number}"
 
 
+def is_copy(name: str, source: str) -> bool:
+    """Return whether a definition is a copy of a support."""
+    return name in _table() and _table()[name].source.endswith(source)
+
+
 def _is_defined(name: str, text: str) -> bool:
     """Return whether the file already has this support."""
     return name in _table() and _table()[name].source in text
