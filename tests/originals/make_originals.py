@@ -134,8 +134,10 @@ def compare_or_record(script: Path, python: Path, check: bool) -> str:
     if output == recorded(script).read_bytes():
         return ""
     pairs = zip(recorded(script).read_bytes().splitlines(), output.splitlines(), strict=False)
-    line = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), "of the end")
-    return f"the original prints something else from line {line} on"
+    for number, (old, new) in enumerate(pairs, 1):
+        if old != new:
+            return f"the original prints something else from line {number} on: {new!r}; recorded: {old!r}"
+    return "the original prints more or fewer lines"
 
 
 def _programs(stacks: Path, check: bool) -> bool:

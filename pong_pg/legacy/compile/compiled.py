@@ -51,7 +51,7 @@ def compile_parsed(parsed: Parsed, path: str) -> types.CodeType:
 
 
 def _compile(tree: ast.AST, path: str, mode: str, parsed: Parsed) -> types.CodeType:
-    code: types.CodeType = compile(tree, path, mode, flags=FLAG if parsed.python2 else 0, dont_inherit=True)  # type: ignore[call-overload]
+    code: types.CodeType = compile(tree, path, mode, flags=FLAG if parsed.python2 else 0, dont_inherit=True)  # type: ignore[call-overload]  # a mode in a variable has no overload
     return code
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pong_pg.legacy.read.scopes import Scopes
-
+_NEWLINE = "\n"
 _FOLDER = Path(__file__).parent / "support"
 # What modules of the folder import from each other is copied, too.
 _PACKAGE = f"{__name__.rpartition('.')[0]}.support."
@@ -70,11 +69,21 @@ def _table() -> dict[str, _Support]:
     return table
 
 
-def free_name(name: str, text: str, scopes: Scopes) -> str:
-    """Return a name for a support that the file does not use for something else."""
-    if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
+def exists(name: str) -> bool:
+    """Return whether there is a support of this name."""
+    return name in _table()
+
+
+def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
+    """Return a name for a support that the file does not bind to something else.
+
+    Args:
+        name: the name that it should have.
+        text: the file.
+        bound: the names that the file binds, where these are not those of the text.
+    """
+    if name not in (bound_names(ast.parse(text)) if bound is None else bound) or _is_defined(name, text):
         return name
-    del scopes
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
@@ -84,6 +93,21 @@ def free_name(name: str, text: str, scopes: Scopes) -> str:
 def is_copy(name: str, source: str) -> bool:
     """Return whether a definition is a copy of a support."""
     return name in _table() and _table()[name].source.endswith(source)
+
+
+def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
+    """Return the names that a file binds anywhere, without those of some imports."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Import | ast.ImportFrom) and node not in without:
+            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    return frozenset(found)
 
 
 def _is_defined(name: str, text: str) -> bool:
@@ -113,8 +137,7 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
         added = "\n" + added
     if sources:
         added = f"{added}\n\n" + "\n\n\n".join(sources) + "\n"
-        if not rest.startswith("\n\n"):
-            added += "\n\n"
+        rest = f"\n\n{rest.lstrip(_NEWLINE)}" if rest.strip() else rest
     elif not has_imports and rest.strip() and not rest.startswith("\n"):
         added += "\n"
     return head + added + rest
@@ -129,7 +152,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             return
         for other in _table()[name].needs:
             visit(other)
-        ordered[name] = names.get(name, name)
+        ordered[name] = names.get(name) or free_name(name, text)
 
     for name in names:
         visit(name)

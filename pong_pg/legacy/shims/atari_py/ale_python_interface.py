@@ -239,7 +239,8 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Set the lowest level of messages: "info", "warning" or "error", or its number."""
         names = {0: "Info", 1: "Warning", 2: "Error"}
         level = names.get({"info": 0, "warning": 1, "error": 2}.get(mode, mode))
-        assert level is not None, "Invalid Mode! Mode must be one of 0: info, 1: warning, 2: error"
+        if level is None:
+            raise AssertionError("Invalid Mode! Mode must be one of 0: info, 1: warning, 2: error")
         _ale_py.ALEInterface.setLoggerMode(getattr(_ale_py.LoggerMode, level))
 
 

@@ -277,9 +277,7 @@ class RenderModes:
             if mode != "human":
                 continue
             around = draft.around(call, ast.If, *SCOPES)
-            inner = isinstance(around, ast.If) and any(
-                call in list(ast.walk(statement)) for statement in around.body
-            )
+            inner = isinstance(around, ast.If) and any(call in list(ast.walk(statement)) for statement in around.body)
             conditions.add(ast.unparse(around.test) if inner and isinstance(around, ast.If) else "")
             if inner and isinstance(around, ast.If) and not self._is_known(around.test, make_call):
                 draft.comment(
@@ -295,11 +293,7 @@ class RenderModes:
             test = test.value
         if not isinstance(test, ast.Name):
             return False
-        stores = [
-            node
-            for node in draft.walk(ast.Name)
-            if node.id == test.id and isinstance(node.ctx, ast.Store)
-        ]
+        stores = [node for node in draft.walk(ast.Name) if node.id == test.id and isinstance(node.ctx, ast.Store)]
         scope = self._environments.scope(make_call)
         return len(stores) == 1 and (
             self._environments.scope(stores[0]) is draft.tree

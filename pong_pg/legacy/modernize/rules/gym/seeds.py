@@ -46,9 +46,7 @@ def _seed_at_once(environments: Environments, call: ast.Call, method: ast.Attrib
         return
     made = environments.made_by(owner)
     own = [value for value in made if isinstance(value, ast.Call) and last_name(value.func) in environments.own]
-    if made and len(own) == len(made) and all(
-        environments.has_method(last_name(value.func), "seed") for value in own
-    ):
+    if made and len(own) == len(made) and all(environments.has_method(last_name(value.func), "seed") for value in own):
         return
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     pieces = [piece for argument in arguments for piece in (", ", argument)]

@@ -104,8 +104,10 @@ class Registry:
 
     def register_benchmark_view(self, name: str, benchmarks: list[str], primary: str, group: str | None) -> None:
         """Register a table of benchmarks, of which `primary` is one."""
-        assert name.replace("_", "").replace("-", "").isalnum(), f"a benchmark's name can't be {name!r}"
-        assert primary in benchmarks
+        if not name.replace("_", "").replace("-", "").isalnum():
+            raise AssertionError(f"a benchmark's name can't be {name!r}")
+        if primary not in benchmarks:
+            raise AssertionError(f"the primary benchmark must be one of the view's; got {primary!r}")
         view = BenchmarkView(name, benchmarks, primary, group or "Miscellaneous")
         self.benchmark_views[name] = view
         self.benchmark_view_groups.setdefault(view.group, []).append(view)

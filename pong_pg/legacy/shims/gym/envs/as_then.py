@@ -70,7 +70,8 @@ def _reset_cart_pole(env: Any) -> None:
 
 
 def _step_cart_pole(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
-    assert env.action_space.contains(action), f"{action!r} ({type(action)}) invalid"
+    if not env.action_space.contains(action):
+        raise AssertionError(f"{action!r} ({type(action)}) invalid")
     x, speed, angle, turn = env.state
     force = env.force_mag if action == 1 else -env.force_mag
     cosine, sine = math.cos(angle), math.sin(angle)

@@ -239,7 +239,8 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
     def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
         parts = [_of_this_shim(space) for space in spaces]
         for part in parts:
-            assert isinstance(part, _spaces.Space), "Elements of the tuple must be instances of gym.Space"
+            if not isinstance(part, _spaces.Space):
+                raise AssertionError("Elements of the tuple must be instances of gym.Space")  # noqa: TRY004 - as Gym
         _spaces.Tuple.__init__(self, parts)
         if seed is not None:
             self.seed(seed)
@@ -280,7 +281,8 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
             given = dict(sorted(given.items()))
         named = {name: _of_this_shim(space) for name, space in dict(given).items()}
         for part in named.values():
-            assert isinstance(part, _spaces.Space), "Values of the dict should be instances of gym.Space"
+            if not isinstance(part, _spaces.Space):
+                raise AssertionError("Values of the dict should be instances of gym.Space")  # noqa: TRY004 - as Gym
         _spaces.Dict.__init__(self, named)
         if seed is not None:
             self.seed(seed)

@@ -1,0 +1,178 @@
+"""The operations of which rules are made."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import pytest
+
+from pong_pg.legacy.modernize import supports
+from pong_pg.legacy.modernize.draft import Draft, comments_in
+from pong_pg.legacy.modernize.facts import Facts
+
+pytestmark = pytest.mark.every_python
+
+
+def draft_of(text: str) -> Draft:
+    return Draft(text, Facts())
+
+
+def changed(text: str, change: Callable[[Draft], object]) -> str:
+    draft = draft_of(text)
+    change(draft)
+    return draft.result()
+
+
+def call_of(draft: Draft, name: str) -> ast.Call:
+    return next(node for node in draft.walk(ast.Call) if isinstance(node.func, ast.Name) and node.func.id == name)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import os\nx = f(1)\n", "import os\nimport numpy as np\nx = f(1)\n"),
+        ('"""Doc."""\nx = f(1)\n', '"""Doc."""\n\nimport numpy as np\n\nx = f(1)\n'),
+        ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\nx = f(1)\n", None),
+        ("import numpy\nx = f(1)\n", "import numpy\nx = f(1)\n"),
+        ("import numpy as n\nx = f(1)\n", "import numpy as n\nx = f(1)\n"),
+    ],
+)
+def test_an_import_is_added_where_it_is_missing(text: str, expected: str | None) -> None:
+    result = changed(text, lambda draft: draft.module("numpy", "np"))
+    expected = expected or text.replace("x =", "\nimport numpy as np\n\nx =")
+    assert result == expected
+    assert changed(result, lambda draft: draft.module("numpy", "np")) == result
+
+
+def test_the_name_of_a_module_is_that_of_the_file() -> None:
+    assert draft_of("import numpy as n\n").module("numpy", "np") == "n"
+    assert draft_of("import numpy\n").module("numpy", "np") == "numpy"
+    assert draft_of("import os.path\n").module("os") == "os"
+    assert draft_of("").module("os.path") == "os.path"
+    assert draft_of("from math import floor as down\n").from_module("math", "floor") == "down"
+
+
+STATEMENTS = [
+    ("if x:\n    f(1)  # why\ny = 2\n", "if x:\n    before()\n    f(1)  # why\n    after()\ny = 2\n"),
+    ("if x: f(1)\n", "if x: before(); f(1); after()\n"),
+    ("a = 1; f(1); b = 2\n", "a = 1; before(); f(1); after(); b = 2\n"),
+    ("f(1); b = 2\n", "before()\nf(1); after(); b = 2\n"),
+    ("f(\n  1)", "before()\nf(\n  1)\nafter()"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), STATEMENTS)
+def test_statements_are_inserted_around_another(text: str, expected: str) -> None:
+    def change(draft: Draft) -> None:
+        statement = draft.statement(call_of(draft, "f"))
+        draft.insert_before(statement, "before()")
+        draft.insert_after(statement, "after()")
+
+    assert changed(text, change) == expected
+    ast.parse(expected)
+
+
+REMOVED = [
+    ("a = 1\nf(1)\nb = 2\n", "a = 1\nb = 2\n"),
+    ("if x:\n    f(1)\nb = 2\n", "if x:\n    pass\nb = 2\n"),
+    ("if x:\n    a = 1\n    f(1)\nb = 2\n", "if x:\n    a = 1\nb = 2\n"),
+    ("if x:\n    a = 1\nelse:\n    f(1)\n", "if x:\n    a = 1\nelse:\n    pass\n"),
+    ("f(1)  # why\nb = 2\n", "pass  # why\nb = 2\n"),
+    ("a = 1; f(1)\n", "a = 1; pass\n"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), REMOVED)
+def test_a_statement_is_removed_with_its_line(text: str, expected: str) -> None:
+    assert changed(text, lambda draft: draft.remove(draft.statement(call_of(draft, "f")))) == expected
+
+
+def test_a_comment_stands_above_the_statement_once() -> None:
+    text = "if x:\n    y = [\n        f(1)]\n"
+
+    def change(draft: Draft) -> None:
+        draft.comment(call_of(draft, "f"), "check this")
+        draft.comment(call_of(draft, "f"), "check this")
+
+    result = changed(text, change)
+    assert result == "if x:\n    # pong-pg: check this\n    y = [\n        f(1)]\n"
+    assert changed(result, change) == result
+
+
+def test_long_comments_are_wrapped_and_read_back() -> None:
+    long = "word " * 60 + "end"
+    result = changed("f(1)\n", lambda draft: draft.comment(call_of(draft, "f"), long))
+    assert max(len(line) for line in result.splitlines()) <= 120
+    assert comments_in(result) == [(1, long)]
+    assert changed(result, lambda draft: draft.comment(call_of(draft, "f"), long)) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f(a + b)", "(a + b).x"),
+        ("f(a.b[1](2))", "a.b[1](2).x"),
+        ("f(1)", "(1).x"),
+        ("f('a')", "'a'.x"),
+        ("f((1, 2))", "(1, 2).x"),
+        ("f('a'\n  'b')", "('a'\n  'b').x"),
+        ("f(-a)", "(-a).x"),
+        ("f(lambda: 1)", "(lambda: 1).x"),
+    ],
+)
+def test_an_operand_gets_the_parentheses_that_it_needs(text: str, expected: str) -> None:
+    def change(draft: Draft) -> None:
+        call = call_of(draft, "f")
+        draft.replace(call, *draft.operand(call.args[0]), ".x")
+
+    assert changed(text, change) == expected
+    ast.parse(expected)
+
+
+def test_operators_are_changed_where_no_comment_names_them() -> None:
+    text = "x = (a  # a / b\n     / b)\n"
+    draft = draft_of(text)
+    division = next(draft.walk(ast.BinOp))
+    draft.change_between(draft.end(division.left), draft.start(division.right), "/", "//")
+    assert draft.result() == "x = (a  # a / b\n     // b)\n"
+    with pytest.raises(ValueError, match="no '%' in"):
+        draft.change_between(draft.end(division.left), draft.start(division.right), "%", "//")
+
+
+def test_a_support_is_copied_once_with_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {
+        "outer": supports._Support("def outer(a):\n    return inner(a)", ("inner",), ("import math",)),
+        "inner": supports._Support("def inner(a):\n    return math.floor(a)", (), ("import math",)),
+    }
+    monkeypatch.setattr(supports, "_table", lambda: table)
+
+    def change(draft: Draft) -> None:
+        call = call_of(draft, "f")
+        draft.replace(call, draft.support("outer"), "(", call.args[0], ")")
+
+    result = changed("import os\n\nx = f(1)\n", change)
+    assert result == (
+        "import os\nimport math\n\n\ndef inner(a):\n    return math.floor(a)\n\n\n"
+        "def outer(a):\n    return inner(a)\n\n\n"
+        "x = outer(1)\n"
+    )
+    again = changed(result + "y = f(2)\n", change)
+    assert again == result + "y = outer(2)\n"
+    taken = changed("inner = outer = 1\nx = f(1)\n", change)
+    assert taken.count("def ") == 2
+    assert "x = outer_2(1)" in taken
+    namespace: dict[str, object] = {}
+    exec(taken, namespace)
+    assert namespace["x"] == 1
+    assert namespace["inner"] == 1
+
+
+def test_every_support_stands_on_its_own() -> None:
+    table = supports._table()
+    assert table
+    for name in table:
+        text = supports.add("", [], [], {name: name})
+        code = compile(text, name, "exec")
+        defined = {one.name for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+        assert name in defined or name in code.co_names
