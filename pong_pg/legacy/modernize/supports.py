@@ -133,6 +133,11 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     head, rest = text[:place], text[place:]
     futures = head and not has_imports
     added = "".join(f"{line}\n" for line in [*imports, *statements])
+    copies = _end_of_copies(rest)
+    if sources and copies:
+        # They may need those that an earlier pass has added.
+        rest = rest[:copies] + "\n\n\n" + "\n\n\n".join(sources) + rest[copies:]
+        sources = []
     if added and futures and not head.endswith("\n\n"):
         added = "\n" + added
     if sources:
@@ -141,6 +146,19 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     elif not has_imports and rest.strip() and not rest.startswith("\n"):
         added += "\n"
     return head + added + rest
+
+
+def _end_of_copies(text: str) -> int:
+    """Return the offset after the last copy of a support in a text; 0 if it has none."""
+    lines = text.splitlines(keepends=True)
+    end = 0
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                source = "".join(lines[node.lineno - 1 : node.end_lineno]).rstrip("\n")
+                if is_copy(name, source):
+                    end = len("".join(lines[: node.end_lineno]).rstrip("\n"))
+    return end
 
 
 def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
@@ -163,7 +181,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"\b{old}\b", new, source)
+            source = re.sub(rf"(?<!\.)\b{old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports
