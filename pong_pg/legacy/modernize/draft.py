@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import textwrap
 import warnings
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
 
@@ -60,6 +62,12 @@ class Draft:
         self._comments: set[tuple[int, str]] = set()
 
     # Reading.
+
+    @functools.cached_property
+    def kinds(self) -> Kinds:
+        """What the expressions are: `kinds.of(node)`."""
+        facts = self.facts
+        return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in."""
@@ -256,7 +264,10 @@ class Draft:
         The file may use the name for something else; then the copy has another one.
         """
         if name not in self._supports:
-            self._supports[name] = supports.free_name(name, self.text)
+            # An import that this pass drops does not keep the name from the function that takes its place.
+            dropped = {node for node in self.walk(ast.ImportFrom) if self.is_replaced(node)}
+            bound = supports.bound_names(self.tree, without=dropped)
+            self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
 
     def result(self) -> str:

@@ -11,7 +11,7 @@ from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def draft_of(text: str) -> Draft:
