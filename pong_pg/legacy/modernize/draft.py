@@ -6,6 +6,7 @@ import ast
 import functools
 import textwrap
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -70,10 +71,19 @@ class Draft:
         return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in."""
-        for node in ast.walk(self.tree):
+        """Yield all nodes of a type, from the outside in; but none in copies of supports, which are modern."""
+        nodes = deque[ast.AST]([self.tree])
+        while nodes:
+            node = nodes.popleft()
             if isinstance(node, kind):
                 yield node
+            children = ast.iter_child_nodes(node)
+            nodes.extend(child for child in children if node is not self.tree or not self._is_support(child))
+
+    def _is_support(self, node: ast.AST) -> bool:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            return False
+        return supports.is_copy(node.name, self.source(node))
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""

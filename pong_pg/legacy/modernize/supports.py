@@ -11,6 +11,8 @@ from pathlib import Path
 
 _NEWLINE = "\n"
 _FOLDER = Path(__file__).parent / "support"
+# What modules of the folder import from each other is copied, too.
+_PACKAGE = f"{__name__.rpartition('.')[0]}.support."
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,14 @@ def _table() -> dict[str, _Support]:
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         imports: dict[str, str] = {}
+        others: list[str] = []
         defined: dict[str, ast.stmt] = {}
         for node in tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 if getattr(node, "module", "") == "__future__":
+                    continue
+                if (getattr(node, "module", None) or "").startswith(_PACKAGE):
+                    others += [alias.name for alias in node.names]
                     continue
                 for alias in node.names:
                     one = type(node)(**{**node.__dict__, "names": [alias]})
@@ -57,7 +63,7 @@ def _table() -> dict[str, _Support]:
             source = "\n".join(lines[first - 1 : node.end_lineno])
             table[name] = _Support(
                 source,
-                tuple(sorted(used & defined.keys(), key=list(defined).index)),
+                (*sorted(used.intersection(others)), *sorted(used & defined.keys(), key=list(defined).index)),
                 tuple(sorted(imports[one] for one in used & imports.keys())),
             )
     return table
@@ -82,6 +88,11 @@ def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
     return f"{name}_{number}"
+
+
+def is_copy(name: str, source: str) -> bool:
+    """Return whether a definition is a copy of a support."""
+    return name in _table() and _table()[name].source.endswith(source)
 
 
 def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
