@@ -103,7 +103,7 @@ def modernize_file(source: str, file: str, program: Program) -> Modernized:
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
         topic = make_pass.__module__.partition(".rules.")[2].partition(".")[0]
         changes[topic] += changed_lines(before, text)
-    return Modernized(text, notes_of(text, file), {topic: count for topic, count in changes.items() if count})
+    return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
 
 
 def changed_lines(old: str, new: str) -> int:
@@ -114,11 +114,23 @@ def changed_lines(old: str, new: str) -> int:
     return sum(max(end - start, to - since) for kind, start, end, since, to in blocks if kind != "equal")
 
 
-def notes_of(text: str, file: str) -> tuple[Note, ...]:
-    """Return what is to be checked in a modern text, and what in it the runner would still translate."""
+def notes_of(text: str, file: str, program: Program, modern: Mapping[str, str] | None = None) -> tuple[Note, ...]:
+    """Return what is to be checked in a modern text, and what in it the runner would still translate.
+
+    Args:
+        text: the modern text.
+        file: the path of the file.
+        program: the program that it belongs to, in its original form.
+        modern: the modern texts of the program's modules, by path.
+    """
     notes = [Note(line, comment) for line, comment in comments_in(text)]
     left = Program(python=3)
-    left.add_texts([(file, text.encode())], str(Path(file).parent))
+    for name, path in program.modules.items():
+        if modern and path in modern and path != file:
+            left.read(path, modern[path].encode(), name)
+        else:
+            left.modules[name] = path
+    left.read(file, text.encode())
     notes += [
         Note(found.line, f"{found.old} was not modernised; modern code says {found.new}", is_open=True)
         for found in left.found
