@@ -215,7 +215,7 @@ def _compared(old: _Run, new: _Run, lines: int | None) -> Comparison:
         return Comparison(False, "pong-pg modernize: nothing was printed in that time: --seconds N gives more of it")
     said = f"pong-pg modernize: the old script and the new one print the same: {_lines(count)}"
     if varying:
-        said += f", {varying} of them but for times, which are not compared"
+        said += f"; in {varying} of them but for times, which are not compared"
     is_stopped = old.status is None or new.status is None
     return Comparison(True, said + (", then they were stopped" if is_stopped and count != lines else ""))
 

@@ -26,7 +26,7 @@ class _SeededNumPy:
         """Return where a module is, if it is this one."""
         if name != "numpy.random":
             return None
-        sys.meta_path.remove(self)  # type: ignore[arg-type]  # it has the one method that is needed
+        sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path)
         if spec is None or spec.loader is None:
             return spec
@@ -42,7 +42,7 @@ class _SeededNumPy:
 
 
 random.seed(_SEED)
-sys.meta_path.insert(0, _SeededNumPy())  # type: ignore[arg-type]  # as above
+sys.meta_path.insert(0, _SeededNumPy())
 if os.environ.get("PONG_PG_CHECK_WITHOUT_PACKAGE"):
     # The new script is to run without this package, wherever that is installed.
     sys.modules["pong_pg"] = None  # type: ignore[assignment]  # makes importing it fail
