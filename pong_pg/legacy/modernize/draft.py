@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import textwrap
 import warnings
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
 
@@ -60,6 +62,12 @@ class Draft:
         self._comments: set[tuple[int, str]] = set()
 
     # Reading.
+
+    @functools.cached_property
+    def kinds(self) -> Kinds:
+        """What the expressions are: `kinds.of(node)`."""
+        facts = self.facts
+        return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in."""

@@ -153,7 +153,8 @@ def test_a_support_is_copied_once_with_what_it_needs(monkeypatch: pytest.MonkeyP
 
     result = changed("import os\n\nx = f(1)\n", change)
     assert result == (
-        "import os\nimport math\n\n\ndef inner(a):\n    return math.floor(a)\n\n\ndef outer(a):\n    return inner(a)\n\n\n"
+        "import os\nimport math\n\n\ndef inner(a):\n    return math.floor(a)\n\n\n"
+        "def outer(a):\n    return inner(a)\n\n\n"
         "x = outer(1)\n"
     )
     again = changed(result + "y = f(2)\n", change)
