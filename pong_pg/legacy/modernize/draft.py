@@ -264,7 +264,10 @@ class Draft:
         The file may use the name for something else; then the copy has another one.
         """
         if name not in self._supports:
-            self._supports[name] = supports.free_name(name, self.text)
+            # An import that this pass drops does not keep the name from the function that takes its place.
+            dropped = {node for node in self.walk(ast.ImportFrom) if self.is_replaced(node)}
+            bound = supports.bound_names(self.tree, without=dropped)
+            self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
 
     def result(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,14 +63,40 @@ def _table() -> dict[str, _Support]:
     return table
 
 
-def free_name(name: str, text: str) -> str:
-    """Return a name for a support that the file does not use for something else."""
-    if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
+def exists(name: str) -> bool:
+    """Return whether there is a support of this name."""
+    return name in _table()
+
+
+def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
+    """Return a name for a support that the file does not bind to something else.
+
+    Args:
+        name: the name that it should have.
+        text: the file.
+        bound: the names that the file binds, where these are not those of the text.
+    """
+    if name not in (bound_names(ast.parse(text)) if bound is None else bound) or _is_defined(name, text):
         return name
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
     return f"{name}_{number}"
+
+
+def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
+    """Return the names that a file binds anywhere, without those of some imports."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Import | ast.ImportFrom) and node not in without:
+            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    return frozenset(found)
 
 
 def _is_defined(name: str, text: str) -> bool:
