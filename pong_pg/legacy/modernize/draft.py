@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import textwrap
 import warnings
@@ -15,6 +16,7 @@ from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.tables.python2 import BUILTINS
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -124,6 +126,11 @@ class Draft:
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""
         return isinstance(node, ast.Name) and node.id == name and self.scopes.is_builtin(node)
+
+    @staticmethod
+    def is_known_builtin(name: str) -> bool:
+        """Return whether a name is a builtin of Python 2 or 3."""
+        return hasattr(builtins, name) or name in BUILTINS or name in {"__file__", "__name__", "__doc__"}
 
     def is_replaced(self, node: ast.AST) -> bool:
         """Return whether something else already stands for a node."""
@@ -276,6 +283,11 @@ class Draft:
             bound = supports.bound_names(self.tree, without=dropped)
             self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether the new text has imports or supports that the old one had not."""
+        return bool(self._imports or self._supports)
 
     def result(self) -> str:
         """Return the new text."""

@@ -10,6 +10,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     builtins,
     classes,
     exceptions,
+    execution,
     lists,
     printing,
     sorting,
@@ -17,7 +18,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     variables,
 )
 
-PASSES: tuple[Callable[[Draft], None], ...] = (
+_PASSES: tuple[Callable[[Draft], None], ...] = (
     *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
@@ -29,3 +30,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
 )
+# Code in texts goes through the same passes.
+PASSES: tuple[Callable[[Draft], None], ...] = (execution.execution(_PASSES), *_PASSES)
