@@ -285,9 +285,13 @@ class Draft:
         return self._supports[name]
 
     @property
-    def needs_more(self) -> bool:
-        """Whether the new text has imports or supports that the old one had not."""
-        return bool(self._imports or self._supports)
+    def additions(self) -> frozenset[str]:
+        """The supports and the imports that the new text has and the old one had not."""
+        return frozenset([*self._imports, *self._supports])
+
+    def without_additions(self) -> str:
+        """Return the new text without these."""
+        return self._layout.render()
 
     def result(self) -> str:
         """Return the new text."""
