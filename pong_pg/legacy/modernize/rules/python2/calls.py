@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 
 # Builtins that do nothing but give a value.
@@ -19,6 +20,11 @@ _PURE_METHODS = frozenset([
     "join", "keys", "ljust", "lower", "lstrip", "replace", "rfind", "rjust", "rsplit", "rstrip", "split",
     "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values", "zfill",
 ])  # fmt: skip
+_MUTATE = frozenset(
+    ["add", "append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "sort", "update"]
+)
+_SAFE = frozenset(["bool", "id", "repr", "str", "type"])
+_NUMBERS = frozenset(["bool", "float", "int", "long"])
 # What goes on with a generator.
 _RESUME = frozenset(["next", "send"])
 _MAY_PRINT = frozenset(["eval", "exec", "execfile", "input", "print", "raw_input", "help", "__import__", "reload"])
@@ -51,6 +57,7 @@ class OwnCalls:
             if any(isinstance(part, ast.Yield) for part in ast.walk(node))
         }
         self._printing: dict[str, bool] = {}
+        self._mutating: dict[str, bool] = {}
         self._raising: dict[str, bool] = {}
         self._has_handlers = any(draft.walk(ast.ExceptHandler))
 
@@ -81,6 +88,23 @@ class OwnCalls:
         """Return whether evaluating something calls a function of the file that raises something to be caught."""
         return self._has_handlers and any(self._function_raises(_name(call.func)) for call in _calls_in(node))
 
+    def may_fail(self, node: ast.AST) -> bool:
+        """Return whether evaluating something may raise an exception, for what its values may be."""
+        for part in ast.walk(node):
+            match part:
+                case ast.Call(func=ast.Name(id=name) as function, args=args):
+                    if name not in _SAFE or len(args) != 1 or not self._draft.scopes.is_builtin(function):
+                        return not _is_support(name)
+                case ast.Call() | ast.Subscript():
+                    return True
+                case ast.BinOp(left=left, right=right, op=operator):
+                    kinds = (self._draft.kinds.of(left) | self._draft.kinds.of(right)).names
+                    is_division = isinstance(operator, ast.Div | ast.FloorDiv | ast.Mod | ast.Pow)
+                    is_format = isinstance(operator, ast.Mod) and isinstance(left, ast.Constant)
+                    if not is_format and (is_division or not kinds <= _NUMBERS):
+                        return True
+        return False
+
     def may_act(self, node: ast.AST) -> bool:
         """Return whether evaluating something may do more than give a value."""
         for call in _calls_in(node):
@@ -104,6 +128,25 @@ class OwnCalls:
             case ast.Attribute():
                 return self._draft.full_name(node).startswith(("math.", "operator.", "numpy."))
         return isinstance(node, ast.Constant)
+
+    def may_mutate(self, node: ast.AST) -> bool:
+        """Return whether evaluating something calls a function of the file that changes some object."""
+        return any(
+            self._function_mutates(name) for call in _calls_in(node) if (name := _name(call.func)) in self._functions
+        )
+
+    def _function_mutates(self, name: str) -> bool:
+        if name not in self._mutating:
+            self._mutating[name] = False
+            for part in (part for function in self._functions[name] for part in ast.walk(function)):
+                match part:
+                    case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                        self._mutating[name] = True
+                    case ast.Call(func=ast.Attribute(attr=method)) if method in _MUTATE:
+                        self._mutating[name] = True
+                    case ast.Call(func=called) if _name(called) in self._functions:
+                        self._mutating[name] |= self._function_mutates(_name(called))
+        return self._mutating[name]
 
     def may_change(self, function: str, name: str) -> bool:
         """Return whether a function of the file changes items of something of this name, or calls another function."""
@@ -149,6 +192,10 @@ def _name(function: ast.expr) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
+
+
+def _is_support(name: str) -> bool:
+    return supports.exists(name)
 
 
 def _last_name(node: ast.expr) -> str:

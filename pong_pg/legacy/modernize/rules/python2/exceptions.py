@@ -131,7 +131,7 @@ def _defines(kind: ast.ClassDef, name: str) -> bool:
 def standard_errors(draft: Draft) -> None:
     """Replace `StandardError`, which the errors of Python were derived from, but not `StopIteration` and warnings."""
     used = [node for node in draft.walk(ast.Name) if draft.is_builtin(node, "StandardError")]
-    if not any(_is_told_apart(draft, node) for node in used):
+    if not _raises_others(draft) and not any(_is_told_apart(draft, node) for node in used):
         # The rules for builtins say `Exception`.
         return
     for node in used:
@@ -144,6 +144,14 @@ def standard_errors(draft: Draft) -> None:
             draft.replace(node, draft.support("STANDARD_ERRORS"))
         else:
             draft.replace(node, draft.support("StandardError"))
+
+
+def _raises_others(draft: Draft) -> bool:
+    """Return whether a file raises, or derives from, exceptions that `StandardError` was not the base of."""
+    others = {"Exception", "StopIteration", "Warning", "UserWarning", "DeprecationWarning"}
+    raised = [node.exc.func if isinstance(node.exc, ast.Call) else node.exc for node in draft.walk(ast.Raise)]
+    bases = [base for node in draft.walk(ast.ClassDef) for base in node.bases]
+    return any(isinstance(node, ast.Name) and node.id in others for node in [*raised, *bases])
 
 
 def _is_told_apart(draft: Draft, node: ast.Name) -> bool:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.python2_text import SOFT_SPACE
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
@@ -68,6 +69,8 @@ class _Printing:
         self._prints = {node: made for node in draft.walk(ast.Expr) if (made := self._read(node))}
 
     def change(self) -> None:
+        for one in self._prints.values():
+            self._write_early(one)
         split = {node for node in self._prints if self._split_places(node)}
         if not split and not any(one.is_open for one in self._prints.values()):
             return
@@ -247,9 +250,34 @@ class _Printing:
             and (
                 self._calls.may_print(value, only_own=True)
                 or self._calls.may_raise(value)
+                or (self._is_tried(node) and self._calls.may_fail(value))
                 or self._ending(values[place - 1]) == "space"
             )
         ]
+
+    def _is_tried(self, node: ast.Expr) -> bool:
+        """Return whether a `try` in the same function goes on after what a statement raises."""
+        inner: ast.AST = node
+        around = self._draft.parent(node)
+        while around is not None and not isinstance(around, ast.FunctionDef):
+            if isinstance(around, ast.Try) and inner in around.body and around.handlers:
+                return True
+            inner, around = around, self._draft.parent(around)
+        return False
+
+    def _write_early(self, one: _Print) -> None:
+        """Take the text of a value that a later one in the same statement may change."""
+        values = one.call.args
+        for place, value in enumerate(values[:-1]):
+            if self._is_changeable(value) and any(self._calls.may_mutate(later) for later in values[place + 1 :]):
+                self._draft.wrap(value, "str(", ")")
+
+    def _is_changeable(self, value: ast.expr) -> bool:
+        """Return whether a value is an object that may change, and not its text."""
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            if value.func.id == "str" or supports.exists(value.func.id):
+                return False
+        return not self._draft.kinds.of(value).names <= {"bool", "int", "long", "float", "complex", "str", "none"}
 
     def _prints_inside(self, node: ast.Expr) -> bool:
         return any(self._calls.may_print(value, only_own=True) for value in self._prints[node].call.args[1:])
