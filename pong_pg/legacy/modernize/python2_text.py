@@ -217,10 +217,11 @@ class _Syntax:
         node.children[1:] = [self._leaf(self._name_type, made, prefix=prefix)]
 
     def _except(self, node: Any) -> None:
-        if len(node.children) != 4 or value_of(node.children[2]) != ",":
+        if len(node.children) != 4:
             return
-        _, _, comma, target = node.children
-        comma.value = " as"
+        _, _, word, target = node.children
+        if word.value == ",":
+            word.value = " as"
         if not target.prefix:
             target.prefix = " "
         if target.type != self._name_type:

@@ -93,8 +93,9 @@ class OwnCalls:
         for part in ast.walk(node):
             match part:
                 case ast.Call(func=ast.Name(id=name) as function, args=args):
-                    if name not in _SAFE or len(args) != 1 or not self._draft.scopes.is_builtin(function):
-                        return not _is_support(name)
+                    is_safe = name in _SAFE and len(args) == 1 and self._draft.scopes.is_builtin(function)
+                    if not is_safe and not supports.exists(name):
+                        return True
                 case ast.Call() | ast.Subscript():
                     return True
                 case ast.BinOp(left=left, right=right, op=operator):
@@ -192,10 +193,6 @@ def _name(function: ast.expr) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
-
-
-def _is_support(name: str) -> bool:
-    return supports.exists(name)
 
 
 def _last_name(node: ast.expr) -> str:

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.python2_text import SOFT_SPACE
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
+from pong_pg.legacy.modernize.rules.python2.flow import is_read_after
 from pong_pg.legacy.read.python2_syntax import future_features
 
 # After these, no space was written. An empty text had one after it.
@@ -146,7 +147,6 @@ class _Printing:
             len(loop.body) == 1
             and not loop.orelse
             and len(one.call.args) == 1
-            and isinstance(loop.target, ast.Name)
             and after_print is not None
             and not after_print.call.args
             and not after_print.is_open
@@ -155,18 +155,17 @@ class _Printing:
             and is_clear
             and not self._calls.may_act(one.call.args[0])
             and not self._calls.may_act(loop.iter)
-            and not self._is_read_elsewhere(loop)
+            and not self._is_read_later(loop)
         ):
             return after
         return None
 
-    def _is_read_elsewhere(self, loop: ast.For) -> bool:
-        inside = set(ast.walk(loop))
-        name = loop.target.id if isinstance(loop.target, ast.Name) else ""
-        return any(
-            node.id == name and isinstance(node.ctx, ast.Load) and node not in inside
-            for node in self._draft.walk(ast.Name)
-        )
+    def _is_read_later(self, loop: ast.For) -> bool:
+        """Return whether a variable of a loop, which is none of a generator expression, is read after it."""
+        parts = list(ast.walk(loop.target))
+        is_simple = all(isinstance(part, ast.Name | ast.Tuple | ast.List | ast.expr_context) for part in parts)
+        names = [part.id for part in parts if isinstance(part, ast.Name)]
+        return not is_simple or any(is_read_after(self._draft, loop, name) for name in names)
 
     def _siblings(self, statement: ast.stmt) -> list[ast.stmt]:
         parent = self._draft.parent(statement)
@@ -274,9 +273,9 @@ class _Printing:
 
     def _is_changeable(self, value: ast.expr) -> bool:
         """Return whether a value is an object that may change, and not its text."""
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-            if value.func.id == "str" or supports.exists(value.func.id):
-                return False
+        name = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+        if name == "str" or supports.exists(name):
+            return False
         return not self._draft.kinds.of(value).names <= {"bool", "int", "long", "float", "complex", "str", "none"}
 
     def _prints_inside(self, node: ast.Expr) -> bool:
