@@ -178,12 +178,24 @@ def _has_key(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
 
 
 def _next(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
-    kinds = draft.kinds.of(method.value).names
-    is_own = any(node.name == "next" and not _has_iter(draft.parent(node)) for node in draft.walk(ast.FunctionDef))
-    if is_own and not kinds <= {"iterator", "file"}:
+    own = [node for node in draft.walk(ast.ClassDef) if _defines_next(node)]
+    values = draft.kinds.of(method.value).values
+    classes = {value.site for value in values if value.name == "object"}
+    if isinstance(method.value, ast.Name) and method.value.id == "self":
+        classes = {draft.around(call, ast.ClassDef)}
+    is_known = classes and all(isinstance(kind, ast.ClassDef) for kind in classes)
+    if is_known and not any(_has_iter(kind) for kind in classes if isinstance(kind, ast.ClassDef)):
+        # A method of that name, which stays one.
+        return
+    others = {value.name for value in values} - {"iterator", "file", "none", "object" if is_known else ""}
+    if others and any(not _has_iter(kind) for kind in own):
         draft.replace(call, draft.support("next_of"), "(", method.value, ")")
     else:
         draft.replace(call, "next(", method.value, ")")
+
+
+def _defines_next(kind: ast.ClassDef) -> bool:
+    return any(isinstance(part, ast.FunctionDef) and part.name == "next" for part in kind.body)
 
 
 def _has_iter(kind: ast.AST | None) -> bool:

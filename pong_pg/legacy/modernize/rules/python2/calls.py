@@ -42,11 +42,13 @@ class OwnCalls:
         self._functions: dict[str, list[ast.AST]] = {}
         for node in draft.walk(ast.FunctionDef):
             self._functions.setdefault(node.name, []).append(node)
-        for node in draft.walk(ast.Assign):
-            if isinstance(node.value, ast.Lambda):
-                for target in node.targets:
+        for statement in draft.walk(ast.Assign):
+            if isinstance(statement.value, ast.Lambda):
+                for target in statement.targets:
                     if isinstance(target, ast.Name):
-                        self._functions.setdefault(target.id, []).append(node.value)
+                        self._functions.setdefault(target.id, []).append(statement.value)
+        # All names of functions but those that make objects.
+        self._methods = frozenset(self._functions)
         for kind in draft.walk(ast.ClassDef):
             self._functions.setdefault(kind.name, []).extend(
                 node for node in kind.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"
@@ -141,6 +143,9 @@ class OwnCalls:
             self._mutating[name] = False
             for part in (part for function in self._functions[name] for part in ast.walk(function)):
                 match part:
+                    case ast.Attribute(value=ast.Name(id="self"), ctx=ast.Store()) if name not in self._methods:
+                        # A new object's.
+                        pass
                     case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
                         self._mutating[name] = True
                     case ast.Call(func=ast.Attribute(attr=method)) if method in _MUTATE:

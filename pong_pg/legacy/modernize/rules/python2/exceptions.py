@@ -62,11 +62,11 @@ class _Errors:
 
     def _handler(self, node: ast.Name) -> ast.ExceptHandler | None:
         """Return the handler that has caught what a name stands for; None for a name of anything else."""
-        around: ast.AST | None = node
-        while (around := self._draft.around(around, ast.ExceptHandler)) is not None:
-            assert isinstance(around, ast.ExceptHandler)
+        around = self._draft.around(node, ast.ExceptHandler)
+        while isinstance(around, ast.ExceptHandler):
             if around.name == node.id:
                 return around
+            around = self._draft.around(around, ast.ExceptHandler)
         return None
 
     def _own_classes(self, node: ast.expr) -> list[ast.ClassDef] | None:
@@ -90,11 +90,8 @@ class _Errors:
         """Return a class of the file with those that it is derived from, and those that are derived from it."""
         found = [self._classes[name]] if name in self._classes else []
         for kind in found:
-            found += [self._classes[base.id] for base in kind.bases if getattr(base, "id", "") in self._classes]
-        derived = [
-            kind for kind in self._classes.values() if name and name in {getattr(base, "id", "") for base in kind.bases}
-        ]
-        return found + derived
+            found += [self._classes[base] for base in _bases(kind) if base in self._classes]
+        return found + [kind for kind in self._classes.values() if name and name in _bases(kind)]
 
     def lacks_message(self, node: ast.expr) -> bool:
         """Return whether something is an exception whose class does not define `message`."""
@@ -115,6 +112,10 @@ class _Errors:
             case ast.Call(func=ast.Name(id="list" | "tuple" | "len") as function, args=[value]):
                 return value is node and self._draft.scopes.is_builtin(function)
         return isinstance(parent, ast.Starred)
+
+
+def _bases(kind: ast.ClassDef) -> list[str]:
+    return [base.id for base in kind.bases if isinstance(base, ast.Name)]
 
 
 def _defines(kind: ast.ClassDef, name: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.python2_text import SOFT_SPACE
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
 from pong_pg.legacy.modernize.rules.python2.flow import is_read_after
@@ -17,10 +18,11 @@ from pong_pg.legacy.read.python2_syntax import future_features
 # After these, no space was written. An empty text had one after it.
 _ENDS = ("\n", "\t", "\r", "\v", "\f")
 _NOT_TEXT = frozenset(["bool", "int", "long", "float", "complex", "list", "dict", "set", "tuple", "none"])
-# What follows a print statement: another with values, one without, a `write`, the end of the program, or who knows.
+# What follows a print statement, if it is not another: a `write`, the end of the program, or who knows.
 # The argument that ends a call of `print`.
 _ENDING = {"\n": "", " ": 'end=" "', "": 'end=""'}
-_VALUE, _BARE, _WRITE, _END, _UNKNOWN = "value", "bare", "write", "end", "unknown"
+_WRITE, _END, _UNKNOWN = "write", "end", "unknown"
+_Next = set[ast.Expr | str]
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,20 @@ class _Plan:
         ends: the text that ends an open one where that is known.
         joined: loops of nothing but an open one, with the statement after it that ends the line.
         closed: open ones whose line is ended by the statement without values after them.
-        is_tracked: it takes a function that knows whether the line is open.
+        tracked: those that take a function that knows whether the line is open.
     """
 
     ends: dict[ast.stmt, str] = field(default_factory=dict)
     joined: dict[ast.For, ast.stmt] = field(default_factory=dict)
     closed: dict[ast.stmt, ast.stmt] = field(default_factory=dict)
-    is_tracked: bool = False
+    tracked: set[ast.Expr] = field(default_factory=set)
+
+    def track(self, statement: ast.Expr, loop: ast.AST | None) -> None:
+        """Let the function print what a statement printed."""
+        self.tracked.add(statement)
+        self.ends.pop(statement, None)
+        self.closed = {one: end for one, end in self.closed.items() if statement not in {one, end}}
+        self.joined = {one: end for one, end in self.joined.items() if one is not loop and end is not statement}
 
 
 def printing(draft: Draft) -> None:
@@ -75,14 +84,33 @@ class _Printing:
         split = {node for node in self._prints if self._split_places(node)}
         if not split and not any(one.is_open for one in self._prints.values()):
             return
-        plan = _Plan(is_tracked=any(self._prints_inside(node) for node in split))
+        plan = _Plan()
         for one in self._prints.values():
             if one.is_open:
                 self._decide(one, plan)
-        if plan.is_tracked:
-            self._track()
-        else:
-            self._apply(plan)
+        if any(self._prints_inside(node) for node in split):
+            plan.tracked = set(self._prints)
+        self._track_followers(plan)
+        self._apply(plan)
+
+    def _track_followers(self, plan: _Plan) -> None:
+        """Let what may follow a line that was left open be printed by the function, too."""
+        waiting = list(plan.tracked)
+        while waiting:
+            one = self._prints[waiting.pop()]
+            following: _Next = self._after(one.statement, one.file) if one.is_open else set()
+            if _UNKNOWN in following:
+                following |= self._prints.keys()
+            new = {node for node in following if isinstance(node, ast.Expr)} - plan.tracked
+            for statement in new:
+                plan.track(statement, self._draft.parent(statement))
+            # A loop that was one `print`, or an end that belonged to another, has to be told anew.
+            lost = {node for node, other in self._prints.items() if other.is_open} - plan.tracked
+            lost -= {*plan.ends, *plan.closed}
+            lost = {node for node in lost if self._draft.parent(node) not in plan.joined}
+            for statement in lost:
+                plan.track(statement, self._draft.parent(statement))
+            waiting += [*new, *lost]
 
     def _read(self, node: ast.Expr) -> _Print | None:
         match node.value:
@@ -110,14 +138,16 @@ class _Printing:
         after = siblings[place + 1] if place + 1 < len(siblings) else None
         if following <= {_END}:
             plan.ends[one.statement] = "\n"
-        elif following == {_BARE} and isinstance(after, ast.Expr) and after in self._prints:
+        elif isinstance(after, ast.Expr) and following == {after} and not self._prints[after].call.args:
             plan.closed[one.statement] = after
         elif following == {_WRITE}:
             plan.ends[one.statement] = ""
-        elif following == {_VALUE} and ending == "other":
+        elif ending == "other" and all(
+            isinstance(node, ast.Expr) and self._prints[node].call.args for node in following
+        ):
             plan.ends[one.statement] = " "
         else:
-            plan.is_tracked = True
+            plan.track(one.statement, loop)
 
     def _ending(self, value: ast.expr) -> str:
         """Return "space" or "other" for how the text of a value ends; "" if that is not known."""
@@ -175,7 +205,7 @@ class _Printing:
                 return list(body)
         return [statement]
 
-    def _after(self, statement: ast.stmt, file: str) -> set[str]:
+    def _after(self, statement: ast.stmt, file: str) -> _Next:
         """Return what may be the next that happens to the line after a statement."""
         siblings = self._siblings(statement)
         found, goes_on = self._scan(siblings[siblings.index(statement) + 1 :], file)
@@ -194,8 +224,8 @@ class _Printing:
                 return found | self._after(parent, file)
         return found | {_UNKNOWN}
 
-    def _scan(self, statements: Iterable[ast.stmt], file: str) -> tuple[set[str], bool]:
-        found: set[str] = set()
+    def _scan(self, statements: Iterable[ast.stmt], file: str) -> tuple[_Next, bool]:
+        found: _Next = set()
         for statement in statements:
             more, goes_on = self._of_statement(statement, file)
             found |= more
@@ -203,9 +233,9 @@ class _Printing:
                 return found, False
         return found, True
 
-    def _of_statement(self, statement: ast.stmt, file: str) -> tuple[set[str], bool]:
+    def _of_statement(self, statement: ast.stmt, file: str) -> tuple[_Next, bool]:
         """Return what may be the next, as `_after`, in a statement, and whether it may be after it."""
-        unknown: tuple[set[str], bool] = {_UNKNOWN}, False
+        unknown: tuple[_Next, bool] = {_UNKNOWN}, False
         found = unknown
         match statement:
             case ast.Expr() if statement in self._prints:
@@ -226,13 +256,13 @@ class _Printing:
                 found = unknown if self._calls.may_print(statement) else (set(), True)
         return found
 
-    def _of_print(self, one: _Print, file: str) -> tuple[set[str], bool]:
+    def _of_print(self, one: _Print, file: str) -> tuple[_Next, bool]:
         if any(self._calls.may_print(value) for value in one.call.args[:1]):
             return {_UNKNOWN}, False
         if one.file != file:
             # What it prints to may be the same.
-            return (set(), True) if one.file == "sys.stderr" and not file else ({_UNKNOWN}, False)
-        return {_VALUE if one.call.args else _BARE}, False
+            return (set(), True) if {one.file, file} == {"", "sys.stderr"} else ({_UNKNOWN}, False)
+        return {one.statement}, False
 
     # Values that are written before the next is evaluated.
 
@@ -293,13 +323,20 @@ class _Printing:
             loop = draft.parent(statement)
             if isinstance(loop, ast.For) and loop in plan.joined:
                 file = [keyword for keyword in one.call.keywords if keyword.arg == "file"]
-                arguments = ["*(", one.call.args[0], " for ", loop.target, " in ", loop.iter, ")"]
+                arguments: list[Piece] = ["*(", one.call.args[0], " for ", loop.target, " in ", loop.iter, ")"]
                 if isinstance(one.call.args[0], ast.Name) and one.call.args[0].id == getattr(loop.target, "id", ""):
                     arguments = ["*", *draft.operand(loop.iter)]
-                draft.replace(loop, "print(", *arguments, *([", file=", file[0].value] if file else []), ")")
+                arguments += [", file=", file[0].value] if file else []
+                draft.replace(loop, "print(", *arguments, ")")
                 continue
             end = plan.ends.get(statement, "\n")
-            self._write(one, "print", (_ENDING[" "], _ENDING[end], ""))
+            if statement in plan.tracked:
+                self._write(one, draft.support("print_values"), ("newline=False", "newline=False", ""))
+            else:
+                self._write(one, "print", (_ENDING[" "], _ENDING[end], ""))
+        if plan.tracked:
+            draft.support("end_line")
+            self._track_writes()
 
     def _write(self, one: _Print, function: str, ends: tuple[str, str, str]) -> None:
         """Write a print statement anew, in parts where its values are to be written one after another.
@@ -320,7 +357,7 @@ class _Printing:
                 self._replace_last(one.call, [*one.call.args, *files], ends[1])
             return
         separator = f"\n{draft.indent(one.statement)}" if draft.begins_line(one.statement) else "; "
-        pieces: list[str | ast.AST] = []
+        pieces: list[Piece] = []
         for first, last in itertools.pairwise(places):
             is_last = last == len(one.call.args)
             end = ends[0] if not is_last else ends[1] if one.is_open else ends[2]
@@ -340,13 +377,8 @@ class _Printing:
             self._draft.change(self._draft.end(before[-1]), self._draft.start(soft), "")
         self._draft.replace(soft, end)
 
-    def _track(self) -> None:
-        """Let a function print that knows whether the line is open."""
+    def _track_writes(self) -> None:
         draft = self._draft
-        name = draft.support("print_values")
-        draft.support("end_line")
-        for one in self._prints.values():
-            self._write(one, name, ("newline=False", "newline=False", ""))
         for call in draft.walk(ast.Call):
             if draft.full_name(call.func) == "sys.stdout.write" and isinstance(draft.parent(call), ast.Expr):
                 draft.replace(call.func, draft.support("write_text"))
