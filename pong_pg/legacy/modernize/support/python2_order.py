@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import math
 import reprlib
 
@@ -174,6 +175,20 @@ class Python2Dict(dict):
         """Take out all keys."""
         super().clear()
         self.table = HashTable()
+
+
+class Python2Counter(collections.Counter, Python2Dict):
+    """A counter whose keys have the order that they had in Python 2; where that does not matter, `Counter` will do."""
+
+
+class Python2DefaultDict(collections.defaultdict, Python2Dict):
+    """A dict with default values, in the order of Python 2; where that does not matter, `defaultdict` will do."""
+
+    def __init__(self, default_factory=None, *values, **named):
+        Python2Dict.__init__(self, *values, **named)
+        self.default_factory = default_factory
+
+    __reduce__ = Python2Dict.__reduce__
 
 
 class Python2Set(set):
