@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import textwrap
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -55,6 +56,7 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+        self._copies: set[ast.AST] = {*supports.copies_in(self.tree, text)}
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
@@ -62,8 +64,13 @@ class Draft:
     # Reading.
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in."""
-        for node in ast.walk(self.tree):
+        """Yield all nodes of a type, from the outside in, but for those in copies of supports."""
+        waiting: deque[ast.AST] = deque([self.tree])
+        while waiting:
+            node = waiting.popleft()
+            if node in self._copies:
+                continue
+            waiting.extend(ast.iter_child_nodes(node))
             if isinstance(node, kind):
                 yield node
 

@@ -63,9 +63,32 @@ def _table() -> dict[str, _Support]:
     return table
 
 
+def is_known(name: str) -> bool:
+    """Return whether there is a support of this name."""
+    return name in _table()
+
+
+def copies_in(tree: ast.Module, text: str) -> set[ast.stmt]:
+    """Return the statements of a file's top level that are supports which it has got earlier."""
+    found: set[ast.stmt] = set()
+    for statement in tree.body:
+        name = _defined_name(statement)
+        if name in _table() and ast.get_source_segment(text, statement) in _table()[name].source:
+            found.add(statement)
+    return found
+
+
+def _defined_name(statement: ast.stmt) -> str:
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return statement.name
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        return statement.targets[0].id
+    return ""
+
+
 def free_name(name: str, text: str) -> str:
     """Return a name for a support that the file does not use for something else."""
-    if not re.search(rf"\b{name}\b", text) or _is_defined(name, text):
+    if not re.search(rf"(?<![.\w]){name}\b", text) or _is_defined(name, text):
         return name
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
@@ -126,7 +149,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"\b{old}\b", new, source)
+            source = re.sub(rf"(?<![.\w]){old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports

@@ -45,6 +45,7 @@ class Scopes:
         self._brings_names = False
         # The nodes are kept so that their ids stay theirs while the tree is changed.
         self._names: dict[int, tuple[ast.Name, _Scope]] = {}
+        self._imports: dict[int, tuple[ast.alias, _Scope]] = {}
         self._visit_all(tree.body, self._module)
         for other in others:
             self._visit_all(other.body, self._module)
@@ -65,6 +66,14 @@ class Scopes:
             return ""
         modules = self._scope_that_binds(node).bound.get(node.id, set())
         return next(iter(modules)) if len(modules) == 1 else ""
+
+    def variable(self, node: ast.Name | ast.alias) -> tuple[object, str]:
+        """Return what is the same for all names of one variable, and for the import that binds it."""
+        if isinstance(node, ast.Name):
+            return self._scope_that_binds(node), node.id
+        name = node.asname or node.name.partition(".")[0]
+        scope = self._imports[id(node)][1] if id(node) in self._imports else self._module
+        return (self._module if scope.elsewhere.get(name) else scope), name
 
     def _scope_that_binds(self, node: ast.Name) -> _Scope:
         """Return the scope that a name belongs to, which is the module if none binds it."""
@@ -129,10 +138,12 @@ class Scopes:
         match node:
             case ast.Import():
                 for alias in node.names:
+                    self._imports[id(alias)] = alias, scope
                     top = alias.name.partition(".")[0]
                     self._bind(alias.asname or top, scope, alias.name if alias.asname else top)
             case ast.ImportFrom():
                 for alias in node.names:
+                    self._imports[id(alias)] = alias, scope
                     if alias.name != "*":
                         self._bind(alias.asname or alias.name, scope)
                     elif any(part in (node.module or "") for part in _BRINGS_NAMES):
