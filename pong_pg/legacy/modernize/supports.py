@@ -73,7 +73,7 @@ def copies_in(tree: ast.Module, text: str) -> set[ast.stmt]:
     found: set[ast.stmt] = set()
     for statement in tree.body:
         name = _defined_name(statement)
-        if name in _table() and ast.get_source_segment(text, statement) in _table()[name].source:
+        if name in _table() and (ast.get_source_segment(text, statement) or "\0") in _table()[name].source:
             found.add(statement)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import collections.abc
 import contextlib
 import importlib.util
@@ -12,7 +13,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from types import ModuleType
 from typing import Any
 
 _check_interval = [100]
@@ -28,10 +28,12 @@ def getcheckinterval() -> int:
     return _check_interval[0]
 
 
+ArgSpec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
+
+
 def getargspec(function: Callable[..., Any]) -> Any:
     """Return a function's (args, varargs, keywords, defaults), as `inspect.getargspec` did."""
-    kind = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
-    return kind(*inspect.getfullargspec(function)[:4])
+    return ArgSpec(*inspect.getfullargspec(function)[:4])
 
 
 def getstatusoutput(command: str) -> tuple[int, str]:
@@ -60,16 +62,16 @@ def nested(*managers: Any) -> Iterator[tuple[Any, ...]]:
         yield tuple(stack.enter_context(manager) for manager in managers)
 
 
-def load_source(name: str, path: str) -> ModuleType:
+def load_source(name: str, path: str) -> Any:
     """Run a file as a module of this name and return the module, as `imp.load_source` did."""
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec: Any = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def new_instance(kind: type, attributes: dict[str, Any] | None = None) -> Any:
+def new_instance(kind: Any, attributes: dict[str, Any] | None = None) -> Any:
     """Return an object of a class without a call of its `__init__`, as `new.instance` did."""
     made = kind.__new__(kind)
     vars(made).update(attributes or {})

@@ -150,6 +150,7 @@ def _operator(name: str) -> _Rule:
 
 def _instance_of(module: str, name: str) -> _Rule:
     def rule(draft: Draft, node: ast.expr, call: ast.Call | None) -> bool:
+        del node
         if call is None or len(call.args) != 1:
             return False
         draft.replace(call, "isinstance(", call.args[0], f", {draft.module(module)}.{name})")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import cast
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import module_functions
 from pong_pg.legacy.modernize.rules.python2.modern_names import Target, is_known, modules_of, target_of
-
 
 # Their functions are builtins now; Python 2's builtins of these names gave lists, so they are to be changed first.
 _LATE = frozenset({"itertools"})
@@ -26,11 +26,11 @@ def late_modules(draft: Draft) -> None:
 
 def _change(draft: Draft, *, is_late: bool) -> None:
     work = _Modules(draft, is_late=is_late)
-    for statement in [*draft.walk(ast.Import), *draft.walk(ast.ImportFrom)]:
-        if isinstance(statement, ast.Import):
-            work.change_import(statement)
-        elif statement.module and not statement.level:
-            work.change_import_from(statement, statement.module)
+    for statement in draft.walk(ast.Import):
+        work.change_import(statement)
+    for one in draft.walk(ast.ImportFrom):
+        if one.module and not one.level:
+            work.change_import_from(one, one.module)
     work.import_the_rest()
 
 
@@ -70,70 +70,69 @@ class _Modules:
         """Return what to import instead of a module, and change its uses."""
         module, draft = alias.name, self._draft
         uses = self._uses.get(draft.scopes.variable(alias), [])
-        wanted: dict[str, list[ast.expr]] = {}
-        bare, kept = 0, 0
+        wanted, bare, kept = self._sorted_uses(uses, module, module if not alias.asname else "")
+        modern = modules_of(module)
+        if not modern or modern[0] == module:
+            # It has its own name still.
+            return [draft.source(alias)] * bool(kept or bare or not uses) + self._use(wanted)
+        if modern[0] == "builtins" and not bare:
+            return self._use(wanted)
+        if uses and not (wanted or bare or kept):
+            return []
+        first = next((one for one in modern if one in wanted), modern[0])
+        if wanted and first not in wanted and not bare:
+            return self._use(wanted)
+        name = alias.asname or (module if self._is_taken(first) else "")
+        for use in bare:
+            draft.replace(use, name or first)
+        for node in wanted.pop(first, []):
+            self._rename(node, name or first)
+        return [_as(first, name), *self._use(wanted)]
+
+    def _sorted_uses(
+        self, uses: list[ast.Name], module: str, dotted: str
+    ) -> tuple[dict[str, list[ast.Attribute]], list[ast.expr], int]:
+        """Return attributes of a module by the modules that have them today, other uses of it, and how many stay."""
+        wanted: dict[str, list[ast.Attribute]] = {}
+        bare: list[ast.expr] = []
+        kept = 0
         for use in uses:
-            attribute = _attribute(draft, use, module if not alias.asname else "")
+            attribute = _attribute(self._draft, use, dotted)
             if attribute is None:
-                # `import os.path` brings `os`, too.
-                bare += 1
+                bare.append(use)
                 continue
             target = target_of(module, attribute.attr)
-            if target is None or (target.module == module and target.name == attribute.attr):
-                kept += 1
+            if target is None:
+                inner = self._draft.parent(attribute)
+                within = isinstance(inner, ast.Attribute) and target_of(f"{module}.{attribute.attr}", inner.attr)
+                # Such as `os.path.walk`.
+                kept += not (within and not within.module and self._replace(cast("ast.expr", inner), within))
             elif target.module == module:
-                draft.replace(attribute, attribute.value, f".{target.name}")
+                self._draft.replace(attribute, attribute.value, f".{target.name}")
                 kept += 1
             elif not target.module:
                 kept += not self._replace(attribute, target)
             else:
                 wanted.setdefault(target.module, []).append(attribute)
-        here = draft.source(alias)
-        modern = modules_of(module)
-        if not modern or modern[0] == module:
-            # It has its own name still.
-            new = [here] if kept or bare or not uses else []
-            return new + self._attributes(wanted, "")
-        first = next((one for one in modern if one in wanted), modern[0])
-        if not (wanted or bare or kept or not uses):
-            return []
-        if modern[0] == "builtins" and not bare:
-            return self._attributes(wanted, "")
-        name = alias.asname or ("" if not self._is_taken(first, module) else module)
-        if bare and not name:
-            for use in uses:
-                if _attribute(draft, use, module) is None:
-                    draft.replace(use, first)
-        here = f"{first} as {name}" if name and name != first else first
-        main = {first: wanted.pop(first, [])} if first in wanted else {}
-        for nodes in main.values():
-            for node in nodes:
-                self._rename(node, name or first, module)
-        if not main and not bare and wanted:
-            return self._attributes(wanted, "")
-        return [here, *self._attributes(wanted, "")]
+        return wanted, bare, kept
 
-    def _attributes(self, wanted: dict[str, list[ast.expr]], name: str) -> list[str]:
+    def _use(self, wanted: dict[str, list[ast.Attribute]]) -> list[str]:
         """Let attributes of a module be those of others; return the imports of these."""
         new = []
         for module, nodes in wanted.items():
-            taken = self._is_taken(module, "")
+            name = module.replace(".", "_") + "_module" if self._is_taken(module) else module
             for node in nodes:
-                self._rename(node, name or (module.replace(".", "_") if taken else module), "")
-            new.append(f"{module} as {module.replace('.', '_')}" if taken else module)
+                self._rename(node, name)
+            new.append(_as(module, name))
         return new
 
-    def _rename(self, node: ast.expr, module: str, old: str) -> None:
-        attribute = node
-        assert isinstance(attribute, ast.Attribute)
-        full = _old_name(self._draft, attribute, old)
-        target = target_of(full[0], full[1]) if full else None
+    def _rename(self, attribute: ast.Attribute, module: str) -> None:
+        target = target_of(self._draft.full_name(attribute.value), attribute.attr)
         name = target.name if target else attribute.attr
         self._draft.replace(attribute, f"{module}.{name}" if name else module)
 
-    def _is_taken(self, module: str, old: str) -> bool:
+    def _is_taken(self, module: str) -> bool:
         """Return whether the file has something else by the name of a module, so that it can't be imported as it."""
-        del old
         top = module.partition(".")[0]
         others = {other for other in self._bound.get(top, set()) if modules_of(other)[:1] != (module,)}
         return bool(others - {top, module})
@@ -197,7 +196,7 @@ class _Modules:
 
     def _write_import_from(self, statement: ast.ImportFrom, module: str, new: dict[str, list[str]]) -> None:
         draft = self._draft
-        if [parts for parts in new.values()] == [[_as(alias.name, alias.asname) for alias in statement.names]]:
+        if list(new.values()) == [[_as(alias.name, alias.asname) for alias in statement.names]]:
             # The names are the same, so their layout stays.
             place = draft.start(statement) + len("from")
             draft.change_between(place, draft.end(statement), module, next(iter(new)))
@@ -222,7 +221,8 @@ class _Modules:
             if target and target.module and target.module not in modern:
                 lines.append(f"from {target.module} import {_as(target.name, name)}")
             elif target and not target.module:
-                done = done and all([self._replace(use, target) for use in uses])
+                replaced = [self._replace(use, target) for use in uses]
+                done = done and all(replaced)
         stars = [f"from {one} import *" for one in modern if one != "builtins"] or [draft.source(statement)]
         if (lines or stars != [draft.source(statement)]) and done:
             draft.replace(statement, f"\n{draft.indent(statement)}".join([*stars, *lines]))
@@ -256,11 +256,6 @@ def _attribute(draft: Draft, use: ast.Name, module: str) -> ast.Attribute | None
         node = parent
     parent = draft.parent(node)
     return parent if isinstance(parent, ast.Attribute) and parent.value is node else None
-
-
-def _old_name(draft: Draft, attribute: ast.Attribute, module: str) -> tuple[str, str] | None:
-    full = draft.full_name(attribute.value)
-    return (module or full, attribute.attr) if module or full else None
 
 
 def _names_bound(tree: ast.Module) -> dict[str, set[str]]:
