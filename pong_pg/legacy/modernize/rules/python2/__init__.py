@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import division, import_guards, modules
+from pong_pg.legacy.modernize.rules.python2 import byte_strings, division, import_guards, modules, random_streams
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
+    *random_streams.PASSES,
     *import_guards.PASSES,
     *modules.PASSES,
+    *byte_strings.PASSES,
     *division.PASSES,
     *modules.LATE_PASSES,
 )
