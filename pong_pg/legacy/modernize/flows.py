@@ -9,7 +9,9 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.tables import byte_functions
 
 _NEUTRAL = frozenset({"len", "bool", "bytearray", "isinstance"})
-_OF_ARRAYS = frozenset({"tobytes", "tostring"})
+# Methods, and functions that files have got, which give bytes.
+_METHODS = frozenset({"encode", "tobytes", "tostring"})
+_OF_SUPPORTS = frozenset({"as_bytes", "pack_strings"})
 
 
 class Flows:
@@ -47,49 +49,51 @@ class Flows:
             case ast.BinOp(left=left, right=right, op=ast.Add()):
                 return self.is_bytes(left) and self.is_bytes(right)
             case ast.Call():
-                return self.gives(node) and self.may_stay(node)
+                is_made = isinstance(node.func, ast.Name) or getattr(node.func, "attr", "") in _METHODS
+                return self.gives(node) and (is_made or self.may_stay(node))
         return False
 
     def gives(self, node: ast.expr) -> bool:
         """Return whether an expression gives bytes today."""
-        if isinstance(node, ast.Constant):
-            return isinstance(node.value, bytes)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            return self.gives(node.left) and self.gives(node.right)
-        if isinstance(node, ast.Name):
-            return self.is_variable_of_bytes(node)
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            return self.gives(node.value)
-        if not isinstance(node, ast.Call):
-            return self._gives_bytes(node)
-        if self._draft.full_name(node.func) in byte_functions.GIVES:
-            return True
-        is_array = isinstance(node.func, ast.Attribute) and node.func.attr in _OF_ARRAYS
-        return is_array or self._gives_bytes(node)
+        match node:
+            case ast.Constant(value=value):
+                gives = isinstance(value, bytes)
+            case ast.BinOp(left=left, right=right, op=ast.Add()):
+                gives = self.gives(left) and self.gives(right)
+            case ast.Name():
+                gives = self.is_variable_of_bytes(node)
+            case ast.Subscript(value=value, slice=ast.Slice()):
+                gives = self.gives(value)
+            case ast.Call(func=ast.Name(id=name)):
+                gives = name in _OF_SUPPORTS or self._draft.full_name(node.func) in byte_functions.GIVES
+            case ast.Call(func=function):
+                is_method = isinstance(function, ast.Attribute) and function.attr in _METHODS
+                gives = is_method or self._draft.full_name(function) in byte_functions.GIVES or self._gives_bytes(node)
+            case _:
+                gives = self._gives_bytes(node)
+        return gives
 
     def may_stay(self, node: ast.expr) -> bool:
         """Return whether bytes are as good as a string where an expression stands."""
         parent = self._draft.parent(node)
+        may_stay = False
         match parent:
             case ast.Call(func=function, args=arguments) if node in arguments:
-                if isinstance(function, ast.Name) and function.id in _NEUTRAL:
-                    return True
-                return arguments.index(node) in self.takes(parent)
+                is_neutral = isinstance(function, ast.Name) and function.id in _NEUTRAL
+                may_stay = is_neutral or arguments.index(node) in self.takes(parent)
             case ast.Subscript(slice=ast.Slice()) if parent.value is node:
-                return self.may_stay(parent)
+                may_stay = self.may_stay(parent)
             case ast.BinOp(op=ast.Add()):
-                return self.gives(parent.left) and self.gives(parent.right) and self.may_stay(parent)
+                may_stay = self.gives(parent.left) and self.gives(parent.right) and self.may_stay(parent)
             case ast.If() | ast.While() | ast.UnaryOp(op=ast.Not()) | ast.Expr():
-                return True
+                may_stay = True
             case ast.Attribute(attr="decode"):
-                return isinstance(self._draft.parent(parent), ast.Call)
-            case ast.Compare(left=left, comparators=[right]) if self.is_empty(right) and left is node:
-                return True
-            case ast.Assign(targets=[ast.Name() as target]):
-                return self.is_variable_of_bytes(target)
-            case ast.AugAssign(target=ast.Name() as target, op=ast.Add()):
-                return self.is_variable_of_bytes(target)
-        return False
+                may_stay = isinstance(self._draft.parent(parent), ast.Call)
+            case ast.Compare(left=left, comparators=[right]):
+                may_stay = left is node and self.is_empty(right)
+            case ast.Assign(targets=[ast.Name() as target]) | ast.AugAssign(target=ast.Name() as target, op=ast.Add()):
+                may_stay = self.is_variable_of_bytes(target)
+        return may_stay
 
     def takes(self, call: ast.Call) -> tuple[int, ...]:
         """Return the places of a call's arguments that are bytes today."""
@@ -145,28 +149,29 @@ class Flows:
         return given > 0
 
 
+_GIVE_TEXT = frozenset({"chr", "input", "raw_input", "repr", "str"})
+_KEEP_TEXT = frozenset({"format", "join", "lower", "replace", "strip", "upper"})
+
+
 def is_text(node: ast.expr) -> bool:
     """Return whether an expression is surely a string."""
+    parts: tuple[ast.expr, ...] = ()
     match node:
-        case ast.Constant(value=value):
-            return isinstance(value, str)
-        case ast.JoinedStr():
+        case ast.Constant(value=str()) | ast.JoinedStr():
             return True
-        case ast.BinOp(left=left, op=ast.Mod()):
-            return is_text(left)
+        case ast.BinOp(left=left, op=ast.Mod() | ast.Mult()):
+            parts = (left,)
         case ast.BinOp(left=left, right=right, op=ast.Add()):
             return is_text(left) or is_text(right)
-        case ast.BinOp(left=left, op=ast.Mult()):
-            return is_text(left)
-        case ast.Call(func=ast.Name(id="str" | "repr" | "raw_input" | "input" | "chr")):
-            return True
-        case ast.Call(func=ast.Attribute(value=value, attr="join" | "format" | "lower" | "upper" | "replace" | "strip")):
-            return is_text(value)
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="json"), attr="dumps")):
-            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _GIVE_TEXT
+        case ast.Call(func=ast.Attribute(value=value, attr=name)):
+            if isinstance(value, ast.Name) and (value.id, name) == ("json", "dumps"):
+                return True
+            parts = (value,) if name in _KEEP_TEXT else ()
         case ast.IfExp(body=body, orelse=other):
-            return is_text(body) and is_text(other)
-    return False
+            parts = (body, other)
+    return bool(parts) and all(map(is_text, parts))
 
 
 def encode(draft: Draft, node: ast.expr, flows: Flows) -> None:
@@ -183,12 +188,14 @@ def encode(draft: Draft, node: ast.expr, flows: Flows) -> None:
 
 
 def _is_buffer(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"bytearray", "memoryview"}
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"bytearray", "memoryview"}
+    )
 
 
 def bytes_literal(source: str, value: str) -> str:
     """Return the literal of bytes for one of a string."""
-    if not source.isascii() or source[:1] not in "'\"" or not value.isascii() and max(value) > "\xff":
+    if not source.isascii() or source[:1] not in "'\"" or (not value.isascii() and max(value) > "\xff"):
         return f"({source}).encode()" if "\n" in source else f"{source}.encode()"
     try:
         ast.parse(f"b{source}")

@@ -82,7 +82,9 @@ def modernize(
 def modernize_file(source: str, file: str, program: Program) -> Modernized:
     """Modernise a file of a program that has been read; arguments and errors as of `modernize`."""
     parsed = program.read(file, source.encode())
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, program.surroundings())
+    facts = Facts(
+        program.settings, parsed.python2, parsed.classic_division, program.seeds_random, program.surroundings()
+    )
     text = python2_text.as_python3(source) if parsed.python2 else source
     for make_pass in PASSES:
         draft = Draft(text, facts)

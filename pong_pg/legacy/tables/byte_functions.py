@@ -1,4 +1,4 @@
-"""Functions and methods of the standard library, and of NumPy, that take or give bytes today, and strings in Python 2."""
+"""Functions of the standard library, and of NumPy, that take or give bytes today, and strings in Python 2."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ _CODECS = (
     "b16decode", "b16encode", "b32decode", "b32encode", "b64decode", "b64encode", "decodebytes", "encodebytes",
     "standard_b64decode", "standard_b64encode", "urlsafe_b64decode", "urlsafe_b64encode",
 )  # fmt: skip
-_HEX = ("a2b_base64", "a2b_hex", "a2b_qp", "a2b_uu", "b2a_base64", "b2a_hex", "b2a_qp", "b2a_uu", "hexlify", "unhexlify")
+_BINARY = (
+    "a2b_base64",
+    "a2b_hex",
+    "a2b_qp",
+    "a2b_uu",
+    "b2a_base64",
+    "b2a_hex",
+    "b2a_qp",
+    "b2a_uu",
+    "hexlify",
+    "unhexlify",
+)
+_HEX = (*_BINARY, "hexlify", "unhexlify")
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 
 # Function -> the places of its arguments that are bytes.

@@ -12,7 +12,7 @@ def python2_randbelow(generator: Any, n: int) -> int:
     if n < 2**53:
         return int(generator.random() * n)
     bits = int(1.00001 + math.log(n - 1, 2.0))
-    drawn = generator.getrandbits(bits)
+    drawn: int = generator.getrandbits(bits)
     while drawn >= n:
         drawn = generator.getrandbits(bits)
     return drawn
@@ -66,7 +66,7 @@ def python2_sample(generator: Any, population: Any, k: int) -> list[Any]:
     return [population[place] for place in places]
 
 
-def python2_gammavariate(generator: Any, alpha: float, beta: float) -> float:
+def python2_gammavariate(generator: Any, alpha: float, beta: float) -> Any:
     """Draw from the gamma distribution as Python 2 did, which drew otherwise where `alpha` is 1."""
     if alpha != 1.0 or beta <= 0.0:
         return generator.gammavariate(alpha, beta)
@@ -76,18 +76,18 @@ def python2_gammavariate(generator: Any, alpha: float, beta: float) -> float:
     return -math.log(drawn) * beta
 
 
-def python2_betavariate(generator: Any, alpha: float, beta: float) -> float:
+def python2_betavariate(generator: Any, alpha: float, beta: float) -> Any:
     """Draw from the beta distribution as Python 2 did."""
     drawn = python2_gammavariate(generator, alpha, 1.0)
     return drawn / (drawn + python2_gammavariate(generator, beta, 1.0)) if drawn else 0.0
 
 
-def python2_paretovariate(generator: Any, alpha: float) -> float:
+def python2_paretovariate(generator: Any, alpha: float) -> Any:
     """Draw from the Pareto distribution as Python 2 did, to the last digit."""
     return 1.0 / pow(1.0 - generator.random(), 1.0 / alpha)
 
 
-def python2_triangular(generator: Any, low: float = 0.0, high: float = 1.0, mode: float | None = None) -> float:
+def python2_triangular(generator: Any, low: float = 0.0, high: float = 1.0, mode: float | None = None) -> Any:
     """Draw from the triangular distribution as Python 2 did, to the last digit."""
     drawn = generator.random()
     middle = 0.5 if mode is None else (mode - low) / (high - low)

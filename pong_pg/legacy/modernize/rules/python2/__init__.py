@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import byte_strings, division, import_guards, modules, random_streams
+from pong_pg.legacy.modernize.rules.python2 import byte_strings, division, files, import_guards, modules, random_streams
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
     *random_streams.PASSES,
     *import_guards.PASSES,
     *modules.PASSES,
+    *files.PASSES,
     *byte_strings.PASSES,
     *division.PASSES,
     *modules.LATE_PASSES,

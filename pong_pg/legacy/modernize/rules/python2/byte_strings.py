@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.flows import Flows, calls_within, encode
+from pong_pg.legacy.modernize.objects import Objects
 from pong_pg.legacy.tables import byte_functions
 
 _CHECKSUMS = frozenset({"binascii.crc32", "zlib.adler32", "zlib.crc32"})
-_HASHES = frozenset({f"hashlib.{name}" for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")})
-_SENDS = frozenset({"send", "sendall", "sendto"})
 # Codec -> what encodes and decodes with it today, as "module.function", and whether the codes are plain ASCII.
 _CODECS: dict[str, tuple[str, str, bool]] = {
     "base64": ("base64.encodebytes", "base64.decodebytes", True),
@@ -47,8 +46,9 @@ def byte_strings(draft: Draft) -> None:
     """Encode what functions take, and decode what they give, unless it goes to another such function."""
     if not draft.facts.python2:
         return
-    objects = _Objects(draft)
+    objects = Objects(draft)
     flows = Flows(draft, objects.gives_bytes, objects.takes_bytes)
+    objects.find_files(flows)
     for literal in flows.literals_of_variables():
         encode(draft, literal, flows)
     for call in calls_within(draft):
@@ -60,49 +60,20 @@ def byte_strings(draft: Draft) -> None:
                 encode(draft, call.args[place], flows)
         if full in _CHECKSUMS and not _is_masked(draft, call):
             draft.wrap(call, f"{draft.support('signed_32')}(", ")")
-        is_ascii = byte_functions.GIVES.get(full, False)
         if (full in byte_functions.GIVES or objects.gives_bytes(call)) and not flows.may_stay(call):
-            draft.wrap(call, "", ".decode()" if is_ascii else '.decode("latin-1")')
+            is_text = byte_functions.GIVES.get(full) or call in objects.texts
+            draft.wrap(call, "", ".decode()" if is_text else '.decode("latin-1")')
+            if full == "pickle.dumps":
+                draft.comment(call, "the text of a pickle is not that of Python 2")
+    for lines in objects.lines:
+        if not draft.is_replaced(lines):
+            draft.replace(lines, '[line.decode("latin-1") for line in ', *_without_readlines(lines), "]")
 
 
-class _Objects:
-    """The objects of a file whose methods take or give bytes: hashes and sockets."""
-
-    def __init__(self, draft: Draft) -> None:
-        self._draft = draft
-        self._hashes: set[str] = set()
-        imported = set(draft.names.values())
-        self._has_sockets = "socket" in imported and not any(name.startswith("multiprocessing") for name in imported)
-        for node in draft.walk(ast.Assign):
-            if self._is_hash(node.value):
-                self._hashes |= {_last_name(target) for target in node.targets}
-
-    def _is_hash(self, node: ast.expr) -> bool:
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
-                return self._is_hash(node.func.value)
-            return self._draft.full_name(node.func) in {*_HASHES, "hmac.new"}
-        return _last_name(node) in self._hashes
-
-    def gives_bytes(self, node: ast.expr) -> bool:
-        """Return whether an expression is a call of a method that gives bytes."""
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            return False
-        if node.func.attr == "recv":
-            return self._has_sockets
-        return node.func.attr == "digest" and self._is_hash(node.func.value)
-
-    def takes_bytes(self, call: ast.Call) -> tuple[int, ...]:
-        """Return the places of a method's arguments that are bytes."""
-        if not isinstance(call.func, ast.Attribute):
-            return ()
-        if call.func.attr in _SENDS and self._has_sockets and not self._draft.full_name(call.func):
-            return (0,)
-        return (0,) if call.func.attr == "update" and self._is_hash(call.func.value) else ()
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "?"
+def _without_readlines(lines: ast.expr) -> tuple[ast.expr]:
+    if isinstance(lines, ast.Call) and isinstance(lines.func, ast.Attribute) and not lines.args:
+        return (lines.func.value,)
+    return (lines,)
 
 
 def _change_struct(draft: Draft, call: ast.Call, full: str) -> None:

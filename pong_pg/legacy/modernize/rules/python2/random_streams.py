@@ -21,7 +21,8 @@ def random_streams(draft: Draft) -> None:
         return
     if draft.facts.seeds_random:
         streams = _Streams(draft)
-        for node in [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]:
+        names: list[ast.Attribute | ast.Name] = [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]
+        for node in names:
             if isinstance(node.ctx, ast.Load) and not draft.is_replaced(node):
                 streams.change(node)
         streams.change_classes()
@@ -143,43 +144,44 @@ def _plain_bound(call: ast.Call) -> tuple[int, int] | None:
 
 def _is_integer(node: ast.expr, draft: Draft) -> bool:
     """Return whether a seed is surely an integer, or none."""
+    is_integer = False
     match node:
         case ast.Constant(value=value):
-            return value is None or isinstance(value, int)
+            is_integer = value is None or isinstance(value, int)
         case ast.UnaryOp(operand=operand):
-            return _is_integer(operand, draft)
+            is_integer = _is_integer(operand, draft)
         case ast.BinOp(left=left, right=right, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Mod() | ast.FloorDiv()):
-            return _is_integer(left, draft) and _is_integer(right, draft)
+            is_integer = _is_integer(left, draft) and _is_integer(right, draft)
         case ast.Call(func=ast.Name(id="int" | "len" | "ord")):
-            return True
+            is_integer = True
         case ast.Call(func=function):
             # They differ from run to run anyway.
-            return draft.full_name(function) in {"time.time", "os.getpid", "os.urandom"}
+            is_integer = draft.full_name(function) in {"time.time", "os.getpid", "os.urandom"}
         case ast.Attribute(attr=name):
-            return _is_integer_option(name, draft)
+            is_integer = _is_integer_option(name, draft)
         case ast.Name(id=name):
-            values = [
-                part.value
-                for part in draft.walk(ast.Assign)
-                if any(isinstance(target, ast.Name) and target.id == name for target in part.targets)
-            ]
-            is_bound_otherwise = any(
-                isinstance(part, ast.arg) and part.arg == name for part in draft.walk(ast.arg)
-            ) or sum(part.id == name and isinstance(part.ctx, ast.Store) for part in draft.walk(ast.Name)) > len(values)
-            of_range = _is_from_range(name, draft)
-            if of_range is not None:
-                return of_range and not values
-            return bool(values) and not is_bound_otherwise and all(_is_integer(value, draft) for value in values)
-    return False
+            is_integer = _is_integer_variable(name, draft)
+    return is_integer
+
+
+def _is_integer_variable(name: str, draft: Draft) -> bool:
+    values = [
+        part.value
+        for part in draft.walk(ast.Assign)
+        if any(isinstance(target, ast.Name) and target.id == name for target in part.targets)
+    ]
+    of_range = _is_from_range(name, draft)
+    if of_range is not None:
+        return of_range and not values
+    bound = sum(part.id == name and isinstance(part.ctx, ast.Store) for part in draft.walk(ast.Name))
+    is_parameter = any(part.arg == name for part in draft.walk(ast.arg))
+    return 0 < bound == len(values) and not is_parameter and all(_is_integer(value, draft) for value in values)
 
 
 def _is_from_range(name: str, draft: Draft) -> bool | None:
     """Return whether a name counts in all loops that bind it; None if none does."""
-    loops = [
-        loop.iter
-        for loop in [*draft.walk(ast.For), *draft.walk(ast.comprehension)]
-        if isinstance(loop.target, ast.Name) and loop.target.id == name
-    ]
+    every: list[ast.For | ast.comprehension] = [*draft.walk(ast.For), *draft.walk(ast.comprehension)]
+    loops = [loop.iter for loop in every if isinstance(loop.target, ast.Name) and loop.target.id == name]
     if not loops:
         return None
     return all(
