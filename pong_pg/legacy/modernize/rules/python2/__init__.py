@@ -8,16 +8,26 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
     attributes,
     builtins,
+    byte_strings,
     classes,
     exceptions,
+    files,
+    import_guards,
     lists,
+    modules,
     printing,
+    random_streams,
     sorting,
     values,
     variables,
 )
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
+    *random_streams.PASSES,
+    *import_guards.PASSES,
+    *modules.PASSES,
+    *files.PASSES,
+    *byte_strings.PASSES,
     *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
@@ -28,4 +38,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *builtins.PASSES,
     *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
+    *modules.LATE_PASSES,
 )
