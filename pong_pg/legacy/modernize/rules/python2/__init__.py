@@ -8,17 +8,27 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
     attributes,
     builtins,
+    byte_strings,
     classes,
     exceptions,
     execution,
+    files,
+    import_guards,
     lists,
+    modules,
     printing,
+    random_streams,
     sorting,
     values,
     variables,
 )
 
 _PASSES: tuple[Callable[[Draft], None], ...] = (
+    *random_streams.PASSES,
+    *import_guards.PASSES,
+    *modules.PASSES,
+    *files.PASSES,
+    *byte_strings.PASSES,
     *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
@@ -29,6 +39,7 @@ _PASSES: tuple[Callable[[Draft], None], ...] = (
     *builtins.PASSES,
     *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
+    *modules.LATE_PASSES,
 )
 # Code in texts goes through the same passes.
 PASSES: tuple[Callable[[Draft], None], ...] = (execution.execution(_PASSES), *_PASSES)
