@@ -37,7 +37,7 @@ BUILTINS = [
     ("apply(f, (1, 2), {'a': 1})\n", "f(1, 2, **{'a': 1})\n"),
     ("apply(f, a)\n", "f(*a)\n"),
     ("import os\nreduce(f, a)\n", "import os\nfrom functools import reduce\nreduce(f, a)\n"),
-    ("unichr(3), long(3)\n", "chr(3), int(3)\n"),
+    ("unichr(3), long(x)\n", "chr(3), int(x)\n"),
     ("def file(x): return x\nfile(3)\n", "def file(x): return x\nfile(3)\n"),
     ("if d.has_key(k): pass\n", "if k in d: pass\n"),
     ("if not d.has_key(k or 1): pass\n", "if (k or 1) not in d: pass\n"),
