@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.numpy import names
+from pong_pg.legacy.modernize.rules.numpy import names, promotion
 
-PASSES: tuple[Callable[[Draft], None], ...] = (*names.PASSES,)
+PASSES: tuple[Callable[[Draft], None], ...] = (*names.PASSES, *promotion.PASSES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ _FULL = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex
 _ORDER = "biufc"
 _RANKS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
 _MOST = 8
-_NO_VALUE: Any = object()
+_WIDE = frozenset({"", "bool", "int64", "float64", "complex128", "object", "str", "void"})
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Value:
         dimensions: how many an array has; None if it is not known.
         items: what a list, a tuple or the values of a dict may hold.
         constant: the number or text, if it is one.
+        parts: what a tuple has at each place; empty if its length is not known.
     """
 
     form: str
@@ -37,11 +38,12 @@ class Value:
     dimensions: int | None = None
     items: frozenset[Value] = frozenset()
     constant: Any = None
+    parts: tuple[frozenset[Value], ...] = ()
 
     @property
     def is_narrow(self) -> bool:
         """Whether the result of an operation with it may have another type since NumPy 2."""
-        return self.form in {SCALAR, ARRAY} and self.dtype not in {"bool", "int64", "float64", "complex128", "object"}
+        return self.form in {SCALAR, ARRAY} and self.dtype not in _WIDE
 
     @property
     def kind(self) -> str:
@@ -74,17 +76,21 @@ def array(dtype: str, dimensions: int | None = None) -> Values:
     return frozenset({Value(ARRAY, dtype, dimensions)}) if dimensions != 0 else scalar(dtype)
 
 
-def list_of(items: Values) -> Values:
-    """Return a list."""
-    return frozenset({Value(LIST, items=_shallow(items))})
+def list_of(items: Values, parts: tuple[Values, ...] = ()) -> Values:
+    """Return a list, or a tuple whose parts are known."""
+    return frozenset({Value(LIST, items=_shallow(items), parts=tuple(map(_shallow, parts)))})
 
 
 def _shallow(items: Values, depth: int = 3) -> Values:
     """Return items that are not nested without end."""
     if depth == 0:
-        return UNKNOWN
+        return frozenset(SOMETHING if item.items else item for item in items)
     return frozenset(
-        Value(item.form, item.dtype, item.dimensions, _shallow(item.items, depth - 1), item.constant)
+        replace(
+            item,
+            items=_shallow(item.items, depth - 1),
+            parts=tuple(_shallow(part, depth - 1) for part in item.parts),
+        )
         if item.items
         else item
         for item in items
