@@ -189,3 +189,44 @@ def sum_of(values: Any, start: Any = 0) -> Any:
     for value in values:
         start = promoted(operator.add, start, value)
     return start
+
+
+def itemset(array: Any, *index_and_value: Any) -> None:
+    """Set the element of an array at an index, which counts through all dimensions if it is a number."""
+    *index, value = index_and_value
+    if not index:
+        array[...] = value
+    elif isinstance(index[0], tuple):
+        array[index[0]] = value
+    else:
+        array.flat[index[0]] = value
+
+
+def newbyteorder(array: Any, order: str = "S") -> Any:
+    """Return a view of an array, or another form of a dtype, in another byte order."""
+    return array.view(array.dtype.newbyteorder(order)) if hasattr(array, "dtype") else array.newbyteorder(order)
+
+
+def array_of(values: Any, **options: Any) -> Any:
+    """Return an array; one of objects where the sequences in a sequence have different lengths."""
+    try:
+        return np.array(values, **options)
+    except ValueError:
+        return np.array(values, dtype=object, **options)
+
+
+def result_type(*values: Any) -> Any:
+    """Return the dtype of the result of arrays, numbers and dtypes, where the values of numbers count."""
+    numbers = [value for value in values if isinstance(value, int | float | complex | np.number)]
+    others = [value for value in values if not isinstance(value, int | float | complex | np.number)]
+    found = np.result_type(*others) if others else np.result_type(*map(np.asarray, numbers))
+    for number in numbers:
+        found = np.result_type(found, np.asarray(numpy_1_scalar(found, number)).dtype)
+    return found
+
+
+def can_cast(value: Any, to: Any, casting: Any = "safe") -> bool:
+    """Return whether a cast is allowed; that of a number, whether its value fits."""
+    if isinstance(value, int | float | complex | np.number):
+        value = np.asarray(numpy_1_scalar(np.dtype(to), value)).dtype
+    return np.can_cast(value, to, casting)

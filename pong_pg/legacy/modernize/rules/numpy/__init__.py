@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.numpy import names, promotion
+from pong_pg.legacy.modernize.rules.numpy import calls, creation, names, promotion
 
-PASSES: tuple[Callable[[Draft], None], ...] = (*names.PASSES, *promotion.PASSES)
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    *calls.PASSES,
+    *names.PASSES,
+    *creation.PASSES,
+    *promotion.PASSES,
+)

@@ -23,7 +23,9 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     array,
     beside,
     full,
+    is_ragged,
     joined,
+    lengths_of,
     list_of,
     promoted,
     python,
@@ -205,8 +207,14 @@ def _made(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> 
     given = named_.get("dtype") or (arguments[at] if len(arguments) > at else NOTHING)
     dtype = "float64"
     dimensions = _shape(first, node.args[0] if node.args else None)
+    lengths = (
+        _constant_shape(node.args[0] if node.args else None) if name in {"zeros", "ones", "empty", "full"} else None
+    )
     if name in {"array", "asarray", "asanyarray"}:
         dtype, dimensions = content(first)
+        lengths = lengths_of(first)
+        if is_ragged(first):
+            dtype, dimensions, lengths = "object", None, None
     elif name == "full":
         dtype = content(arguments[1])[0] if len(arguments) > 1 else ""
     elif name in {"eye", "identity"}:
@@ -215,7 +223,15 @@ def _made(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> 
         dimensions = 1
         if name == "arange":
             dtype = promoted(content(one)[0] for one in arguments[:3])
-    return array(dtypes_of(given) if given else dtype, dimensions)
+            constant = next(iter(first)).constant if len(first) == len(arguments) == 1 else None
+            lengths = (max(constant, 0),) if isinstance(constant, int) else None
+    return array(dtypes_of(given) if given else dtype, dimensions, lengths)
+
+
+def _constant_shape(node: ast.expr | None) -> tuple[int, ...] | None:
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    lengths = tuple(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int))
+    return lengths if len(lengths) == len(parts) else None
 
 
 def _random(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
@@ -331,7 +347,10 @@ def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Va
     if name in {"astype", "view"}:
         given = arguments[0] if arguments else named_.get("dtype", NOTHING)
         dtype = dtypes_of(given) if given else value.dtype
-        return array(dtype, value.dimensions) if value.form == ARRAY else scalar(dtype)
+        lengths = value.lengths if name == "astype" else None
+        return array(dtype, value.dimensions, lengths) if value.form == ARRAY else scalar(dtype)
+    if name == "copy":
+        return one
     if name in {"item", "tolist"}:
         kind = {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(value.kind, "")
         if name == "tolist" and value.form == ARRAY:
@@ -340,8 +359,11 @@ def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Va
     if name == "reshape":
         given = node.args[0] if len(node.args) == 1 else None
         if len(node.args) > 1:
-            return array(value.dtype, len(node.args))
-        return array(value.dtype, _shape(arguments[0] if arguments else NOTHING, given))
+            shape = _constant_shape(ast.List(node.args))
+            return array(value.dtype, len(node.args), shape if shape and min(shape) >= 0 else None)
+        shape = _constant_shape(given)
+        whole = shape if shape and min(shape) >= 0 else None
+        return array(value.dtype, _shape(arguments[0] if arguments else NOTHING, given), whole)
     if name in {"flatten", "ravel"}:
         return array(value.dtype, 1)
     if name in {"any", "all"}:

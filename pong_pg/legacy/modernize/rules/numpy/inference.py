@@ -28,6 +28,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
 )
 
 _ROUNDS = 6
+_MOST_PARTS = 64
 _TYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128", "object": "object"}
 _Variable = tuple[object, str]
 _Environment = dict[_Variable, Values]
@@ -325,7 +326,7 @@ class Inference:
             values = self.value(part, environment)
             each.append(values)
             found = joined(found, results.items(values) if isinstance(part, ast.Starred) else values)
-        is_fixed = isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in node.elts)
+        is_fixed = len(each) <= _MOST_PARTS and not any(isinstance(part, ast.Starred) for part in node.elts)
         return list_of(found, tuple(each) if is_fixed else ())
 
     def _comprehension(

@@ -234,12 +234,14 @@ def _operation(op: ast.operator, one: Value, other: Value, in_place: bool) -> Va
 
 def _of_lists(op: ast.operator, one: Value, other: Value) -> Values:
     if one.form == other.form:
-        return list_of(joined(one.items, other.items)) if isinstance(op, ast.Add) else UNKNOWN
+        known = (one.parts or not one.items) and (other.parts or not other.items)
+        both = joined(one.items, other.items)
+        return list_of(both, one.parts + other.parts if known else ()) if isinstance(op, ast.Add) else UNKNOWN
     listed, beside_it = (one, other) if one.form == LIST else (other, one)
     if beside_it.form in {ARRAY, SCALAR}:
         names = [beside_it.dtype, *(full(item) for item in listed.items if item.form in {PYTHON, SCALAR, ARRAY})]
         return array(_divided(op, promoted(names)))
-    return frozenset({listed}) if isinstance(op, ast.Mult) else UNKNOWN
+    return list_of(listed.items) if isinstance(op, ast.Mult) else UNKNOWN
 
 
 def _of_numbers(op: ast.operator, one: Value, other: Value) -> Values:
