@@ -230,3 +230,14 @@ def can_cast(value: Any, to: Any, casting: Any = "safe") -> bool:
     if isinstance(value, int | float | complex | np.number):
         value = np.asarray(numpy_1_scalar(np.dtype(to), value)).dtype
     return np.can_cast(value, to, casting)
+
+
+def as_index(index: Any) -> Any:
+    """Return what stands between brackets: before NumPy 1.23 a list with slices or sequences counted as a tuple."""
+    parts = (list, tuple, slice, np.ndarray, type(None), type(Ellipsis))
+    return tuple(index) if type(index) is list and any(isinstance(part, parts) for part in index) else index
+
+
+def is_true(value: Any) -> bool:
+    """Return the truth of a value; an array without elements is false, as before NumPy 2.2."""
+    return bool(value) if getattr(value, "size", 1) else False
