@@ -6,6 +6,7 @@ import ast
 import functools
 import textwrap
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -57,6 +58,8 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+        # What other passes have copied is modern.
+        self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
@@ -70,10 +73,14 @@ class Draft:
         return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in."""
-        for node in ast.walk(self.tree):
+        """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
+        # In the order of `ast.walk`.
+        waiting: deque[ast.AST] = deque([self.tree])
+        while waiting:
+            node = waiting.popleft()
             if isinstance(node, kind):
                 yield node
+            waiting.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
