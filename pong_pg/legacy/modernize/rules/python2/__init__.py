@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import builtins, lists, printing, sorting, values
+from pong_pg.legacy.modernize.rules.python2 import (
+    attributes,
+    builtins,
+    classes,
+    exceptions,
+    lists,
+    printing,
+    sorting,
+    values,
+    variables,
+)
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
     *values.PASSES,
+    *exceptions.PASSES,
+    *variables.PASSES,
+    *classes.PASSES,
+    *attributes.PASSES,
     *lists.PASSES,
     *sorting.PASSES,
     *builtins.PASSES,
+    *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
 )
