@@ -15,7 +15,15 @@ _OLD_PACKAGES = ("gym", "atari_py", "universe")
 _OTHER_APIS = ("baselines", "stable_baselines", "stable_baselines3", "tf_agents", "acme", "dm_control", "unityagents")
 _VECTORS = ("make_vec", "SyncVectorEnv", "AsyncVectorEnv", "VectorEnv")
 # The supports that make environments.
-_MAKERS = ("make_as_in_2016", "make_as_then", "make_atari", "make_atari_as_in_2016", "make_atari_as_then")
+_MAKERS = (
+    "Monitor",
+    "record_videos",
+    "make_as_in_2016",
+    "make_as_then",
+    "make_atari",
+    "make_atari_as_in_2016",
+    "make_atari_as_then",
+)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
@@ -63,6 +71,10 @@ class Environments:
             for target in node.targets:
                 for name, value in _pairs(target, node.value):
                     self._made.setdefault(name, []).append(value)
+        self._taken: dict[str, list[ast.expr]] = {}
+        for loop in [*draft.walk(ast.For), *draft.walk(ast.comprehension)]:
+            for name, value in _taken(loop.target, loop.iter):
+                self._taken.setdefault(name, []).append(value)
         self.is_old = self._is_old()
 
     def _is_old(self) -> bool:
@@ -149,6 +161,11 @@ class Environments:
         kinds = {self._kind_of_made(value) for value in self.made_by(node) if not self._is_asked(value)} - {None}
         if kinds:
             return next(iter(kinds)) or Kind.MAYBE if len(kinds) == 1 else Kind.MAYBE
+        taken = {
+            self.kind(value) for value in self._taken.get(last_name(node), []) if last_name(value) != last_name(node)
+        }
+        if len(taken) == 1:
+            return taken.pop()
         known = self._receivers.is_environment(node)
         if known is None:
             return Kind.MAYBE
@@ -171,7 +188,11 @@ class Environments:
         name = last_name(call.func)
         if name in _MAKERS and name not in self._functions:
             return Kind.YES
-        if isinstance(call.func, ast.Name) and name in self._functions and self._functions[name].name not in self._asked:
+        if (
+            isinstance(call.func, ast.Name)
+            and name in self._functions
+            and self._functions[name].name not in self._asked
+        ):
             made = self._kind_of_function(self._functions[name])
             if made is not None:
                 return made
@@ -228,7 +249,7 @@ class Environments:
         if not isinstance(node, ast.Call):
             return False
         return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or (
-            last_name(node.func) in _MAKERS and last_name(node.func) not in self._functions
+            last_name(node.func) in _MAKERS[2:] and last_name(node.func) not in self._functions
         )
 
     def calls_of(self, *methods: str) -> Iterator[tuple[ast.Call, ast.Attribute, Kind]]:
@@ -291,6 +312,18 @@ def _bound_to_gym(tree: ast.Module) -> dict[str, str]:
 
 def _methods(node: ast.ClassDef) -> set[str]:
     return {part.name.lstrip("_") for part in node.body if isinstance(part, _Function)}
+
+
+def _taken(target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that a loop sets, and the list that each takes its values from."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="enumerate"), args=[values]) if isinstance(target, ast.Tuple):
+            yield last_name(target.elts[-1]), values
+        case ast.Call(func=ast.Name(id="zip"), args=values) if isinstance(target, ast.Tuple):
+            for one, value in zip(target.elts, values, strict=False):
+                yield last_name(one), value
+        case ast.Name() | ast.Attribute():
+            yield last_name(target), iterable
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

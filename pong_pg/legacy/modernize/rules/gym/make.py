@@ -221,6 +221,9 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
     elif makers:
         draft.comment(call, "only the Atari games are as then; the other environments give other episodes for a seed")
         draft.replace(call.func, draft.support(next(name for name in makers if "atari" in name)))
+    elif games and all("-ram" not in env_id and "Deterministic" not in env_id for env_id in games):
+        # ale-py has these ids itself.
+        _register_games(draft)
     elif games:
         draft.replace(call.func, draft.support("make_atari"))
     else:
@@ -280,27 +283,63 @@ class RenderModes:
         """Return the render mode, as an expression, that an environment is to be made with; "" for none."""
         if any(keyword.arg == "render_mode" for keyword in make_call.keywords):
             return ""
-        if self._calls and is_text(self._environments):
+        calls = self._calls_on(make_call)
+        if calls and is_text(self._environments):
             return '"ansi"'
-        modes = {mode for _, mode in self._calls}
+        modes = {mode for _, mode in calls}
         arrays = modes - {"human", "close"}
         draft = self._environments.draft
         if arrays and "human" in modes:
             draft.comment(make_call, 'an environment has one render mode today: with "rgb_array" no window is shown')
         if "ansi" in arrays:
             return '"ansi"'
-        if arrays or self._records:
+        if arrays or self._is_recorded(make_call):
             return '"rgb_array"'
         if "human" not in modes:
             return ""
-        condition = self._condition(make_call)
+        condition = self._condition(make_call, calls)
         return f'"human" if {condition} else None' if condition else '"human"'
 
-    def _condition(self, make_call: ast.Call) -> str:
+    def _target(self, make_call: ast.Call) -> str:
+        """Return the name that an environment gets, perhaps with wrappers around it; "" if it gets none."""
+        draft = self._environments.draft
+        node: ast.AST | None = make_call
+        while isinstance(node, ast.Call | ast.Attribute | ast.keyword):
+            node = draft.parent(node)
+        return last_name(node.targets[0]) if isinstance(node, ast.Assign) else ""
+
+    def _calls_on(self, make_call: ast.Call) -> list[tuple[ast.Call, str]]:
+        """Return the calls of `render` that may be of the environment that is made, with their modes."""
+        environments = self._environments
+        target = self._target(make_call)
+        targets = {self._target(call) for call in environments.draft.walk(ast.Call) if environments.is_make(call)}
+        found = []
+        for call, mode in self._calls:
+            assert isinstance(call.func, ast.Attribute)
+            name = last_name(call.func.value)
+            if not target or name == target or name not in targets:
+                found.append((call, mode))
+        return found
+
+    def _is_recorded(self, make_call: ast.Call) -> bool:
+        target = self._target(make_call)
+        for record in self._records:
+            given = (
+                record.args[0]
+                if record.args
+                else next((keyword.value for keyword in record.keywords if keyword.arg == "env"), None)
+            )
+            if given is None or make_call in list(ast.walk(record)) or last_name(given) == target:
+                return True
+            if not last_name(given) or not target:
+                return True
+        return False
+
+    def _condition(self, make_call: ast.Call, calls: list[tuple[ast.Call, str]]) -> str:
         """Return the condition under which the file renders at all, if it is known when an environment is made."""
         draft = self._environments.draft
         conditions = set[str]()
-        for call, mode in self._calls:
+        for call, mode in calls:
             if mode != "human":
                 continue
             around = draft.around(call, ast.If, *SCOPES)
