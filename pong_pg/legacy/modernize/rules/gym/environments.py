@@ -198,6 +198,9 @@ class Environments:
                 return made
         if isinstance(call.func, ast.Name) and name in self.classes:
             return Kind.YES if name in self.own else Kind.NO
+        if isinstance(call.func, ast.Call) and any(self.kind(part) is Kind.YES for part in call.args):
+            # A wrapper that is made with its arguments first.
+            return Kind.YES
         full = self.full_name(call.func)
         if full.partition(".")[0] in _OTHER_APIS or (isinstance(call.func, ast.Attribute) and name == "remote"):
             return Kind.NO

@@ -444,4 +444,17 @@ def render(draft: Draft) -> None:
             draft.replace(call, call.func, "()")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (specs, make, render)
+def texts(draft: Draft) -> None:
+    """Take texts for what `render` gives: in Gym 0.9 they were files in memory."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "getvalue" and not call.args:
+            owner = call.func.value
+            made = [owner] if isinstance(owner, ast.Call) else environments.made_by(owner)
+            if made and all(isinstance(value, ast.Call) and last_name(value.func) == "render" for value in made):
+                draft.replace(call, owner)
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, make, texts, render)
