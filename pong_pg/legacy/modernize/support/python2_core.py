@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import sys
 import weakref
+
 # The files whose line `print_values` has left open.
 _open_lines = weakref.WeakSet()
 

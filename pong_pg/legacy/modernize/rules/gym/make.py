@@ -38,7 +38,13 @@ _DIFFERS = {
 _ATTRIBUTES_THEN = {"nS", "nA", "isd", "steps_beyond_done", "restore_full_state", "clone_full_state"}
 # They were rendered as text, which was printed.
 _TEXTS = ("FrozenLake", "FrozenLake8x8", "Taxi", "CliffWalking")
+# Gymnasium has these, though it has newer versions, too.
+_STILL_THERE = ("CartPole-v0",)
 _ID = "-v"
+
+
+def _modern(env_id: str) -> str:
+    return "" if env_id in _STILL_THERE else modern_environment(env_id)
 
 
 class Needs:
@@ -123,7 +129,7 @@ def specs(draft: Draft) -> None:
             draft.support(AS_THEN[given.value])
             draft.replace(call, draft.support("AS_THEN"), "[", given, "]")
             continue
-        modern = modern_game(given.value) or modern_environment(given.value)
+        modern = modern_game(given.value) or _modern(given.value)
         if modern.startswith("gymnasium.make"):
             if modern_game(given.value):
                 _register_games(draft)
@@ -174,7 +180,7 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
         prefix = "ale_py:" if _runs_elsewhere(draft) else ""
         draft.replace(given, quote, prefix, name.strip('"'), quote, ", ", _without_given(arguments, call))
         return
-    modern = modern_environment(env_id)
+    modern = _modern(env_id)
     if modern.startswith("gymnasium.make"):
         quote = draft.source(given)[-1]
         draft.replace(given, quote, modern.split('"')[1], quote)
@@ -229,7 +235,7 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
     else:
         changed = False
         for node in draft.walk(ast.Constant):
-            modern = modern_environment(node.value) if isinstance(node.value, str) else ""
+            modern = _modern(node.value) if isinstance(node.value, str) else ""
             if modern.startswith("gymnasium.make") and not draft.is_replaced(node):
                 quote = draft.source(node)[-1]
                 draft.replace(node, quote, modern.split('"')[1], quote)
