@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.ray.uses import stop_importing, uses_ray
+from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
 
 _OLD_ERROR = "ray.worker.RayGetError"
 # Attributes that an error of `ray.get` has no more, and the support for it or what is written around the error.
@@ -15,8 +15,6 @@ _ATTRIBUTES = {"cause_cls": "type({}.cause)", "function_name": "function_name", 
 
 def attributes(draft: Draft) -> None:
     """Write attributes that the error of a task had until 2020."""
-    if not uses_ray(draft):
-        return
     for handler in draft.walk(ast.ExceptHandler):
         if not any(isinstance(node, ast.Call) for node in _gets(draft, _guarded_by(draft, handler))):
             continue

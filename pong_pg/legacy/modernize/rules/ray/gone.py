@@ -14,8 +14,6 @@ from pong_pg.legacy.read import rules
 
 def gone(draft: Draft) -> None:
     """Leave a comment where a name of Ray's is used that Ray no longer has."""
-    if "ray" in draft.facts.around.own:
-        return
     for statement in draft.walk(ast.ImportFrom):
         if statement.module and not statement.level:
             for alias in statement.names:

@@ -144,6 +144,10 @@ class Inference:
 
     def _gone_through(self, call: ast.Call, index: int | str) -> ast.expr | None:
         """Return the argument of `enumerate` or `zip`, or the dict of `items()`, that the variable goes through."""
+        while call.args and any(self._draft.is_builtin(call.func, name) for name in _SAME_ITEMS):
+            if not isinstance(call.args[0], ast.Call):
+                return None
+            call = call.args[0]
         if isinstance(call.func, ast.Attribute):
             return call.func.value if call.func.attr == "items" and index == 1 else None
         if self._draft.is_builtin(call.func, "enumerate"):

@@ -106,8 +106,6 @@ def _register(draft: Draft, call: ast.Call) -> None:
 
 def names(draft: Draft) -> None:
     """Replace names by those of today, and the modules that have moved."""
-    if "ray" in draft.facts.around.own:
-        return
     for statement in draft.walk(ast.ImportFrom):
         if statement.module and not statement.level and statement.module.partition(".")[0] == "ray":
             _import_from(draft, statement)

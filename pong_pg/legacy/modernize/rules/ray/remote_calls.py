@@ -9,7 +9,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.ray.bindings import methods
 from pong_pg.legacy.modernize.rules.ray.kinds import ACTOR_CLASS, FUNCTION, HANDLE, UNKNOWN, Inference
-from pong_pg.legacy.modernize.rules.ray.uses import stop_importing, uses_ray
+from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
 
 _OF_HANDLES = ("remote", "options", "_remote", "_submit")
 # Methods that values of many other types have.
@@ -18,8 +18,6 @@ _COMMON = frozenset(name for kind in (dict, list, set, str, float) for name in d
 
 def direct_calls(draft: Draft) -> None:
     """Add `.remote` to the calls that lack it."""
-    if not uses_ray(draft):
-        return
     kinds = Inference(draft)
     of_actors = _methods_of_2017(draft, kinds)
     for call in draft.walk(ast.Call):
@@ -109,7 +107,7 @@ def submissions(draft: Draft) -> None:
         function = call.func
         if not isinstance(function, ast.Attribute) or function.attr not in ("_submit", "_remote") or call.args:
             continue
-        if not uses_ray(draft) or any(one.arg is None for one in call.keywords):
+        if any(one.arg is None for one in call.keywords):
             continue
         arguments: list[Piece] = []
         options: list[ast.keyword] = []

@@ -7,7 +7,6 @@ import ast
 from pong_pg.legacy.modernize.call_arguments import keyword, set_arguments
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
-from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
 _TABLE = ARGUMENTS["ray.init"]
@@ -120,7 +119,7 @@ def local_mode(draft: Draft) -> None:
 def namespaces(draft: Draft) -> None:
     """Give all drivers one namespace where there are detached actors, since each of them has its own today."""
     detached = [one for one in draft.walk(ast.keyword) if one.arg == "detached" and not _is_nothing(one.value)]
-    if not detached or not uses_ray(draft):
+    if not detached:
         return
     for call in draft.walk(ast.Call):
         if draft.full_name(call.func) == "ray.init" and keyword(call, "namespace") is None:
