@@ -58,6 +58,8 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+        # What other passes have copied is modern.
+        self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
@@ -71,19 +73,14 @@ class Draft:
         return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in; but none in copies of supports, which are modern."""
-        nodes = deque[ast.AST]([self.tree])
-        while nodes:
-            node = nodes.popleft()
+        """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
+        # In the order of `ast.walk`.
+        waiting: deque[ast.AST] = deque([self.tree])
+        while waiting:
+            node = waiting.popleft()
             if isinstance(node, kind):
                 yield node
-            children = ast.iter_child_nodes(node)
-            nodes.extend(child for child in children if node is not self.tree or not self._is_support(child))
-
-    def _is_support(self, node: ast.AST) -> bool:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            return False
-        return supports.is_copy(node.name, self.source(node))
+            waiting.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""

@@ -115,6 +115,17 @@ def _is_defined(name: str, text: str) -> bool:
     return name in _table() and _table()[name].source in text
 
 
+def is_support(source: str) -> bool:
+    """Return whether this is the text of a support."""
+    return source in _texts()
+
+
+@functools.cache
+def _texts() -> frozenset[str]:
+    # Without the comments above them, which belong to no node.
+    return frozenset(re.sub(r"\A(#.*\n)+", "", support.source) for support in _table().values())
+
+
 def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dict[str, str]) -> str:
     """Add imports, statements and supports to a text.
 
@@ -125,7 +136,8 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
         names: the supports, and the name that each has in the file.
     """
     sources, needed = _sources(names, text)
-    imports = [line for line in dict.fromkeys([*imports, *needed]) if not _has_line(text, line)]
+    there = _imports_in(text)
+    imports = [line for line in dict.fromkeys([*imports, *needed]) if line not in there]
     statements = [line for line in statements if not _has_line(text, line)]
     if not imports and not statements and not sources:
         return text
@@ -133,6 +145,11 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     head, rest = text[:place], text[place:]
     futures = head and not has_imports
     added = "".join(f"{line}\n" for line in [*imports, *statements])
+    copies = _end_of_copies(rest)
+    if sources and copies:
+        # They may need those that an earlier pass has added.
+        rest = rest[:copies] + "\n\n\n" + "\n\n\n".join(sources) + rest[copies:]
+        sources = []
     if added and futures and not head.endswith("\n\n"):
         added = "\n" + added
     if sources:
@@ -141,6 +158,19 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     elif not has_imports and rest.strip() and not rest.startswith("\n"):
         added += "\n"
     return head + added + rest
+
+
+def _end_of_copies(text: str) -> int:
+    """Return the offset after the last copy of a support in a text; 0 if it has none."""
+    lines = text.splitlines(keepends=True)
+    end = 0
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                source = "".join(lines[node.lineno - 1 : node.end_lineno]).rstrip("\n")
+                if is_copy(name, source):
+                    end = len("".join(lines[: node.end_lineno]).rstrip("\n"))
+    return end
 
 
 def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
@@ -163,10 +193,19 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"\b{old}\b", new, source)
+            source = re.sub(rf"(?<![.\w]){old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports
+
+
+def _imports_in(text: str) -> set[str]:
+    """Return what a file imports at its top level, one name a line."""
+    found: set[str] = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {ast.unparse(type(node)(**{**node.__dict__, "names": [alias]})) for alias in node.names}
+    return found
 
 
 def _has_line(text: str, line: str) -> bool:

@@ -11,29 +11,45 @@ from gymnasium.envs import classic_control, toy_text
 
 from pong_pg.legacy.modernize.support.gym_seeding import np_random
 
-# What makes an environment as then, and its limit of steps, by id.
+# The specifications of environments as then, by id.
 AS_THEN = dict[str, Any]()
 
 
-def as_then(**limits: Any) -> Any:
-    """Return a decorator that enters a class into `AS_THEN`, by the limit of steps of each id."""
+def as_then(env_id: str, limit: Any = None, threshold: Any = None) -> Any:
+    """Return a decorator that enters a class into `AS_THEN`, with its limit of steps and its reward threshold."""
 
     def enter(cls: Any) -> Any:
-        AS_THEN.update({name.replace("_v", "-v"): (cls, limit) for name, limit in limits.items()})
+        AS_THEN[env_id] = gym.envs.registration.EnvSpec(
+            env_id, cls, threshold, max_episode_steps=limit, order_enforce=False, disable_env_checker=True
+        )
         return cls
 
     return enter
 
 
+def make_as_in_2016(env_id: str, **kwargs: Any) -> Any:
+    """Make an environment as Gym 0.9 had it: for a seed, with the numbers of then."""
+    return gym.make(AS_THEN.get(env_id, env_id), **kwargs)
+
+
+class TimeLimit(gym.wrappers.TimeLimit):
+    """A limit of steps that tells in the info that it ended an episode, as in Gym 0.10 to 0.25."""
+
+    def step(self, action: Any) -> Any:
+        """Run one step."""
+        observation, reward, terminated, truncated, info = super().step(action)
+        if truncated:
+            info["TimeLimit.truncated"] = not terminated
+        return observation, reward, terminated, truncated, info
+
+
 def make_as_then(env_id: str, **kwargs: Any) -> Any:
-    """Make an environment as Gym 0.9 to 0.19 had it: for a seed, with the numbers of then."""
+    """Make an environment as Gym 0.10 to 0.19 had it: for a seed, with the numbers of then."""
     if env_id not in AS_THEN:
         return gym.make(env_id, **kwargs)
-    entry_point, limit = AS_THEN[env_id]
-    spec = gym.envs.registration.EnvSpec(
-        env_id, entry_point, max_episode_steps=limit, order_enforce=False, disable_env_checker=True
-    )
-    return gym.make(spec, **kwargs)
+    env = gym.make(AS_THEN[env_id], max_episode_steps=-1, **kwargs)
+    limit = AS_THEN[env_id].max_episode_steps
+    return TimeLimit(env, limit) if limit else env
 
 
 class SeededAsThen(gym.Env):
@@ -51,7 +67,8 @@ class SeededAsThen(gym.Env):
         return super().reset(options=options)
 
 
-@as_then(CartPole_v0=200, CartPole_v1=500)
+@as_then("CartPole-v0", 200, 195.0)
+@as_then("CartPole-v1", 500, 475.0)
 class CartPoleEnv(SeededAsThen, classic_control.CartPoleEnv):
     """CartPole as in Gym up to 0.19, in float64."""
 
@@ -83,7 +100,7 @@ class CartPoleEnv(SeededAsThen, classic_control.CartPoleEnv):
         return np.array(self.state), reward, terminated, False, {}
 
 
-@as_then(MountainCar_v0=200)
+@as_then("MountainCar-v0", 200, -110.0)
 class MountainCarEnv(SeededAsThen, classic_control.MountainCarEnv):
     """MountainCar as in Gym up to 0.19, which gave its state in float64."""
 
@@ -98,7 +115,7 @@ class MountainCarEnv(SeededAsThen, classic_control.MountainCarEnv):
         return (np.array(self.state), *rest)
 
 
-@as_then(MountainCarContinuous_v0=999)
+@as_then("MountainCarContinuous-v0", 999, 90.0)
 class Continuous_MountainCarEnv(SeededAsThen, classic_control.Continuous_MountainCarEnv):
     """MountainCarContinuous as in Gym up to 0.19, in float64."""
 
@@ -123,7 +140,7 @@ class Continuous_MountainCarEnv(SeededAsThen, classic_control.Continuous_Mountai
         return np.array(self.state), reward, terminated, False, {}
 
 
-@as_then(Pendulum_v0=200)
+@as_then("Pendulum-v0", 200)
 class PendulumEnv(SeededAsThen, classic_control.PendulumEnv):
     """Pendulum-v0, whose angle moved by the speed before it was limited, in float64."""
 
@@ -151,7 +168,7 @@ class PendulumEnv(SeededAsThen, classic_control.PendulumEnv):
         return np.array([np.cos(angle), np.sin(angle), speed])
 
 
-@as_then(Acrobot_v1=500)
+@as_then("Acrobot-v1", 500, -100.0)
 class AcrobotEnv(SeededAsThen, classic_control.AcrobotEnv):
     """Acrobot as in Gym up to 0.19, in float64."""
 
@@ -169,7 +186,8 @@ class AcrobotEnv(SeededAsThen, classic_control.AcrobotEnv):
         return np.array([np.cos(first), np.sin(first), np.cos(second), np.sin(second), *speeds])
 
 
-@as_then(FrozenLake_v0=100, FrozenLake_v1=100)
+@as_then("FrozenLake-v0", 100, 0.78)
+@as_then("FrozenLake-v1", 100, 0.7)
 class FrozenLakeEnv(SeededAsThen, toy_text.FrozenLakeEnv):
     """FrozenLake as in Gym up to 0.19, with thirds as its probabilities."""
 
@@ -183,7 +201,8 @@ class FrozenLakeEnv(SeededAsThen, toy_text.FrozenLakeEnv):
                 ]
 
 
-@as_then(FrozenLake8x8_v0=200, FrozenLake8x8_v1=200)
+@as_then("FrozenLake8x8-v0", 200, 0.99)
+@as_then("FrozenLake8x8-v1", 200, 0.85)
 class FrozenLake8x8Env(FrozenLakeEnv):
     """FrozenLake on the larger map."""
 
@@ -191,12 +210,12 @@ class FrozenLake8x8Env(FrozenLakeEnv):
         super().__init__(map_name="8x8", **kwargs)
 
 
-@as_then(CliffWalking_v0=None)
+@as_then("CliffWalking-v0")
 class CliffWalkingEnv(SeededAsThen, toy_text.CliffWalkingEnv):
     """CliffWalking with the seeds of then."""
 
 
-@as_then(Taxi_v3=200)
+@as_then("Taxi-v3", 200, 8)
 class TaxiEnv(SeededAsThen, toy_text.TaxiEnv):
     """Taxi with the seeds and infos of then."""
 
@@ -206,7 +225,7 @@ class TaxiEnv(SeededAsThen, toy_text.TaxiEnv):
         return (*rest, {"prob": info["prob"]})
 
 
-@as_then(Taxi_v2=200)
+@as_then("Taxi-v2", 200, 8)
 class TaxiV2Env(TaxiEnv):
     """Taxi-v2, with a wall less than Taxi-v3, and a passenger who got off at the end."""
 
@@ -223,7 +242,7 @@ class TaxiV2Env(TaxiEnv):
             self.P[state][5] = [(1.0, state, 20, True)]
 
 
-@as_then(Blackjack_v0=None)
+@as_then("Blackjack-v0")
 class BlackjackEnv(SeededAsThen, toy_text.BlackjackEnv):
     """Blackjack as in Gym up to 0.19, which drew no suits."""
 

@@ -15,7 +15,7 @@ _OLD_PACKAGES = ("gym", "atari_py", "universe")
 _OTHER_APIS = ("baselines", "stable_baselines", "stable_baselines3", "tf_agents", "acme", "dm_control", "unityagents")
 _VECTORS = ("make_vec", "SyncVectorEnv", "AsyncVectorEnv", "VectorEnv")
 # The supports that make environments.
-_MAKERS = ("make_as_then", "make_atari", "make_atari_as_in_2016", "make_atari_as_then")
+_MAKERS = ("make_as_in_2016", "make_as_then", "make_atari", "make_atari_as_in_2016", "make_atari_as_then")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
@@ -78,8 +78,7 @@ class Environments:
                     return True
             elif self.full_name(base).partition(".")[0] not in _OTHER_APIS and "vec" not in last.lower():
                 # A class of another file of the script's, or of another package.
-                if last.lower().endswith(("env", "wrapper")) and last in self.names:
-                    return True
+                return last.lower().endswith(("env", "wrapper")) and last in self.names
         return False
 
     def full_name(self, node: ast.AST) -> str:

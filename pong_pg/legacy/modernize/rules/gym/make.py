@@ -36,6 +36,8 @@ _DIFFERS = {
     "BipedalWalker-v2": "BipedalWalker-v3 gives other rewards than BipedalWalker-v2",
 }
 _ATTRIBUTES_THEN = {"nS", "nA", "isd", "steps_beyond_done", "restore_full_state", "clone_full_state"}
+# They were rendered as text, which was printed.
+_TEXTS = ("FrozenLake", "FrozenLake8x8", "Taxi", "CliffWalking")
 _ID = "-v"
 
 
@@ -106,6 +108,30 @@ def make(draft: Draft) -> None:
             draft.wrap(last, "", f", render_mode={mode}")
 
 
+def specs(draft: Draft) -> None:
+    """Look specifications up by the ids of today, or as they were."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    is_exact = Needs(environments).is_exact
+    for call in draft.walk(ast.Call):
+        if environments.full_name(call.func) != "gym.spec" or not call.args:
+            continue
+        given = call.args[0]
+        if not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+            continue
+        if is_exact and given.value in AS_THEN:
+            draft.support(AS_THEN[given.value])
+            draft.replace(call, draft.support("AS_THEN"), "[", given, "]")
+            continue
+        modern = modern_game(given.value) or modern_environment(given.value)
+        if modern.startswith("gymnasium.make"):
+            if modern_game(given.value):
+                _register_games(draft)
+            draft.replace(given, f'"{modern.split(chr(34))[1]}"')
+            draft.comment(call, f"today's specification differs from that of {given.value}")
+
+
 def _registered(draft: Draft) -> set[str]:
     """Return the ids that the file registers itself."""
     found: set[str] = set()
@@ -129,7 +155,7 @@ def _maker(draft: Draft, env_id: str) -> str:
     """Return the support that makes an environment as it was; "" if there is none."""
     if env_id in AS_THEN:
         draft.support(AS_THEN[env_id])
-        return "make_as_then"
+        return "make_as_in_2016" if draft.facts.settings.is_gym_094 else "make_as_then"
     if modern_game(env_id):
         return "make_atari_as_in_2016" if draft.facts.settings.is_gym_094 else "make_atari_as_then"
     return ""
@@ -255,6 +281,8 @@ class RenderModes:
         """Return the render mode, as an expression, that an environment is to be made with; "" for none."""
         if any(keyword.arg == "render_mode" for keyword in make_call.keywords):
             return ""
+        if self._calls and is_text(self._environments):
+            return '"ansi"'
         modes = {mode for _, mode in self._calls}
         arrays = modes - {"human", "close"}
         draft = self._environments.draft
@@ -300,6 +328,12 @@ class RenderModes:
             and (stores[0].lineno < make_call.lineno or scope is not draft.tree)
             or (self._environments.scope(stores[0]) is scope and stores[0].lineno < make_call.lineno)
         )
+
+
+def is_text(environments: Environments) -> bool:
+    """Return whether a file's environments are rendered as text."""
+    ids = [env_id for env_id in ids_in(environments.draft) if not env_id.startswith("-")]
+    return bool(ids) and all(env_id.rpartition(_ID)[0] in _TEXTS for env_id in ids)
 
 
 def render_modes(environments: Environments) -> RenderModes:
@@ -354,6 +388,9 @@ def render(draft: Draft) -> None:
             continue
         if _is_of_own(environments, method.value):
             continue
+        if mode == "human" and is_text(environments) and isinstance(draft.parent(call), ast.Expr):
+            draft.replace(call, "print(", call.func, '(), end="")')
+            continue
         if not (call.args or call.keywords):
             continue
         if mode == "close":
@@ -362,4 +399,4 @@ def render(draft: Draft) -> None:
             draft.replace(call, call.func, "()")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (make, render)
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, make, render)

@@ -95,6 +95,22 @@ class OwnCalls:
                 return self._draft.full_name(node).startswith(("math.", "operator.", "numpy."))
         return isinstance(node, ast.Constant)
 
+    def may_change(self, function: str, name: str) -> bool:
+        """Return whether a function of the file changes items of something of this name, or calls another function."""
+        for part in (part for node in self._functions.get(function, []) for part in ast.walk(node)):
+            match part:
+                case ast.Subscript(value=changed, ctx=ast.Store() | ast.Del()) if _last_name(changed) == name:
+                    return True
+                case ast.Call(func=ast.Attribute(value=changed, attr="pop" | "popitem" | "clear" | "update")):
+                    if _last_name(changed) == name:
+                        return True
+                case ast.Call(func=called, args=args):
+                    if any(_last_name(argument) == name for argument in args) or (
+                        _name(called) in self._functions and _name(called) != function
+                    ):
+                        return True
+        return False
+
     def _function_prints(self, name: str) -> bool:
         if name not in self._printing:
             self._printing[name] = False
@@ -123,6 +139,10 @@ def _name(function: ast.expr) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def _calls_in(node: ast.AST) -> list[ast.Call]:
