@@ -51,6 +51,13 @@ class Environments:
         self.plain = {
             name for name, node in self.classes.items() if name not in self.own and {"step", "reset"} <= _methods(node)
         }
+        # `walk` leaves out the copies of supports.
+        self._functions = {
+            node.name: node
+            for node in draft.walk(ast.FunctionDef)
+            if isinstance(draft.parent(node), ast.Module | ast.If | ast.FunctionDef)
+        }
+        self._asked: list[str] = []
         self._made: dict[str, list[ast.expr]] = {}
         for node in draft.walk(ast.Assign):
             for target in node.targets:
@@ -139,7 +146,7 @@ class Environments:
     def _kind_of_name(self, node: ast.Name | ast.Attribute) -> Kind:
         if isinstance(node, ast.Name) and node.id in self.names and self.names[node.id] != node.id:
             return Kind.NO
-        kinds = {self._kind_of_made(value) for value in self.made_by(node)} - {None}
+        kinds = {self._kind_of_made(value) for value in self.made_by(node) if not self._is_asked(value)} - {None}
         if kinds:
             return next(iter(kinds)) or Kind.MAYBE if len(kinds) == 1 else Kind.MAYBE
         known = self._receivers.is_environment(node)
@@ -162,8 +169,12 @@ class Environments:
 
     def _kind_of_call(self, call: ast.Call) -> Kind:
         name = last_name(call.func)
-        if name in _MAKERS:
+        if name in _MAKERS and name not in self._functions:
             return Kind.YES
+        if isinstance(call.func, ast.Name) and name in self._functions and self._functions[name].name not in self._asked:
+            made = self._kind_of_function(self._functions[name])
+            if made is not None:
+                return made
         if isinstance(call.func, ast.Name) and name in self.classes:
             return Kind.YES if name in self.own else Kind.NO
         full = self.full_name(call.func)
@@ -175,6 +186,25 @@ class Environments:
         if known and not full and self.plain and isinstance(call.func, ast.Name):
             return Kind.MAYBE
         return {True: Kind.YES, None: Kind.MAYBE, False: Kind.NO}[known]
+
+    def _kind_of_function(self, function: ast.FunctionDef) -> Kind | None:
+        """Return the kind of what a function of the file returns; None if that does not show it."""
+        self._asked.append(function.name)
+        try:
+            values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
+            kinds = {self._kind_of_returned(value) for value in values}
+        finally:
+            self._asked.pop()
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _kind_of_returned(self, value: ast.expr) -> Kind | None:
+        if not isinstance(value, ast.Name):
+            return self._kind_of_made(value)
+        kinds = {self._kind_of_made(made) for made in self.made_by(value) if not self._is_asked(made)} - {None}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _is_asked(self, value: ast.expr) -> bool:
+        return isinstance(value, ast.Call) and last_name(value.func) in self._asked
 
     def is_vector(self, node: ast.expr) -> bool:
         """Return whether an expression is several environments in one."""
@@ -197,7 +227,9 @@ class Environments:
             node = node.value
         if not isinstance(node, ast.Call):
             return False
-        return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or last_name(node.func) in _MAKERS
+        return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or (
+            last_name(node.func) in _MAKERS and last_name(node.func) not in self._functions
+        )
 
     def calls_of(self, *methods: str) -> Iterator[tuple[ast.Call, ast.Attribute, Kind]]:
         """Yield the calls of methods by these names of what may be environments."""

@@ -102,8 +102,7 @@ def make(draft: Draft) -> None:
         else:
             _make_any(draft, call, constants, is_exact)
         mode = modes.of(call)
-        registered = _registered(draft)
-        if mode and not (isinstance(given, ast.Constant) and given.value in registered):
+        if mode and not (isinstance(given, ast.Constant) and given.value in registered(draft)):
             last: ast.AST = call.keywords[-1].value if call.keywords else call.args[-1]
             draft.wrap(last, "", f", render_mode={mode}")
 
@@ -132,7 +131,7 @@ def specs(draft: Draft) -> None:
             draft.comment(call, f"today's specification differs from that of {given.value}")
 
 
-def _registered(draft: Draft) -> set[str]:
+def registered(draft: Draft) -> set[str]:
     """Return the ids that the file registers itself."""
     found: set[str] = set()
     for call in draft.walk(ast.Call):
@@ -183,7 +182,7 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
             draft.comment(call, _DIFFERS[env_id])
     elif modern:
         draft.comment(call, f"{env_id}: {modern}")
-    if is_exact and not modern and env_id.rpartition(_ID)[0] and env_id not in _registered(draft):
+    if is_exact and not modern and env_id.rpartition(_ID)[0] and env_id not in registered(draft):
         draft.comment(call, f"a seed gives other episodes of {env_id} than in gym")
 
 
@@ -346,12 +345,16 @@ def _is_of_own(environments: Environments, node: ast.expr) -> bool:
     if isinstance(node, ast.Name) and node.id == "self":
         return True
     made = environments.made_by(node)
-    return bool(made) and all(
-        isinstance(value, ast.Call)
-        and last_name(value.func) in environments.own
-        and not environments.is_wrapper(last_name(value.func))
-        for value in made
-    )
+    return bool(made) and all(_is_own(environments, value) for value in made)
+
+
+def _is_own(environments: Environments, value: ast.expr) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    if environments.is_make(value) and value.args and isinstance(value.args[0], ast.Constant):
+        return value.args[0].value in registered(environments.draft)
+    name = last_name(value.func)
+    return name in environments.own and not environments.is_wrapper(name)
 
 
 def mode_of(call: ast.Call) -> str:
@@ -387,6 +390,9 @@ def render(draft: Draft) -> None:
         if isinstance(method.value, ast.Name) and method.value.id == "self":
             continue
         if _is_of_own(environments, method.value):
+            if (call.args or call.keywords) and environments.is_made_by_gym(method.value):
+                # Wrappers hand no arguments on.
+                draft.replace(method, method.value, ".unwrapped.render")
             continue
         if mode == "human" and is_text(environments) and isinstance(draft.parent(call), ast.Expr):
             draft.replace(call, "print(", call.func, '(), end="")')
