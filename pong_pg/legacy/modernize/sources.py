@@ -62,13 +62,14 @@ def modernize(
     return modernize_text(source, filename, program)
 
 
-def modernize_text(source: str, file: str, program: Program) -> Modernized:
+def modernize_text(source: str, file: str, program: Program, *, keep_imports: bool = False) -> Modernized:
     """Modernise a file of a program that has been read.
 
     Args:
         source: its text, with any line ends.
         file: its path in the program.
         program: the program.
+        keep_imports: something else than the text may use what it imports.
 
     Raises:
         PongPGError: it is neither Python 3 nor Python 2.
@@ -80,7 +81,7 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
     done = modernizing.modernize_file(old, file, program)
     if done.source == old:
         return Modernized(source, done.notes)
-    new = tidy.tidied(done.source, is_module=file in program.modules.values())
+    new = tidy.tidied(done.source, keep_imports=keep_imports or file in program.modules.values())
     changes = dict(done.changes)
     if tidied := changed_lines(done.source, new):
         changes["tidy"] = tidied

@@ -32,7 +32,11 @@ def overrides(draft: Draft) -> None:
                 _rename(draft, methods[old], old, new)
     for attribute in draft.walk(ast.Attribute):
         old = attribute.attr
-        if old in OVERRIDES and not draft.is_replaced(attribute) and _is_method_of_env(environments, attribute, renamed):
+        if (
+            old in OVERRIDES
+            and not draft.is_replaced(attribute)
+            and _is_method_of_env(environments, attribute, renamed)
+        ):
             draft.replace(attribute, attribute.value, f".{OVERRIDES[old]}")
 
 
