@@ -13,20 +13,34 @@ import random
 import sys
 from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 _SEED = int(os.environ["PONG_PG_CHECK_SEED"])
 
 
-class _SeededNumPy:
-    """Finds `numpy.random` for the import system, and seeds it when it is imported."""
+def _seed_numpy(module: Any) -> None:
+    module.bit_generator.randbits = lambda bits: _SEED % 2**bits
+    module.seed(_SEED)
+
+
+def _seed_random(module: Any) -> None:
+    module.seed(_SEED)
+
+
+class _Seeding:
+    """Finds some modules for the import system, and seeds them when they are imported."""
+
+    def __init__(self) -> None:
+        # The second is what an old script of Python 2 gets for `random`.
+        self._waiting = {"numpy.random": _seed_numpy, "pong_pg.legacy.shims.python2.random": _seed_random}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return where a module is, if it is this one."""
-        if name != "numpy.random":
+        """Return where a module is, if it is one of these."""
+        seed = self._waiting.pop(name, None)
+        if seed is None:
             return None
-        sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path)
         if spec is None or spec.loader is None:
             return spec
@@ -34,15 +48,14 @@ class _SeededNumPy:
 
         def execute_and_seed(module: ModuleType) -> None:
             execute(module)
-            module.bit_generator.randbits = lambda bits: _SEED % 2**bits
-            module.seed(_SEED)
+            seed(module)
 
         spec.loader.exec_module = execute_and_seed  # type: ignore[method-assign]
         return spec
 
 
 random.seed(_SEED)
-sys.meta_path.insert(0, _SeededNumPy())
+sys.meta_path.insert(0, _Seeding())
 if os.environ.get("PONG_PG_CHECK_WITHOUT_PACKAGE"):
     # The new script is to run without this package, wherever that is installed.
     sys.modules["pong_pg"] = None  # type: ignore[assignment]  # makes importing it fail
