@@ -7,7 +7,7 @@ import pytest
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import Scopes
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def builtin_lines(text: str, name: str = "zip") -> list[int]:

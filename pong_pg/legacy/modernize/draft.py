@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import textwrap
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -14,6 +16,7 @@ from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.tables.python2 import BUILTINS
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -57,6 +60,8 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+        # What other passes have copied is modern.
+        self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
@@ -70,10 +75,14 @@ class Draft:
         return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in."""
-        for node in ast.walk(self.tree):
+        """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
+        # In the order of `ast.walk`.
+        waiting: deque[ast.AST] = deque([self.tree])
+        while waiting:
+            node = waiting.popleft()
             if isinstance(node, kind):
                 yield node
+            waiting.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
@@ -117,6 +126,11 @@ class Draft:
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""
         return isinstance(node, ast.Name) and node.id == name and self.scopes.is_builtin(node)
+
+    @staticmethod
+    def is_known_builtin(name: str) -> bool:
+        """Return whether a name is a builtin of Python 2 or 3."""
+        return hasattr(builtins, name) or name in BUILTINS or name in {"__file__", "__name__", "__doc__"}
 
     def is_replaced(self, node: ast.AST) -> bool:
         """Return whether something else already stands for a node."""
@@ -269,6 +283,11 @@ class Draft:
             bound = supports.bound_names(self.tree, without=dropped)
             self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether the new text has imports or supports that the old one had not."""
+        return bool(self._imports or self._supports)
 
     def result(self) -> str:
         """Return the new text."""

@@ -52,6 +52,7 @@ class Calls:
         self._classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
         self._methods: dict[str, list[Function]] = {}
         self._owner: dict[ast.AST, ast.ClassDef] = {}
+        self._inner: dict[ast.Call, ast.Call] = {}
         for around in self._classes.values():
             for node in around.body:
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -115,13 +116,17 @@ class Calls:
             match value:
                 case Value("function", ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() as function):
                     found |= self._function(function, arguments, None)
-                case Value("builtin", str()):
-                    found |= self._called(value, arguments, node)
+                case Value("builtin", str(name)):
+                    found |= self._builtin(name, arguments, self._without_keywords(node))
                 case Value("none"):
                     found |= any_of(arguments)
                 case _:
                     found |= UNKNOWN
         return found
+
+    def _without_keywords(self, node: ast.Call) -> ast.Call:
+        """Return what stands for the calls that a call makes of a function that it gets."""
+        return self._inner.setdefault(node, ast.Call(node.func, node.args, []))
 
     def _escape(self, arguments: list[Kind], node: ast.Call) -> None:
         """Note that a function outside of the file gets arguments: it may change containers, and call functions."""

@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+_INEXACT = frozenset(["array", "complex", "float", "floats", "object"])
+
 
 class Value(NamedTuple):
     """What a value may be.
@@ -14,7 +16,7 @@ class Value(NamedTuple):
         name: "int", "long" (one that Python 2 showed with an "L"), "float", "complex", "bool", "str", "none", "list",
             "tuple", "dict", "set", "iterator", "file"; "ints" and "floats" for arrays and scalars of NumPy, "array" if
             their type is not known; "function", "class", "builtin", "module", "object" (an instance of a class of the
-            file), "error", or "unknown".
+            file), "error", "unknown", or "inexact" (unknown, but neither an integer nor a text, as `0.5 * x`).
         site: the expression that makes a container, or what defines a function, a class or its instances.
     """
 
@@ -43,6 +45,8 @@ class Kind:
 
     def may_be(self, *names: str) -> bool:
         """Return whether it may be one of these."""
+        if "inexact" in self.names and not _INEXACT.isdisjoint(names):
+            return True
         return "unknown" in self.names or not self.names.isdisjoint(names)
 
     def __bool__(self) -> bool:

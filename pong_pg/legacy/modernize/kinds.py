@@ -247,7 +247,13 @@ class Kinds:
             return made("set", node)
         if names & ARRAYS:
             return kind(self._array(operator, names))
-        if "unknown" in names:
+        if (
+            names <= {"unknown", "inexact", *NUMBERS}
+            and names & {"float", "inexact"}
+            and names & {"unknown", "inexact"}
+        ):
+            return kind("inexact")
+        if names & {"unknown", "inexact"}:
             return UNKNOWN
         if not names <= {*NUMBERS, "complex"}:
             return NOTHING
@@ -276,7 +282,7 @@ class Kinds:
     def _array(self, operator: ast.operator, names: set[str]) -> str:
         if isinstance(operator, _OF_WHOLE_NUMBERS):
             return "array"
-        if names & {"floats", "float"}:
+        if names & {"floats", "float", "inexact"}:
             return "floats"
         if names <= {"ints", *WHOLE}:
             return "floats" if isinstance(operator, ast.Div) and not self._classic else "ints"

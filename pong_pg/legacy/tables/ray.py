@@ -68,6 +68,7 @@ NAMES: dict[str, Name] = {
 SPELLED = {
     "ray.LOCAL_MODE": "2",
     "ray.ObjectID": "ray.ObjectRef",
+    "ray.PYTHON_MODE": "2",
     "ray.SILENT_MODE": "3",
     "ray.worker.RayTaskError": "ray.exceptions.RayTaskError",
     "ray.worker.cleanup": "ray.shutdown",

@@ -7,7 +7,7 @@ import pytest
 from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.read.scopes import Scopes, imported
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def names_of(text: str) -> list[str]:

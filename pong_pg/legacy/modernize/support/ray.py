@@ -13,15 +13,15 @@ import ray
 
 
 class PerWorker:
-    """A value that each process makes once, and that is reinitialized after each task that has used it.
+    """A value that each process makes once, and makes ready for the next task after each task that has used it.
 
-    The driver has one, too. Such were the variables of `ray.reusables` in 2016 and of `ray.env` in 2017.
+    So did the variables of `ray.reusables` in 2016 and of `ray.env` in 2017. The driver has a value, too.
 
     Args:
         name: the name of the variable.
         initializer: makes the value.
-        reinitializer: returns, for the value that a task has used, that for the next task; without it another one is
-            made.
+        reinitializer: takes the value that a task has used, and returns that for the next one; without it the
+            initializer makes another one.
     """
 
     def __init__(
@@ -29,49 +29,45 @@ class PerWorker:
     ) -> None:
         self.name = name
         self.initializer = initializer
-        self.reinitializer = reinitializer
-        self._state()["value"] = initializer()
+        self.reinitializer = reinitializer or (lambda _: initializer())
+        self._here()["value"] = initializer()
 
     def get(self) -> Any:
         """Return the value of this process."""
-        state = self._state()
-        if "value" not in state:
-            state["value"] = self.initializer()
-        state["used"] = True
-        return state["value"]
+        here = self._here()
+        if "value" not in here:
+            here["value"] = self.initializer()
+        here["used"] = True
+        return here["value"]
 
-    def reset_after(self, task: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorate a task that uses the value: it is made before the task, and reinitialized after it."""
+    def ready_for(self, task: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorate a task that uses the value: it is there before the task, and is reinitialized after it."""
 
         @functools.wraps(task)
         def run(*args: Any, **kwargs: Any) -> Any:
-            state = self._state()
-            if state.get("running"):
+            self.get()
+            here = self._here()
+            if here.get("running"):
                 # A method that another one has called is part of the same task.
                 return task(*args, **kwargs)
-            self.get()
-            state.update(running=True, used=False)
+            here.update(running=True, used=False)
             try:
                 return task(*args, **kwargs)
             finally:
-                state["running"] = False
-                if state["used"]:
-                    self._reset(state)
+                here["running"] = False
+                if here["used"]:
+                    try:
+                        here["value"] = self.reinitializer(here["value"])
+                    except Exception:
+                        # The task has its result.
+                        traceback.print_exc()
 
         return run
 
-    def _reset(self, state: dict[str, Any]) -> None:
-        try:
-            make = self.initializer
-            state["value"] = self.reinitializer(state["value"]) if self.reinitializer else make()
-        except Exception:
-            # The task has its result.
-            traceback.print_exc()
-
-    def _state(self) -> dict[str, Any]:
-        # Each function travels to the workers with a copy of this object; their main module is there but once.
-        states: dict[str, dict[str, Any]] = vars(sys.modules["__main__"]).setdefault("_per_worker", {})
-        return states.setdefault(self.name, {})
+    def _here(self) -> dict[str, Any]:
+        # Each function takes a copy of this object along to the workers; their main module is the same for all.
+        values: dict[str, dict[str, Any]] = vars(sys.modules["__main__"]).setdefault("_per_worker", {})
+        return values.setdefault(self.name, {})
 
 
 class RayGetError(Exception):
@@ -101,3 +97,9 @@ def resource_ids() -> dict[str, list[tuple[int, float]]]:
     return {
         name: [(number, 1.0) for number in range(int(amount))] or [(0, float(amount))] for name, amount in held.items()
     }
+
+
+def function_name(error: Exception) -> str:
+    """Return the name of the task that has failed, as the attribute `function_name` of its error up to 2020."""
+    name = re.search(r"ray::([\w.]+)\(", str(error))
+    return name[1] if name else ""

@@ -19,6 +19,8 @@ _PURE_METHODS = frozenset([
     "join", "keys", "ljust", "lower", "lstrip", "replace", "rfind", "rjust", "rsplit", "rstrip", "split",
     "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values", "zfill",
 ])  # fmt: skip
+# What goes on with a generator.
+_RESUME = frozenset(["next", "send"])
 _MAY_PRINT = frozenset(["eval", "exec", "execfile", "input", "print", "raw_input", "help", "__import__", "reload"])
 
 
@@ -43,6 +45,11 @@ class OwnCalls:
             self._functions.setdefault(kind.name, []).extend(
                 node for node in kind.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"
             )
+        self._generators = {
+            node.name
+            for node in draft.walk(ast.FunctionDef)
+            if any(isinstance(part, ast.Yield) for part in ast.walk(node))
+        }
         self._printing: dict[str, bool] = {}
         self._raising: dict[str, bool] = {}
         self._has_handlers = any(draft.walk(ast.ExceptHandler))
@@ -56,7 +63,10 @@ class OwnCalls:
         """
         for call in _calls_in(node):
             name = _name(call.func)
-            if name in self._functions:
+            if name in _RESUME and name not in self._functions:
+                if any(self._function_prints(generator) for generator in self._generators):
+                    return True
+            elif name in self._functions:
                 if self._function_prints(name):
                     return True
             elif isinstance(call.func, ast.Name) and not only_own:
@@ -95,6 +105,22 @@ class OwnCalls:
                 return self._draft.full_name(node).startswith(("math.", "operator.", "numpy."))
         return isinstance(node, ast.Constant)
 
+    def may_change(self, function: str, name: str) -> bool:
+        """Return whether a function of the file changes items of something of this name, or calls another function."""
+        for part in (part for node in self._functions.get(function, []) for part in ast.walk(node)):
+            match part:
+                case ast.Subscript(value=changed, ctx=ast.Store() | ast.Del()) if _last_name(changed) == name:
+                    return True
+                case ast.Call(func=ast.Attribute(value=changed, attr="pop" | "popitem" | "clear" | "update")):
+                    if _last_name(changed) == name:
+                        return True
+                case ast.Call(func=called, args=args):
+                    if any(_last_name(argument) == name for argument in args) or (
+                        _name(called) in self._functions and _name(called) != function
+                    ):
+                        return True
+        return False
+
     def _function_prints(self, name: str) -> bool:
         if name not in self._printing:
             self._printing[name] = False
@@ -123,6 +149,10 @@ def _name(function: ast.expr) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def _calls_in(node: ast.AST) -> list[ast.Call]:

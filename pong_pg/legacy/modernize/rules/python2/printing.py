@@ -202,43 +202,53 @@ class _Printing:
         return found, True
 
     def _of_statement(self, statement: ast.stmt, file: str) -> tuple[set[str], bool]:
+        """Return what may be the next, as `_after`, in a statement, and whether it may be after it."""
+        unknown: tuple[set[str], bool] = {_UNKNOWN}, False
+        found = unknown
         match statement:
             case ast.Expr() if statement in self._prints:
-                one = self._prints[statement]
-                if any(self._calls.may_print(value) for value in one.call.args[:1]):
-                    return {_UNKNOWN}, False
-                if one.file != file:
-                    # What it prints to may be the same.
-                    return (set(), True) if one.file in {"", "sys.stderr"} and not file else ({_UNKNOWN}, False)
-                return {_VALUE if one.call.args else _BARE}, False
+                found = self._of_print(self._prints[statement], file)
             case ast.Expr(value=ast.Call(func=function)) if self._draft.full_name(function) == "sys.stdout.write":
-                return {_WRITE} if not file else set(), bool(file)
+                found = ({_WRITE}, False) if not file else (set(), True)
             case ast.FunctionDef() | ast.ClassDef() | ast.Pass() | ast.Import() | ast.ImportFrom() | ast.Global():
-                return set(), True
-            case ast.If(test=test) | ast.While(test=test) if self._calls.may_print(test):
-                return {_UNKNOWN}, False
-            case ast.For(iter=values) if self._calls.may_print(values):
-                return {_UNKNOWN}, False
-            case ast.If(body=body, orelse=orelse):
+                found = set(), True
+            case ast.If(test=test, body=body, orelse=orelse) if not self._calls.may_print(test):
                 one, other = self._scan(body, file), self._scan(orelse, file)
-                return one[0] | other[0], one[1] or other[1]
-            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                return self._scan(body, file)[0] | self._scan(orelse, file)[0], True
+                found = one[0] | other[0], one[1] or other[1]
+            case ast.For(iter=head, body=body, orelse=orelse) | ast.While(test=head, body=body, orelse=orelse):
+                if not self._calls.may_print(head):
+                    found = self._scan(body, file)[0] | self._scan(orelse, file)[0], True
             case ast.With(body=body) if not any(self._calls.may_print(item.context_expr) for item in statement.items):
-                return self._scan(body, file)
+                found = self._scan(body, file)
             case ast.Assign() | ast.AugAssign() | ast.Expr() | ast.Delete() | ast.Assert():
-                return ({_UNKNOWN}, False) if self._calls.may_print(statement) else (set(), True)
-        return {_UNKNOWN}, False
+                found = unknown if self._calls.may_print(statement) else (set(), True)
+        return found
+
+    def _of_print(self, one: _Print, file: str) -> tuple[set[str], bool]:
+        if any(self._calls.may_print(value) for value in one.call.args[:1]):
+            return {_UNKNOWN}, False
+        if one.file != file:
+            # What it prints to may be the same.
+            return (set(), True) if one.file == "sys.stderr" and not file else ({_UNKNOWN}, False)
+        return {_VALUE if one.call.args else _BARE}, False
 
     # Values that are written before the next is evaluated.
 
     def _split_places(self, node: ast.Expr) -> list[int]:
-        """Return the places of values before which those before them were written, where that may show."""
+        """Return the places of values before which those before them were written, where that may show.
+
+        So are those before which no space was written.
+        """
         values = self._prints[node].call.args
         return [
             place
             for place, value in enumerate(values)
-            if place and (self._calls.may_print(value, only_own=True) or self._calls.may_raise(value))
+            if place
+            and (
+                self._calls.may_print(value, only_own=True)
+                or self._calls.may_raise(value)
+                or self._ending(values[place - 1]) == "space"
+            )
         ]
 
     def _prints_inside(self, node: ast.Expr) -> bool:
@@ -287,6 +297,8 @@ class _Printing:
         for first, last in itertools.pairwise(places):
             is_last = last == len(one.call.args)
             end = ends[0] if not is_last else ends[1] if one.is_open else ends[2]
+            if not is_last and end == _ENDING[" "] and self._ending(one.call.args[last - 1]) == "space":
+                end = _ENDING[""]
             pieces += [separator if first else "", f"{function}("]
             for number, value in enumerate(one.call.args[first:last]):
                 pieces += [", " if number else "", value]

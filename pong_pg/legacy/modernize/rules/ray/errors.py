@@ -6,8 +6,35 @@ import ast
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
 
 _OLD_ERROR = "ray.worker.RayGetError"
+# Attributes that an error of `ray.get` has no more, and the support for it or what is written around the error.
+_ATTRIBUTES = {"cause_cls": "type({}.cause)", "function_name": "function_name", "traceback_str": "str({})"}
+
+
+def attributes(draft: Draft) -> None:
+    """Write attributes that the error of a task had until 2020."""
+    if not uses_ray(draft):
+        return
+    for handler in draft.walk(ast.ExceptHandler):
+        if not any(isinstance(node, ast.Call) for node in _gets(draft, _guarded_by(draft, handler))):
+            continue
+        for node in ast.walk(handler):
+            if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+                continue
+            if node.value.id != handler.name or node.attr not in _ATTRIBUTES:
+                continue
+            before, is_written, after = _ATTRIBUTES[node.attr].partition("{}")
+            if is_written:
+                draft.replace(node, before, node.value, after)
+            else:
+                draft.replace(node, draft.support(before), "(", node.value, ")")
+
+
+def _guarded_by(draft: Draft, handler: ast.ExceptHandler) -> list[ast.stmt]:
+    guard = draft.parent(handler)
+    return guard.body if isinstance(guard, ast.Try) else []
 
 
 def errors(draft: Draft) -> None:

@@ -40,7 +40,7 @@ def reusables(draft: Draft) -> None:
     for name in sorted(set(reads.values())):
         readers = [node for node, other in reads.items() if other == name]
         for task in _tasks_that_reach(draft, readers):
-            _decorate(draft, task, f"@{names[name]}.reset_after")
+            _decorate(draft, task, f"@{names[name]}.ready_for")
 
 
 def _variable(draft: Draft, node: ast.expr) -> str:

@@ -7,6 +7,7 @@ import ast
 from pong_pg.legacy.modernize.call_arguments import keyword, set_arguments
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
+from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
 from pong_pg.legacy.tables.ray import ARGUMENTS, NAMES
 
 _TABLE = ARGUMENTS["ray.init"]
@@ -93,6 +94,16 @@ def local_mode(draft: Draft) -> None:
             arguments: list[Piece] = [*call.args, *call.keywords]
             _without_local_mode(draft, call, arguments)
             set_arguments(draft, call, arguments)
+
+
+def namespaces(draft: Draft) -> None:
+    """Give all drivers one namespace where there are detached actors, since each of them has its own today."""
+    detached = [one for one in draft.walk(ast.keyword) if one.arg == "detached" and not _is_zero(one.value)]
+    if not detached or not uses_ray(draft):
+        return
+    for call in draft.walk(ast.Call):
+        if draft.full_name(call.func) == "ray.init" and keyword(call, "namespace") is None:
+            set_arguments(draft, call, [*call.args, *call.keywords, 'namespace="default"'])
 
 
 def _without_local_mode(draft: Draft, call: ast.Call, arguments: list[Piece]) -> None:
