@@ -54,6 +54,8 @@ def _table() -> dict[str, _Support]:
                 defined[node.name] = node
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 defined[node.targets[0].id] = node
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                defined[node.target.id] = node
         lines = text.splitlines()
         for name, node in defined.items():
             used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - {name}
