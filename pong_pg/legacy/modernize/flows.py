@@ -208,3 +208,8 @@ def bytes_literal(source: str, value: str) -> str:
 def calls_within(draft: Draft) -> Iterator[ast.Call]:
     """Yield the calls of a file that nothing else stands for yet, the innermost first."""
     yield from reversed([call for call in draft.walk(ast.Call) if not draft.is_replaced(call)])
+
+
+def encode_argument(draft: Draft, call: ast.Call, place: int) -> None:
+    """Let an argument of a call be bytes."""
+    encode(draft, call.args[place], Flows(draft))
