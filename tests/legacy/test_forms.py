@@ -18,6 +18,13 @@ class LSTM(object):
         a, b, c, d, e = self.step(1)
 """
 
+CELL = """
+import torch
+class Cell(torch.nn.Module):
+    def step(self, x): return x, 1, 2, 3, 4
+    def reset(self): return 1, 2
+"""
+
 
 def forms(text: str) -> tuple[int, bool]:
     tree = ast.parse(textwrap.dedent(text))
@@ -60,6 +67,8 @@ def forms(text: str) -> tuple[int, bool]:
             (4, False),
         ),
         ("import torch\nm = torch.nn.LSTM(3)\na, b, c, d, e = m.step(1)", (4, False)),
+        # Nor is that of a network that has both methods.
+        (CELL, (4, False)),
         ("a, b, c, d, e = unknown.step(1)", (5, True)),
         ("a, b, c, d, e = unknown.step(1)\nresult = env.step(1)\no, r, d, i = result", (4, False)),
         ("a, b = tracker.reset()\nobs = env.reset()", (4, False)),

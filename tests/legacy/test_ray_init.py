@@ -15,6 +15,7 @@ import pytest
 import ray as today
 
 from pong_pg.errors import ClusterError, PongPGError
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import ray
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
@@ -312,6 +313,29 @@ def test_sessions_of_every_kind_set_their_workers_up(tmp_path: Path) -> None:
     said = (tmp_path / "stderr").read_text()
     assert "num_workers is ignored" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("in_milliseconds", "timeout", "seconds", "unit"),
+    [(True, 200, 0.2, "milliseconds"), (True, 0.5, 0.5, "seconds"), (False, 200, 200, "seconds")],
+)
+def test_a_unit_that_is_a_guess_is_told(
+    in_milliseconds: bool, timeout: float, seconds: float, unit: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for is_guess in (True, False):
+        settings.use(settings.Settings(wait_in_milliseconds=in_milliseconds, wait_unit_is_guess=is_guess))
+        notes._printed.clear()
+        try:
+            found = ray._in_seconds(timeout)
+        finally:
+            settings.use(settings.Settings())
+        told = capsys.readouterr().err
+        if is_guess:
+            assert found == seconds
+            assert f"timeouts are taken for {unit}, " in told
+        else:
+            assert found == (timeout / 1000 if in_milliseconds else timeout)
+            assert told == ""
 
 
 def test_a_dashboard_whose_packages_are_missing_is_done_without(

@@ -8,7 +8,9 @@ import pytest
 from old_files import run
 
 from pong_pg.legacy.compile.rewrite import rewrite
+from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.source import Context, parse
+from pong_pg.legacy.runtime import helpers
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
@@ -154,3 +156,16 @@ def test_what_was_an_error_stays_one(text: str, error: type[Exception]) -> None:
 def test_names_of_the_script_are_its_own() -> None:
     assert "__pong_pg__" not in rewritten("import numpy\ndef float(x): return x\ny = float(z)\n")
     assert "__pong_pg__" not in rewritten("y = float(z)\na[0] = y\n")
+
+
+def test_arrays_of_one_element_are_stored_through_every_kind_of_target() -> None:
+    text = """
+import numpy as np
+one, a = np.ones((1, 1)), np.zeros(4)
+x = a[0] = one
+a[1], y = one * 2, 1
+for a[2] in [one * 3]: pass
+"""
+    namespace: dict[str, Any] = {HELPERS: helpers}
+    exec(compile(rewritten(text), "script", "exec"), namespace)
+    assert list(namespace["a"]) == [1, 2, 3, 0]

@@ -4,9 +4,10 @@ import ast
 
 import pytest
 
+from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import Scopes
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def builtin_lines(text: str, name: str = "zip") -> list[int]:
@@ -83,3 +84,13 @@ def test_the_cells_of_a_notebook_share_their_global_names() -> None:
     (name,) = (node for node in ast.walk(cell) if isinstance(node, ast.Name))
     assert Scopes(cell).is_builtin(name)
     assert not Scopes(cell, others=[ast.parse("def zip(x): pass")]).is_builtin(name)
+
+
+def test_a_name_that_a_later_cell_of_a_notebook_binds_is_no_old_builtin() -> None:
+    program = Program(cells=True)
+    first = b"def count(n):\n    return list(xrange(n))\n"
+    program.add_texts([("one", first), ("two", b"xrange = range\n")], "/nowhere")
+    assert program.found == []
+    alone = Program(cells=True)
+    alone.add_texts([("one", first)], "/nowhere")
+    assert [found.old for found in alone.found] == ["xrange"]

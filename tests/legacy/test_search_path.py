@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from old_scripts import run, write
 
+from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.search_path import added_directories
 
 
@@ -67,3 +68,30 @@ def test_modules_found_by_it_are_part_of_the_report(tmp_path: Path) -> None:
     script = write(tmp_path, "import os, sys\nsys.path.append(os.path.dirname(__file__) + '/lib')\nimport deep\n")
     rows = json.loads(run("--check", "--json", script).stdout)["translated"]
     assert [(Path(row["file"]).name, row["old"]) for row in rows] == [("deep.py", "numpy.int")]
+
+
+def test_a_module_beside_another_in_a_package_is_found_as_python_2_found_it(tmp_path: Path) -> None:
+    package = tmp_path / "games"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "play.py").write_text("import rules\nprint rules.POINTS\n")
+    (package / "rules.py").write_text("POINTS = 21\n")
+    script = tmp_path / "main.py"
+    script.write_text("import games.play\n")
+    program = Program()
+    program.add_script(str(script))
+    assert set(program.modules) == {"games", "games.play", "games.rules"}
+
+
+def test_a_module_of_the_script_s_own_is_not_the_old_one_of_its_name(tmp_path: Path) -> None:
+    script = tmp_path / "main.py"
+    script.write_text("import commands\nprint(commands.RUN)\n")
+    program = Program()
+    program.add_script(str(script))
+    assert [found.old for found in program.found] == ["import commands"]
+    assert program.read(str(script), script.read_bytes()).old_names == ((1, "commands"),)
+    (tmp_path / "commands.py").write_text("RUN = 1\n")
+    program = Program()
+    program.add_script(str(script))
+    assert program.found == []
+    assert program.read(str(script), script.read_bytes()).old_names == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import textwrap
 import warnings
 from collections import deque
@@ -11,6 +12,7 @@ from typing import TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
 
@@ -56,23 +58,29 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
-        self._copies: set[ast.AST] = {*supports.copies_in(self.tree, text)}
+        # What other passes have copied is modern.
+        self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
 
     # Reading.
 
+    @functools.cached_property
+    def kinds(self) -> Kinds:
+        """What the expressions are: `kinds.of(node)`."""
+        facts = self.facts
+        return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
+
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in, but for those in copies of supports."""
+        """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
+        # In the order of `ast.walk`.
         waiting: deque[ast.AST] = deque([self.tree])
         while waiting:
             node = waiting.popleft()
-            if node in self._copies:
-                continue
-            waiting.extend(ast.iter_child_nodes(node))
             if isinstance(node, kind):
                 yield node
+            waiting.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
@@ -263,7 +271,10 @@ class Draft:
         The file may use the name for something else; then the copy has another one.
         """
         if name not in self._supports:
-            self._supports[name] = supports.free_name(name, self.text)
+            # An import that this pass drops does not keep the name from the function that takes its place.
+            dropped = {node for node in self.walk(ast.ImportFrom) if self.is_replaced(node)}
+            bound = supports.bound_names(self.tree, without=dropped)
+            self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
 
     def result(self) -> str:

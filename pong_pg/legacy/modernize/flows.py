@@ -51,6 +51,8 @@ class Flows:
             case ast.Call():
                 is_made = isinstance(node.func, ast.Name) or getattr(node.func, "attr", "") in _METHODS
                 return self.gives(node) and (is_made or self.may_stay(node))
+            case ast.Attribute():
+                return self._gives_bytes(node)
         return False
 
     def gives(self, node: ast.expr) -> bool:
@@ -79,7 +81,7 @@ class Flows:
         may_stay = False
         match parent:
             case ast.Call(func=function, args=arguments) if node in arguments:
-                is_neutral = isinstance(function, ast.Name) and function.id in _NEUTRAL
+                is_neutral = isinstance(function, ast.Name) and function.id in {*_NEUTRAL, "repr"}
                 may_stay = is_neutral or arguments.index(node) in self.takes(parent)
             case ast.Subscript(slice=ast.Slice()) if parent.value is node:
                 may_stay = self.may_stay(parent)
@@ -112,6 +114,12 @@ class Flows:
             if not self._holds_bytes(self.uses.get(variable, [])):
                 self._known = before | {variable: False}
         return self._known[variable]
+
+    def representations(self) -> Iterator[ast.Call]:
+        """Yield the calls `repr(value)` of values that are bytes."""
+        for call in self._draft.walk(ast.Call):
+            if self._draft.is_builtin(call.func, "repr") and len(call.args) == 1 and self.is_bytes(call.args[0]):
+                yield call
 
     def is_empty(self, node: ast.expr) -> bool:
         """Return whether an expression is the empty string, which is as easily that of bytes."""

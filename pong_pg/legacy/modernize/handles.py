@@ -36,6 +36,7 @@ class Needs:
         writes: calls that write to it.
         unwritten: what is written, of which the file does not show whether it is text.
         escapes: uses in functions that are not known.
+        shown: calls that read from it, whose results `repr` shows.
         csv: it is read or written by `csv`.
     """
 
@@ -47,6 +48,7 @@ class Needs:
     writes: list[ast.Call] = field(default_factory=list)
     unwritten: list[ast.expr] = field(default_factory=list)
     escapes: list[ast.AST] = field(default_factory=list)
+    shown: list[ast.Call] = field(default_factory=list)
     csv: bool = False
 
 
@@ -156,7 +158,9 @@ class Handles:
             needs.lines.append(call)
             return
         needs.reads.append(call)
-        if self._goes_to_bytes(call):
+        if isinstance(parent, ast.Call) and self._draft.is_builtin(parent.func, "repr"):
+            needs.shown.append(call)
+        elif self._goes_to_bytes(call):
             needs.bytes.append(call)
         elif _is_of_text(parent):
             needs.text.append(call)
@@ -166,6 +170,8 @@ class Handles:
     def _goes_to_bytes(self, call: ast.Call) -> bool:
         """Return whether what is read goes to a function of bytes, and nowhere else."""
         parent = self._draft.parent(call)
+        if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in {"bool", "len"}:
+            return False
         if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
             return self._flows.may_stay(call) and any(
                 isinstance(self._draft.parent(name), ast.Call | ast.Subscript | ast.Attribute)

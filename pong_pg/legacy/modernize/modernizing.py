@@ -85,7 +85,7 @@ def modernize_file(source: str, file: str, program: Program) -> Modernized:
     facts = Facts(
         program.settings, parsed.python2, parsed.classic_division, program.seeds_random, program.surroundings()
     )
-    text = python2_text.as_python3(source) if parsed.python2 else source
+    text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
     for make_pass in PASSES:
         draft = Draft(text, facts)
         make_pass(draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,32 +63,20 @@ def _table() -> dict[str, _Support]:
     return table
 
 
-def is_known(name: str) -> bool:
+def exists(name: str) -> bool:
     """Return whether there is a support of this name."""
     return name in _table()
 
 
-def copies_in(tree: ast.Module, text: str) -> set[ast.stmt]:
-    """Return the statements of a file's top level that are supports which it has got earlier."""
-    found: set[ast.stmt] = set()
-    for statement in tree.body:
-        name = _defined_name(statement)
-        if name in _table() and (ast.get_source_segment(text, statement) or "\0") in _table()[name].source:
-            found.add(statement)
-    return found
+def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
+    """Return a name for a support that the file does not bind to something else.
 
-
-def _defined_name(statement: ast.stmt) -> str:
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return statement.name
-    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-        return statement.targets[0].id
-    return ""
-
-
-def free_name(name: str, text: str) -> str:
-    """Return a name for a support that the file does not use for something else."""
-    if not re.search(rf"(?<![.\w]){name}\b", text) or _is_defined(name, text):
+    Args:
+        name: the name that it should have.
+        text: the file.
+        bound: the names that the file binds, where these are not those of the text.
+    """
+    if name not in (bound_names(ast.parse(text)) if bound is None else bound) or _is_defined(name, text):
         return name
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
@@ -96,9 +84,35 @@ def free_name(name: str, text: str) -> str:
     return f"{name}_{number}"
 
 
+def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
+    """Return the names that a file binds anywhere, without those of some imports."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Import | ast.ImportFrom) and node not in without:
+            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    return frozenset(found)
+
+
 def _is_defined(name: str, text: str) -> bool:
     """Return whether the file already has this support."""
     return name in _table() and _table()[name].source in text
+
+
+def is_support(source: str) -> bool:
+    """Return whether this is the text of a support."""
+    return source in _texts()
+
+
+@functools.cache
+def _texts() -> frozenset[str]:
+    # Without the comments above them, which belong to no node.
+    return frozenset(re.sub(r"\A(#.*\n)+", "", support.source) for support in _table().values())
 
 
 def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dict[str, str]) -> str:

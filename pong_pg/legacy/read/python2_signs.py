@@ -45,11 +45,11 @@ def needs_python3(tree: ast.Module, *, print_is_statement: bool) -> bool:
     """
     if python3_syntax(tree):
         return True
-    guarded = _guarded(tree)
+    within_guards = guarded(tree)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     names = Scopes(tree)
     return any(
-        (call.func.id == "super" and not call.args and id(call) not in guarded and names.is_builtin(call.func))
+        (call.func.id == "super" and not call.args and id(call) not in within_guards and names.is_builtin(call.func))
         or (call.func.id == "print" and print_is_statement and bool(call.keywords))
         for call in calls
         if isinstance(call.func, ast.Name)
@@ -110,9 +110,9 @@ def proves_python2(tree: ast.Module) -> bool:
 
     Names that only Python 2 had prove nothing: they may stand in a branch that never runs, or come from elsewhere.
     """
-    guarded = _guarded(tree)
+    within_guards = guarded(tree)
     return any(
-        isinstance(node, ast.Expr) and id(node) not in guarded and _is_print_statement(node.value)
+        isinstance(node, ast.Expr) and id(node) not in within_guards and _is_print_statement(node.value)
         for node in ast.walk(tree)
     )
 
@@ -158,10 +158,10 @@ def old_names(
         scopes: what its names refer to.
         is_own_module: returns whether the script has a module of this name of its own, such as a `commands.py`.
     """
-    guarded = _guarded(tree)
+    within_guards = guarded(tree)
     own_methods = {f".{node.name}()" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     for node in ast.walk(tree):
-        if id(node) not in guarded:
+        if id(node) not in within_guards:
             name = _old_name(node, scopes, is_own_module)
             if name and name not in own_methods:
                 yield node, getattr(node, "lineno", 1), name
@@ -186,7 +186,7 @@ def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool
     return names[0] if names else ""
 
 
-def _guarded(tree: ast.Module) -> set[int]:
+def guarded(tree: ast.Module) -> set[int]:
     """Return the ids of the nodes that only run on the Python that they were written for."""
     found: set[int] = set()
     for node in ast.walk(tree):

@@ -104,9 +104,9 @@ def translate(text: str, inherited: frozenset[str] = frozenset(), encoding: str 
         MissingPackageError: fissix is not installed.
     """
     done = Translation()
-    plain = _expand_tabs(text, done)
-    features = inherited | {name for name, pattern in _FEATURES.items() if pattern.search(text)}
-    tree, print_is_statement = _parse(plain, print_function="print_function" in features)
+    plain = expand_tabs(text, done)
+    features = inherited | future_features(text)
+    tree, print_is_statement = parse_python2(plain, print_function="print_function" in features)
     truths = frozenset(["True", "False"]) if _TRUTH_IS_BOUND.search(plain) else frozenset[str]()
     has_text = "unicode_literals" in features
     rules = _Rules(done, print_is_statement, truths, unicode_literals=has_text, encoding=encoding)
@@ -118,7 +118,12 @@ def translate(text: str, inherited: frozenset[str] = frozenset(), encoding: str 
     return done
 
 
-def _expand_tabs(text: str, done: Translation) -> str:
+def future_features(text: str) -> frozenset[str]:
+    """Return the features that change how a text is read and that it imports from `__future__`."""
+    return frozenset(name for name, pattern in _FEATURES.items() if pattern.search(text))
+
+
+def expand_tabs(text: str, done: Translation) -> str:
     """Expand each tab in an indent to the next multiple of eight columns, as Python 2 did."""
     if "\t" not in text:
         return text if text.endswith("\n") else text + "\n"
@@ -149,7 +154,16 @@ def _lines_inside_strings(lines: list[str]) -> set[int]:
     return inside
 
 
-def _parse(text: str, *, print_function: bool) -> tuple[Any, bool]:
+def parse_python2(text: str, *, print_function: bool) -> tuple[Any, bool]:
+    """Return fissix's tree of a text, and whether `print` is a statement in it.
+
+    Args:
+        text: the text.
+        print_function: it is none, as the text says.
+
+    Raises:
+        Python2SyntaxError: it is not Python 2.
+    """
     pygram, pytree, driver = (fissix_module(name) for name in ("pygram", "pytree", "pgen2.driver"))
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
     if print_function:

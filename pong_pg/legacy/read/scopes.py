@@ -45,7 +45,8 @@ class Scopes:
         self._brings_names = False
         # The nodes are kept so that their ids stay theirs while the tree is changed.
         self._names: dict[int, tuple[ast.Name, _Scope]] = {}
-        self._imports: dict[int, tuple[ast.alias, _Scope]] = {}
+        # The scopes of functions, by their arguments, and those that imports, definitions and handlers are in.
+        self._scopes: dict[int, tuple[ast.AST, _Scope]] = {}
         self._visit_all(tree.body, self._module)
         for other in others:
             self._visit_all(other.body, self._module)
@@ -67,13 +68,14 @@ class Scopes:
         modules = self._scope_that_binds(node).bound.get(node.id, set())
         return next(iter(modules)) if len(modules) == 1 else ""
 
-    def variable(self, node: ast.Name | ast.alias) -> tuple[object, str]:
-        """Return what is the same for all names of one variable, and for the import that binds it."""
-        if isinstance(node, ast.Name):
-            return self._scope_that_binds(node), node.id
-        name = node.asname or node.name.partition(".")[0]
-        scope = self._imports[id(node)][1] if id(node) in self._imports else self._module
-        return (self._module if scope.elsewhere.get(name) else scope), name
+    def variable(self, node: ast.Name) -> tuple[object, str]:
+        """Return what is the same for all names that refer to the same variable, and for no others."""
+        return self._scope_that_binds(node), node.id
+
+    def variable_in(self, place: ast.AST, name: str) -> tuple[object, str]:
+        """Return the variable, as of `variable`, that a node binds: arguments, an import, a definition or a handler."""
+        scope = self._scopes[id(place)][1]
+        return self._module if scope.elsewhere.get(name) else scope, name
 
     def _scope_that_binds(self, node: ast.Name) -> _Scope:
         """Return the scope that a name belongs to, which is the module if none binds it."""
@@ -105,6 +107,7 @@ class Scopes:
                 if not isinstance(context, ast.Load):
                     self._bind(name, scope)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._scopes[id(node)] = node, scope
                 self._bind(node.name, scope)
                 self._visit_all(node.decorator_list, scope)
                 self._visit_all([node.returns], scope)
@@ -112,6 +115,7 @@ class Scopes:
             case ast.Lambda():
                 self._visit_function(node.args, [node.body], scope)
             case ast.ClassDef():
+                self._scopes[id(node)] = node, scope
                 self._bind(node.name, scope)
                 self._visit_all([*node.decorator_list, *node.bases, *node.keywords], scope)
                 self._visit_body(node.body, _Scope(scope, is_class=True))
@@ -135,15 +139,14 @@ class Scopes:
                 self._visit_all(ast.iter_child_nodes(node), scope)
 
     def _bind_otherwise(self, node: ast.AST, scope: _Scope) -> None:
+        self._scopes[id(node)] = node, scope
         match node:
             case ast.Import():
                 for alias in node.names:
-                    self._imports[id(alias)] = alias, scope
                     top = alias.name.partition(".")[0]
                     self._bind(alias.asname or top, scope, alias.name if alias.asname else top)
             case ast.ImportFrom():
                 for alias in node.names:
-                    self._imports[id(alias)] = alias, scope
                     if alias.name != "*":
                         self._bind(alias.asname or alias.name, scope)
                     elif any(part in (node.module or "") for part in _BRINGS_NAMES):
@@ -159,6 +162,7 @@ class Scopes:
         self._visit_all([*arguments.defaults, *arguments.kw_defaults], scope)
         self._visit_all([parameter.annotation for parameter in parameters], scope)
         inner = _Scope(scope)
+        self._scopes[id(arguments)] = arguments, inner
         for parameter in parameters:
             self._bind_target(parameter.arg, inner)
         self._visit_body(body, inner)

@@ -16,11 +16,15 @@ class Name:
             exists today: "numpy:bool_". "" where the shim of the package has an object of its own by this name.
         older_than: the version of the package that every script with this name is older than; "" where no decision
             depends on it.
+        written: what modernised code says in its place, with full names: a value such as "-numpy.inf", or a call such
+            as "len({0})", where `{0}` is the first of exactly as many arguments as there are such places. "" where
+            that is what supplies it, or a support function of this name.
     """
 
     modern: str
     supplied_by: str = ""
     older_than: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True)

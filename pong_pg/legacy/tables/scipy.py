@@ -70,6 +70,38 @@ MOVED_IN: dict[str, dict[str, Name]] = {
     },
 }
 
+# Modules whose names are those of the module around them; today they only warn.
+HIDDEN_MODULES = {
+    f"{package}.{name}": package
+    for package, names in {
+        "scipy.integrate": ("odepack", "quadpack"),
+        "scipy.interpolate": ("fitpack", "fitpack2", "interpolate", "ndgriddata", "polyint", "rbf"),
+        "scipy.linalg": (
+            "basic", "decomp", "decomp_cholesky", "decomp_lu", "decomp_qr", "decomp_schur", "decomp_svd", "matfuncs",
+            "misc", "special_matrices",
+        ),
+        "scipy.ndimage": ("filters", "fourier", "interpolation", "measurements", "morphology"),
+        "scipy.optimize": (
+            "cobyla", "lbfgsb", "linesearch", "minpack", "nonlin", "optimize", "slsqp", "tnc", "zeros",
+        ),
+        "scipy.signal": (
+            "bsplines", "filter_design", "fir_filter_design", "lti_conversion", "ltisys", "signaltools", "spectral",
+            "waveforms", "wavelets",
+        ),
+        "scipy.sparse": ("base", "bsr", "compressed", "construct", "coo", "csc", "csr", "dia", "dok", "extract", "lil"),
+        "scipy.special": ("basic", "orthogonal", "spfun_stats"),
+        "scipy.stats": ("kde", "morestats", "mstats_basic", "stats"),
+    }.items()
+    for name in names
+}  # fmt: skip
+
+# Functions whose arguments after some have only names today: the names of the former, and of the latter.
+POSITIONAL = {
+    "scipy.integrate.cumtrapz": (("y",), ("x", "dx", "axis", "initial")),
+    "scipy.integrate.simps": (("y",), ("x", "dx", "axis")),
+    "scipy.integrate.trapz": (("y", "x"), ("dx", "axis")),
+}
+
 NAMES: dict[str, Name] = {
     **{f"scipy.misc.{name}": row for name, row in MISC.items()},
     **{f"{module}.{name}": row for module, rows in MOVED_IN.items() for name, row in rows.items()},

@@ -11,7 +11,7 @@ from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def draft_of(text: str) -> Draft:
@@ -176,3 +176,10 @@ def test_every_support_stands_on_its_own() -> None:
         code = compile(text, name, "exec")
         defined = {one.name for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef | ast.ClassDef)}
         assert name in defined or name in code.co_names
+
+
+def test_copies_of_supports_are_not_walked() -> None:
+    text = changed("x = f(1)\n", lambda draft: draft.replace(call_of(draft, "f"), draft.support("divide"), "(5, 2)"))
+    draft = draft_of(text)
+    assert [node.name for node in draft.walk(ast.FunctionDef)] == []
+    assert [ast.unparse(node) for node in draft.walk(ast.Call)] == ["divide(5, 2)"]

@@ -5,5 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym import classes, imports, steps
 
-PASSES: tuple[Callable[[Draft], None], ...] = ()
+# The imports last: the other passes know old code by them.
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    classes.overrides,
+    *steps.PASSES,
+    *classes.PASSES,
+    *imports.PASSES,
+)

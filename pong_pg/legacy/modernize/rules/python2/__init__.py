@@ -1,4 +1,4 @@
-"""Modernises Python 2: names, modules, iteration and classes first, then values."""
+"""Modernises Python 2: values by what they were in it, then modules, files, lists and builtins."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
+    builtins,
     byte_strings,
-    division,
     files,
     import_guards,
     library_calls,
     library_methods,
+    lists,
     modules,
+    printing,
     random_streams,
+    sorting,
+    values,
 )
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
+    *values.PASSES,
     *random_streams.PASSES,
     *import_guards.PASSES,
     *modules.PASSES,
@@ -24,6 +29,9 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *library_calls.PASSES,
     *files.PASSES,
     *byte_strings.PASSES,
-    *division.PASSES,
+    *lists.PASSES,
+    *sorting.PASSES,
+    *builtins.PASSES,
+    *printing.PASSES,
     *modules.LATE_PASSES,
 )

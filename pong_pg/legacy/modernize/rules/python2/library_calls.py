@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.openings import has_byte_literals
 
 _JSON = frozenset({"json.dump", "json.dumps", "json.load", "json.loads"})
 _PARSERS = frozenset({"configparser.ConfigParser", "configparser.RawConfigParser"})
@@ -42,8 +43,17 @@ def library_calls(draft: Draft) -> None:
         elif full.startswith("re.") and call.args:
             _tell_of_pattern(draft, call, full)
     if draft.facts.python2:
+        _tell_of_parsers(draft)
         _print_options(draft)
         _pass_two_arguments(draft)
+
+
+def _tell_of_parsers(draft: Draft) -> None:
+    for node in draft.walk(ast.Attribute):
+        parent = draft.parent(node)
+        is_called = isinstance(parent, ast.Call) and parent.func is node
+        if draft.full_name(node) in _PARSERS and not is_called and not isinstance(parent, ast.ClassDef):
+            draft.comment(node, 'as in Python 2 only with inline_comment_prefixes=(";",) and strict=False')
 
 
 def _without(draft: Draft, call: ast.Call, name: str) -> None:
@@ -85,7 +95,7 @@ def _in_text(draft: Draft, call: ast.Call, full: str) -> None:
     for keyword in call.keywords:
         if keyword.arg == "bufsize" and isinstance(keyword.value, ast.Constant) and keyword.value.value == 0:
             draft.replace(keyword.value, "1")
-    _add(draft, call, "text=True")
+    _add(draft, call, 'encoding="latin-1"' if has_byte_literals(draft.text) else "text=True")
     for literal in draft.walk(ast.Call):
         match literal:
             case ast.Call(

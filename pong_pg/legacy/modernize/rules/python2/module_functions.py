@@ -42,7 +42,7 @@ def replace(draft: Draft, node: ast.expr, call: ast.Call | None, name: str) -> b
         draft.replace(node, _PLAIN[name])
         return True
     support = _SUPPORTS.get(name, name)
-    if not supports.is_known(support):
+    if not supports.exists(support):
         return False
     draft.replace(node, draft.support(support))
     return True

@@ -1,0 +1,142 @@
+"""Imports of Gym, and names of its modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import Environments
+from pong_pg.legacy.tables import gym as table
+
+# Gym's names that Gymnasium has elsewhere, where a name can simply stand for the other.
+_MOVED = {
+    "gym.core.Env": "gymnasium.Env",
+    "gym.envs.registration.env_id_re": "gymnasium.envs.registration.ENV_ID_RE",
+    "gym.envs.registration.load": "gymnasium.envs.registration.load_env_creator",
+    "gym.envs.registration.EnvRegistry": "dict",
+    "gym.error.Unregistered": "gymnasium.error.UnregisteredEnv",
+    "gym.logger.warning": "gymnasium.logger.warn",
+    "gym.vector.VectorEnvWrapper": "gymnasium.vector.VectorWrapper",
+    "gym.wrappers.AutoResetWrapper": "gymnasium.wrappers.Autoreset",
+    "gym.wrappers.FrameStack": "gymnasium.wrappers.FrameStackObservation",
+    "gym.wrappers.GrayScaleObservation": "gymnasium.wrappers.GrayscaleObservation",
+    "gym.wrappers.monitoring.load_results": "load_results",
+    "gym.spaces.dict_space.Dict": "gymnasium.spaces.Dict",
+    "gym.spaces.tuple_space.Tuple": "gymnasium.spaces.Tuple",
+}
+# Modules that are only another place of the names in a module of today.
+_MODULES = {
+    "gym.spaces.box": "gymnasium.spaces",
+    "gym.spaces.discrete": "gymnasium.spaces",
+    "gym.spaces.multi_binary": "gymnasium.spaces",
+    "gym.spaces.multi_discrete": "gymnasium.spaces",
+    "gym.spaces.dict_space": "gymnasium.spaces",
+    "gym.spaces.tuple_space": "gymnasium.spaces",
+    "gym.envs.atari": "ale_py",
+    "gym.envs.atari.atari_env": "ale_py",
+    "gym.wrappers.time_limit": "gymnasium.wrappers",
+    "gym.wrappers.monitoring.video_recorder": "gymnasium.wrappers",
+    **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
+}
+_GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
+
+
+def imports(draft: Draft) -> None:
+    """Import Gymnasium instead of Gym, under the names that the file uses."""
+    if not any(full.partition(".")[0] == "gym" for full in draft.names.values()):
+        return
+    if "gym" in draft.facts.around.own:
+        return
+    environments = Environments(draft)
+    for attribute in draft.walk(ast.Attribute):
+        new = _MOVED.get(environments.full_name(attribute))
+        if new and "gym" in draft.names and not draft.is_replaced(attribute):
+            draft.replace(attribute, new.replace("gymnasium", "gym", 1))
+    for statement in draft.walk(ast.Import):
+        if any(alias.name.partition(".")[0] == "gym" for alias in statement.names):
+            _import(draft, statement)
+    for one in draft.walk(ast.ImportFrom):
+        if one.module and one.module.partition(".")[0] == "gym" and not one.level:
+            _import_from(draft, one)
+
+
+def _import(draft: Draft, statement: ast.Import) -> None:
+    binds_gym = any(alias.name == "gym" and not alias.asname for alias in statement.names)
+    parts: list[str] = []
+    for alias in statement.names:
+        if alias.name.partition(".")[0] != "gym":
+            parts.append(_text(alias))
+            continue
+        name = _MODULES.get(alias.name, "gymnasium" + alias.name.removeprefix("gym"))
+        if alias.asname:
+            parts.append(f"{name} as {alias.asname}")
+        elif alias.name == "gym":
+            parts.append("gymnasium as gym")
+        elif not binds_gym and not _binds_gym(draft, statement):
+            # `import gym.spaces` makes the name gym, too.
+            parts.append("gymnasium as gym")
+            binds_gym = True
+    parts = list(dict.fromkeys(parts))
+    if parts:
+        draft.replace(statement, "import " + ", ".join(parts))
+    else:
+        draft.remove(statement)
+
+
+def _binds_gym(draft: Draft, besides: ast.Import) -> bool:
+    return any(
+        alias.name == "gym" and not alias.asname
+        for statement in draft.walk(ast.Import)
+        if statement is not besides
+        for alias in statement.names
+    ) or any(
+        statement.lineno < besides.lineno and alias.name.startswith("gym.") and not alias.asname
+        for statement in draft.walk(ast.Import)
+        for alias in statement.names
+    )
+
+
+def _text(alias: ast.alias) -> str:
+    return f"{alias.name} as {alias.asname}" if alias.asname else alias.name
+
+
+def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
+    by_module: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for alias in statement.names:
+        full = f"{statement.module}.{alias.name}"
+        bound = alias.asname or alias.name
+        if full in _GONE:
+            continue
+        new = _MOVED.get(full)
+        if new == "dict":
+            lines.append(f"{bound} = dict")
+            continue
+        if new and "." in new:
+            module, _, name = new.rpartition(".")
+        elif full in _MODULES and "." not in _MODULES[full]:
+            lines.append(f"import {_MODULES[full]}" + (f" as {bound}" if bound != _MODULES[full] else ""))
+            continue
+        else:
+            module, name = _MODULES.get(statement.module or "", ""), alias.name
+            module = module or "gymnasium" + (statement.module or "").removeprefix("gym")
+        by_module.setdefault(module, []).append(name if name == bound else f"{name} as {bound}")
+    source = draft.source(statement)
+    only = next(iter(by_module)) if len(by_module) == 1 else ""
+    unchanged = only and not lines and by_module[only] == [_text(alias) for alias in statement.names]
+    if unchanged:
+        # The layout of the names stays.
+        start = draft.start(statement) + source.index(statement.module or "", len("from"))
+        draft.change(start, start + len(statement.module or ""), only)
+        return
+    lines += [f"from {module} import {', '.join(names)}" for module, names in by_module.items()]
+    if lines:
+        draft.replace(statement, lines[0])
+        if len(lines) > 1:
+            draft.insert_after(statement, "\n".join(lines[1:]))
+    else:
+        draft.remove(statement)
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (imports,)

@@ -1,0 +1,10 @@
+"""Modernises what scripts use of NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.numpy import names
+
+PASSES: tuple[Callable[[Draft], None], ...] = (*names.PASSES,)

@@ -1,0 +1,75 @@
+"""Tells which values Python 2 wrote in another form than today."""
+
+from __future__ import annotations
+
+import ast
+import enum
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.kinds import Kind
+
+
+class Level(enum.IntEnum):
+    """How much of a value's text may have been different.
+
+    Attributes:
+        PLAIN: nothing.
+        FLOAT: a float had at most twelve digits.
+        FULL: it has parts, or is of a type, that were written in another form.
+    """
+
+    PLAIN = 0
+    FLOAT = 1
+    FULL = 2
+
+
+_FULL = frozenset(["complex", "builtin", "class", "set", "long"])
+_FULL_IN_REPR = _FULL | {"error"}
+
+
+class Levels:
+    """How the values of a file were written.
+
+    Args:
+        draft: the file.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self._kinds = draft.kinds
+
+    def of_text(self, node: ast.expr) -> Level:
+        """Return how much of `str(node)` may have been different."""
+        match node:
+            case ast.Constant(value=float(number)) | ast.UnaryOp(operand=ast.Constant(value=float(number))):
+                is_short = float(f"{number:.12g}") == number and abs(number) < 1e11
+                return Level.PLAIN if is_short else Level.FLOAT
+            case ast.Starred(value=value):
+                return self.of_kind(self._kinds.items(self._kinds.of(value)))
+        return self.of_kind(self._kinds.of(node))
+
+    def of_repr(self, node: ast.expr) -> Level:
+        """Return how much of `repr(node)` may have been different."""
+        return self._in_repr(self._kinds.of(node), frozenset())
+
+    def of_kind(self, what: Kind) -> Level:
+        """Return how much of the text of what is of some kind may have been different."""
+        level = Level.PLAIN
+        for name in what.names:
+            if name in {"float", "inexact", "unknown"}:
+                level = max(level, Level.FLOAT)
+            elif name in _FULL - {"long"}:
+                level = Level.FULL
+        return max(level, self._in_repr(what.without("long", "error"), frozenset()))
+
+    def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
+        level = Level.PLAIN
+        for value in what.values:
+            if value.name in _FULL_IN_REPR:
+                return Level.FULL
+            if value.name in {"list", "tuple", "dict"} and value.site is not None and value.site not in within:
+                inner = within | {value.site}
+                one = Kind(frozenset([value]))
+                level = max(level, self._in_repr(self._kinds.items(one), inner))
+                if value.name == "dict":
+                    level = max(level, self._in_repr(self._kinds.dict_values(one), inner))
+        return level

@@ -1,0 +1,28 @@
+"""What `step` and `reset` returned in Gym up to 0.25."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def four_values(result: Any) -> Any:
+    """Return what a step gives as (observation, reward, done, info)."""
+    if len(result) == 4:
+        return result
+    observation, reward, terminated, truncated, info = result
+    return observation, reward, terminated | truncated, info
+
+
+def five_values(result: Any) -> Any:
+    """Return what a step gives as (observation, reward, terminated, truncated, info)."""
+    if len(result) == 5:
+        return result
+    observation, reward, done, info = result
+    return observation, reward, done, False, info
+
+
+def observation_of(result: Any) -> Any:
+    """Return the observation of what `reset` gives, with an info or without."""
+    if isinstance(result, tuple) and len(result) == 2 and isinstance(result[1], dict):
+        return result[0]
+    return result
