@@ -41,19 +41,19 @@ class Flows:
         """Return whether an expression is bytes in the modern file."""
         match node:
             case ast.Constant(value=value):
-                return isinstance(value, bytes)
+                is_bytes = isinstance(value, bytes)
             case ast.Name():
-                return self.is_variable_of_bytes(node)
+                is_bytes = self.is_variable_of_bytes(node)
             case ast.Subscript(value=value, slice=ast.Slice()):
-                return self.is_bytes(value)
+                is_bytes = self.is_bytes(value)
             case ast.BinOp(left=left, right=right, op=ast.Add()):
-                return self.is_bytes(left) and self.is_bytes(right)
+                is_bytes = self.is_bytes(left) and self.is_bytes(right)
             case ast.Call():
                 is_made = isinstance(node.func, ast.Name) or getattr(node.func, "attr", "") in _METHODS
-                return self.gives(node) and (is_made or self.may_stay(node))
-            case ast.Attribute():
-                return self._gives_bytes(node)
-        return False
+                is_bytes = self.gives(node) and (is_made or self.may_stay(node))
+            case _:
+                is_bytes = isinstance(node, ast.Attribute) and self._gives_bytes(node)
+        return is_bytes
 
     def gives(self, node: ast.expr) -> bool:
         """Return whether an expression gives bytes today."""

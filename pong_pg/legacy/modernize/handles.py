@@ -63,6 +63,10 @@ class Handles:
     def __init__(self, draft: Draft, flows: Flows) -> None:
         self._draft = draft
         self._flows = flows
+        # Methods that take a file of text.
+        self._text_methods = {"readfp", "read_file"}
+        if "configparser" in {full.partition(".")[0] for full in draft.names.values()}:
+            self._text_methods.add("write")
         self._bindings: dict[object, list[int]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
         for node in draft.walk(ast.Attribute):
@@ -191,7 +195,7 @@ class Handles:
             pass
         elif isinstance(call.func, ast.Name) and call.func.id in _ITERATORS:
             needs.lines.append(use)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in {"readfp", "read_file", "writelines"}:
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in self._text_methods:
             needs.text.append(use)
         else:
             needs.escapes.append(use)

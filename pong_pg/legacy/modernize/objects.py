@@ -53,7 +53,7 @@ class Objects:
                 self._writes |= {one for one in needs.writes if one.func.attr == "write"}  # type: ignore[attr-defined]
                 self.lines += needs.lines
                 if full == "urllib.request.urlopen":
-                    self.texts |= {*needs.reads}
+                    self.texts |= {*needs.reads, *needs.lines}
 
     def _is_hash(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Call):

@@ -76,7 +76,8 @@ def byte_strings(draft: Draft) -> None:
 def _decode_lines(draft: Draft, objects: Objects) -> None:
     for lines in objects.lines:
         if not draft.is_replaced(lines):
-            draft.replace(lines, '[line.decode("latin-1") for line in ', *_without_readlines(lines), "]")
+            decoded = ".decode()" if lines in objects.texts else '.decode("latin-1")'
+            draft.replace(lines, f"[line{decoded} for line in ", *_without_readlines(lines), "]")
 
 
 def _without_readlines(lines: ast.expr) -> tuple[ast.expr]:

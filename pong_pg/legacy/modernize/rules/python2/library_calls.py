@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.openings import has_byte_literals
@@ -14,6 +14,8 @@ _PARSERS = frozenset({"configparser.ConfigParser", "configparser.RawConfigParser
 _ROUNDED = {"math.ceil": "ceil_as_float", "math.floor": "floor_as_float"}
 _PIPES = frozenset({"stdin", "stdout", "stderr"})
 _COMMANDS = frozenset({"subprocess.Popen", "subprocess.check_output"})
+# Builtins, and functions that files have got, which show a value.
+_SHOW = frozenset({"print", "python2_repr", "python2_text", "repr", "str", "text_of"})
 # What a whole number is as good for as a float.
 _TO_INTEGERS = frozenset({"float", "int", "long", "range", "xrange"})
 
@@ -135,13 +137,17 @@ def _tell_of_pattern(draft: Draft, call: ast.Call, full: str) -> None:
 
 def _print_options(draft: Draft) -> None:
     """Print a command line's options in the order of their names."""
+    if "argparse" not in draft.names.values():
+        return
+    functions = {
+        function.name
+        for function in draft.walk(ast.FunctionDef)
+        if any(isinstance(part, ast.Return) and _parses(part.value) for part in ast.walk(function))
+    }
     made = {
         target.id
         for node in draft.walk(ast.Assign)
-        if isinstance(node.value, ast.Call)
-        and isinstance(node.value.func, ast.Attribute)
-        and node.value.func.attr == "parse_args"
-        and "argparse" in draft.names.values()
+        if _parses(node.value, functions)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
@@ -151,9 +157,19 @@ def _print_options(draft: Draft) -> None:
             draft.wrap(name, f"{draft.support('in_order_of_names')}(", ")")
 
 
+def _parses(node: ast.expr | None, functions: Container[str] = ()) -> bool:
+    """Return whether an expression gives the options of a command line."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="parse_args")):
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in functions
+    return False
+
+
 def _is_shown(draft: Draft, node: ast.expr, parent: ast.AST | None) -> bool:
     match parent:
-        case ast.Call(func=ast.Name(id="print" | "str" | "repr"), args=arguments):
+        case ast.Call(func=ast.Name(id=name), args=arguments) if name in _SHOW:
             return node in arguments
         case ast.Call(func=ast.Attribute(attr="format"), args=arguments):
             return node in arguments

@@ -47,7 +47,7 @@ def library_methods(draft: Draft) -> None:
             _rename(draft, call.func, "warning")
         elif name == "unescape" and _is_made(draft, value, parsers, "html.parser.HTMLParser"):
             draft.replace(call, f"{draft.module('html')}.unescape(", *call.args, ")")
-        elif _is_made(draft, value, threads, "threading.current_thread"):
+        elif _is_made(draft, value, threads, "threading.current_thread") or _is_self_of(draft, value, _THREADS):
             _change_thread(draft, call, call.func)
         elif name in {"tostring", "fromstring"} and _is_made(draft, value, arrays, "array.array"):
             _rename(draft, call.func, "tobytes" if name == "tostring" else "frombytes")
@@ -93,6 +93,13 @@ def _last_name(node: ast.expr) -> str:
 
 def _is_made(draft: Draft, node: ast.expr, names: set[str], maker: str) -> bool:
     return _last_name(node) in names or (isinstance(node, ast.Call) and draft.full_name(node.func) == maker)
+
+
+def _is_self_of(draft: Draft, node: ast.expr, classes: frozenset[str]) -> bool:
+    """Return whether an expression is `self` in a class that is derived from one of these."""
+    around = draft.around(node, ast.ClassDef)
+    bases = around.bases if isinstance(around, ast.ClassDef) else []
+    return _last_name(node) == "self" and any(draft.full_name(base) in classes for base in bases)
 
 
 def _is_test(draft: Draft, call: ast.Call) -> bool:
