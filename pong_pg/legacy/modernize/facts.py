@@ -16,10 +16,12 @@ class Facts:
         settings: how the runner runs the program.
         python2: the file is Python 2.
         classic_division: `/` between integers gives an integer in it.
+        seeds_random: the program gives Python's own random numbers a seed.
         around: what other files of its program tell of it.
     """
 
     settings: Settings = field(default_factory=Settings)
     python2: bool = False
     classic_division: bool = False
+    seeds_random: bool = False
     around: Surroundings = field(default_factory=Surroundings)

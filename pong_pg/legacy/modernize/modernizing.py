@@ -93,7 +93,7 @@ def modernize_file(source: str, file: str, program: Program) -> Modernized:
     if file in program.modules.values():
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, around)
+    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, around)
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
     changes = Counter({"python2": changed_lines(source, text)})
     for make_pass in PASSES:

@@ -138,7 +138,8 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
         names: the supports, and the name that each has in the file.
     """
     sources, needed = _sources(names, text)
-    imports = [line for line in dict.fromkeys([*imports, *needed]) if not _has_line(text, line)]
+    there = _imports_in(text)
+    imports = [line for line in dict.fromkeys([*imports, *needed]) if line not in there]
     statements = [line for line in statements if not _has_line(text, line)]
     if not imports and not statements and not sources:
         return text
@@ -194,10 +195,19 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"(?<!\.)\b{old}\b", new, source)
+            source = re.sub(rf"(?<![.\w]){old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports
+
+
+def _imports_in(text: str) -> set[str]:
+    """Return what a file imports at its top level, one name a line."""
+    found: set[str] = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {ast.unparse(type(node)(**{**node.__dict__, "names": [alias]})) for alias in node.names}
+    return found
 
 
 def _has_line(text: str, line: str) -> bool:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym import attributes, classes, imports, make, monitors, names, registering, seeds, steps
+from pong_pg.legacy.modernize.rules.gym import (
+    attributes,
+    classes,
+    imports,
+    make,
+    monitors,
+    names,
+    registering,
+    seeds,
+    steps,
+)
 
 # The imports last: the other passes know old code by them.
 PASSES: tuple[Callable[[Draft], None], ...] = (

@@ -124,7 +124,9 @@ def wrappers(draft: Draft) -> None:
             continue
         name = full.rpartition(".")[2]
         for keyword in call.keywords:
-            row = table.ARGUMENTS.get(full, table.ARGUMENTS.get(f"gymnasium.wrappers.{name}", {})).get(keyword.arg or "")
+            row = table.ARGUMENTS.get(full, table.ARGUMENTS.get(f"gymnasium.wrappers.{name}", {})).get(
+                keyword.arg or ""
+            )
             new = "stack_size" if keyword.arg == "num_stack" else row.renamed if row else ""
             if new:
                 draft.replace(keyword, f"{new}=", keyword.value)

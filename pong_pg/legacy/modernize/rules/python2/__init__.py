@@ -1,4 +1,4 @@
-"""Modernises Python 2: values first, while all names show what they are; then names, iteration, classes, printing."""
+"""Modernises Python 2: values by what they were in it, then modules, files, lists and builtins."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
     attributes,
     builtins,
+    byte_strings,
     classes,
     exceptions,
     execution,
+    files,
+    import_guards,
+    library_calls,
+    library_methods,
     lists,
+    modules,
     printing,
+    random_streams,
     sorting,
     values,
     variables,
@@ -24,11 +31,19 @@ _PASSES: tuple[Callable[[Draft], None], ...] = (
     *variables.PASSES,
     *classes.PASSES,
     *attributes.PASSES,
+    *random_streams.PASSES,
+    *import_guards.PASSES,
+    *modules.PASSES,
+    *library_methods.PASSES,
+    *library_calls.PASSES,
+    *files.PASSES,
+    *byte_strings.PASSES,
     *lists.PASSES,
     *sorting.PASSES,
     *builtins.PASSES,
     *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
+    *modules.LATE_PASSES,
 )
 # Code in texts goes through the same passes.
 PASSES: tuple[Callable[[Draft], None], ...] = (execution.execution(_PASSES), *_PASSES)
