@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize import modernizing, tidy
-from pong_pg.legacy.modernize.modernizing import Modernized, changed_lines
+from pong_pg.legacy.modernize.modernizing import Modernized, Note, changed_lines
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.source import encoding_of
 
@@ -78,14 +78,17 @@ def modernize_text(source: str, file: str, program: Program, *, keep_imports: bo
     mark = _MARK if source.startswith(_MARK) else ""
     newline = "\r\n" if source.partition("\n")[0].endswith("\r") else "\n"
     old = source.removeprefix(_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    done = modernizing.modernize_file(old, file, program)
+    failures: list[str] = []
+    done = modernizing.modernize_file(old, file, program, failures)
+    failed = tuple(Note(1, failure, is_open=True) for failure in failures)
     if done.source == old:
-        return Modernized(source, done.notes)
+        return Modernized(source, (*failed, *done.notes))
     new = tidy.tidied(done.source, keep_imports=keep_imports or file in program.modules.values())
     changes = dict(done.changes)
     if tidied := changed_lines(done.source, new):
         changes["tidy"] = tidied
-    return Modernized(mark + new.replace("\n", newline), modernizing.notes_of(new, file, program), changes)
+    notes = (*failed, *modernizing.notes_of(new, file, program))
+    return Modernized(mark + new.replace("\n", newline), notes, changes)
 
 
 def decode(path: str, data: bytes) -> str:

@@ -14,6 +14,9 @@ from nbformat.v4 import new_code_cell, new_notebook, writes
 
 import pong_pg
 from pong_pg.cli import main
+from pong_pg.files import atomic_file
+from pong_pg.legacy.modernize import modernizing
+from pong_pg.legacy.modernize.draft import Draft
 
 OLD = "print 'one'\n"
 NEW = "print('one')\n"
@@ -261,6 +264,25 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     assert files() == before
 
 
+def test_a_mistake_in_a_rule_is_told_and_the_other_rules_do_their_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def raises(draft: Draft) -> None:
+        raise KeyError("here")
+
+    def writes_nonsense(draft: Draft) -> None:
+        draft.change(0, 0, "no python\n")
+
+    monkeypatch.setattr(modernizing, "PASSES", (raises, writes_nonsense, *modernizing.PASSES))
+    assert modernize("--in-place", write("old.py", "import numpy as np\nprint np.float(1)\n")) == 0
+    told = capsys.readouterr().err
+    assert "  old.py:1  a mistake in the rules" in told
+    assert "KeyError: 'here'; they changed nothing here" in told
+    assert "SyntaxError" in told
+    assert "float(1)" in Path("old.py").read_text()
+    assert "np.float" not in Path("old.py").read_text()
+
+
 def test_two_ways_at_once_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         modernize("--diff", "--in-place", write("old.py"))
@@ -271,19 +293,17 @@ def test_two_ways_at_once_are_refused(capsys: pytest.CaptureFixture[str]) -> Non
 def test_if_a_file_cannot_be_written_all_are_as_they_were(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from pong_pg.legacy.modernize import writing
-
     for name in ("a.py", "b.py", "c.py"):
         write(name)
     before = files()
-    real = writing.atomic_file
+    real = atomic_file
 
     def full(path: Path, mode: int | None = None) -> Any:
         if path.name == "c.py":
             raise OSError(28, "No space left on device")
         return real(path, mode)
 
-    monkeypatch.setattr(writing, "atomic_file", full)
+    monkeypatch.setattr("pong_pg.legacy.modernize.writing.atomic_file", full)
     assert modernize("--in-place", "a.py", "b.py", "c.py") == 2
     assert "c.py: No space left on device; no file was changed" in capsys.readouterr().err
     assert files() == before
