@@ -27,12 +27,44 @@ def _seed_random(module: Any) -> None:
     module.seed(_SEED)
 
 
+def _let_todays_emulator_play(module: Any) -> None:
+    """Let old Atari games that are not seeded be those of today's emulator, as they are in the new script.
+
+    A game that is seeded is that of then, from the first `seed(n)` on.
+    """
+    game = module.AtariEnv
+    make, seed, as_then = game.__init__, game.seed, module._AS_THEN
+
+    def make_todays(self: Any, *positional: Any, **named: Any) -> None:
+        self._made_with = positional, named
+        module._AS_THEN = ()
+        try:
+            make(self, *positional, **named)
+        finally:
+            module._AS_THEN = as_then
+        # Today's generator, too, for the frames of a step.
+        game._native.seed_game(self)
+
+    def seed_as_then(self: Any, number: Any = None) -> Any:
+        made_with = vars(self).pop("_made_with", None) if number is not None else None
+        if made_with is not None:
+            make(self, *made_with[0], **made_with[1])
+        return seed(self, number)
+
+    game.__init__, game.seed = make_todays, seed_as_then
+
+
 class _Seeding:
     """Finds some modules for the import system, and seeds them when they are imported."""
 
     def __init__(self) -> None:
-        # The second is what an old script of Python 2 gets for `random`.
-        self._waiting = {"numpy.random": _seed_numpy, "pong_pg.legacy.shims.python2.random": _seed_random}
+        shims = "pong_pg.legacy.shims"
+        self._waiting = {
+            "numpy.random": _seed_numpy,
+            # What an old script of Python 2 gets for `random`, and for the games of `gym`.
+            f"{shims}.python2.random": _seed_random,
+            f"{shims}.gym.envs.atari": _let_todays_emulator_play,
+        }
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
