@@ -21,9 +21,9 @@ from pong_pg.legacy.modernize.rules.python2 import (
 )
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
+    *import_guards.PASSES,
     *values.PASSES,
     *random_streams.PASSES,
-    *import_guards.PASSES,
     *modules.PASSES,
     *library_methods.PASSES,
     *library_calls.PASSES,
