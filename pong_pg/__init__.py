@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from pong_pg.game.player import GamePlayer, GameSeeds, Player
     from pong_pg.game.progress import Progress
     from pong_pg.game.results import GameResult
+    from pong_pg.legacy.modernize.modernizing import Modernized, Note
+    from pong_pg.legacy.modernize.sources import modernize
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
     from pong_pg.ppo.network import Weights
@@ -50,11 +52,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ConfigError", "DivergedError", "Env", "EnvError",
     "EnvFactory", "Evaluation", "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum",
-    "LearnedGame", "LocalPool", "MissingPackageError", "Observer", "PPOConfig", "PPOMetrics", "PackedSum",
-    "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RunDirError", "RunStart",
-    "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
-    "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "preset", "register", "resume",
-    "train",
+    "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note", "Observer", "PPOConfig", "PPOMetrics",
+    "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RunDirError",
+    "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError",
+    "UpdateMetrics", "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "modernize",
+    "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
@@ -70,6 +72,8 @@ _HOMES = {
     "pong_pg.game.progress": "Progress",
     "pong_pg.game.results": "GameResult",
     "pong_pg.legacy.ipython": "load_ipython_extension unload_ipython_extension",
+    "pong_pg.legacy.modernize.modernizing": "Modernized Note",
+    "pong_pg.legacy.modernize.sources": "modernize",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.metrics": "PPOMetrics",
     "pong_pg.ppo.network": "Weights",

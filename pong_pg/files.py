@@ -13,8 +13,12 @@ from pong_pg.errors import PongPGError
 
 
 @contextlib.contextmanager
-def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """Open a temporary binary file that replaces `path` when the block ends, and is removed if the block raises.
+
+    Args:
+        path: the file.
+        mode: its permissions; None for those of any new file.
 
     Raises:
         OSError: the file can't be written; an existing file at `path` is unchanged.
@@ -26,10 +30,10 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(descriptor)
-        # mkstemp makes files that only their owner can read; this one gets the permissions of any new file.
+        # mkstemp makes files that only their owner can read.
         mask = os.umask(0)
         os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        temporary.chmod(0o666 & ~mask if mode is None else mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from stacks import TOPICS, name_of, recorded, scripts
 
-from pong_pg.legacy.modernize.modernizing import Modernized, modernize
+from pong_pg import Modernized, modernize
 
 _SECONDS = 120
 

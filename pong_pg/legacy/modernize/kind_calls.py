@@ -251,7 +251,10 @@ class Calls:
                 return self._dict(arguments, node)
             case "type":
                 return kind("builtin")
-            case "getattr" | "eval" | "input" | "apply" | "vars" | "locals" | "globals" | "super" | "object":
+            case "vars" | "locals" | "globals":
+                self._heap.put(("values", node), UNKNOWN)
+                return self._new("dict", node, kind("str"))
+            case "getattr" | "eval" | "input" | "apply" | "super" | "object":
                 return UNKNOWN
         if name in BUILTINS:
             return kind(*BUILTINS[name])
@@ -299,6 +302,8 @@ class Calls:
         for value in receiver.values:
             one = Kind(frozenset([value]))
             match value.name:
+                case "builtin" if (value.site, name) == ("dict", "fromkeys"):
+                    found |= self._from_keys(arguments, node)
                 case "str" if name in STRING_METHODS:
                     found |= self._of_string(name, node)
                 case "file" if name in FILE_METHODS:
@@ -418,7 +423,14 @@ class Calls:
                 found = made("dict", node)
                 self._fill(found, of)
                 return found
+            case "fromkeys":
+                return self._from_keys(arguments, node)
         return UNKNOWN
+
+    def _from_keys(self, arguments: list[Kind], node: ast.Call) -> Kind:
+        self._heap.put(("items", node), any_of(map(self._heap.items, arguments[:1])))
+        self._heap.put(("values", node), any_of(arguments[1:]) or kind("none"))
+        return made("dict", node)
 
 
 def _plain(value: Value) -> Kind:

@@ -160,6 +160,10 @@ class Kinds:
             if full == "sys.argv":
                 return made("list", "sys.argv")
             return kind(OF_MODULES[full]) if full in OF_MODULES else UNKNOWN
+        if node.attr == "__dict__":
+            self.heap.put(("items", node), kind("str"))
+            self.heap.put(("values", node), UNKNOWN)
+            return made("dict", node)
         field = ("field", node.attr)
         found = NOTHING
         for value in self.while_unknown(node.value).values:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import dataclasses
+import difflib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pong_pg.legacy.modernize import python2_text
@@ -27,14 +30,16 @@ class Note:
     """What is to be checked in modernised code, or could not be modernised.
 
     Attributes:
-        line: the line in the modern source, from 1.
+        line: the line in the modern source, from 1; in a notebook, the line in the cell.
         text: what to check there.
         is_open: it was not modernised.
+        cell: the number of the notebook's cell, from 1; 0 in a script.
     """
 
     line: int
     text: str
     is_open: bool = False
+    cell: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,10 +49,12 @@ class Modernized:
     Attributes:
         source: the modern source.
         notes: what is to be checked in it, by line: its comments `# pong-pg: ...`, and what could not be modernised.
+        changes: how many lines were changed, by topic, such as {"python2": 3, "gym": 2}; empty for modern code.
     """
 
     source: str
-    notes: tuple[Note, ...]
+    notes: tuple[Note, ...] = ()
+    changes: Mapping[str, int] = field(default_factory=dict)
 
 
 def modernize(
@@ -82,22 +89,48 @@ def modernize(
 def modernize_file(source: str, file: str, program: Program) -> Modernized:
     """Modernise a file of a program that has been read; arguments and errors as of `modernize`."""
     parsed = program.read(file, source.encode())
-    facts = Facts(
-        program.settings, parsed.python2, parsed.classic_division, program.seeds_random, program.surroundings()
-    )
+    around = program.surroundings()
+    if file in program.modules.values():
+        # Only the cells of a notebook see each other's names.
+        around = dataclasses.replace(around, names={})
+    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, around)
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
+    changes = Counter({"python2": changed_lines(source, text)})
     for make_pass in PASSES:
         draft = Draft(text, facts)
         make_pass(draft)
-        text = draft.result()
-    return Modernized(text, _notes(text, file))
+        before, text = text, draft.result()
+        # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
+        topic = make_pass.__module__.partition(".rules.")[2].partition(".")[0]
+        changes[topic] += changed_lines(before, text)
+    return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
 
 
-def _notes(text: str, file: str) -> tuple[Note, ...]:
+def changed_lines(old: str, new: str) -> int:
+    """Return how many lines of a text are new, or changed, or were removed."""
+    if old == new:
+        return 0
+    blocks = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False).get_opcodes()
+    return sum(max(end - start, to - since) for kind, start, end, since, to in blocks if kind != "equal")
+
+
+def notes_of(text: str, file: str, program: Program, modern: Mapping[str, str] | None = None) -> tuple[Note, ...]:
+    """Return what is to be checked in a modern text, and what in it the runner would still translate.
+
+    Args:
+        text: the modern text.
+        file: the path of the file.
+        program: the program that it belongs to, in its original form.
+        modern: the modern texts of the program's modules, by path.
+    """
     notes = [Note(line, comment) for line, comment in comments_in(text)]
-    # What the runner would still translate.
     left = Program(python=3)
-    left.add_texts([(file, text.encode())], str(Path(file).parent))
+    for name, path in program.modules.items():
+        if modern and path in modern and path != file:
+            left.read(path, modern[path].encode(), name)
+        else:
+            left.modules[name] = path
+    left.read(file, text.encode())
     notes += [
         Note(found.line, f"{found.old} was not modernised; modern code says {found.new}", is_open=True)
         for found in left.found

@@ -11,6 +11,8 @@ from pathlib import Path
 
 _NEWLINE = "\n"
 _FOLDER = Path(__file__).parent / "support"
+# What modules of the folder import from each other is copied, too.
+_PACKAGE = f"{__name__.rpartition('.')[0]}.support."
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,14 @@ def _table() -> dict[str, _Support]:
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         imports: dict[str, str] = {}
+        others: list[str] = []
         defined: dict[str, ast.stmt] = {}
         for node in tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 if getattr(node, "module", "") == "__future__":
+                    continue
+                if (getattr(node, "module", None) or "").startswith(_PACKAGE):
+                    others += [alias.name for alias in node.names]
                     continue
                 for alias in node.names:
                     one = type(node)(**{**node.__dict__, "names": [alias]})
@@ -48,6 +54,8 @@ def _table() -> dict[str, _Support]:
                 defined[node.name] = node
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 defined[node.targets[0].id] = node
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                defined[node.target.id] = node
         lines = text.splitlines()
         for name, node in defined.items():
             used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - {name}
@@ -57,7 +65,7 @@ def _table() -> dict[str, _Support]:
             source = "\n".join(lines[first - 1 : node.end_lineno])
             table[name] = _Support(
                 source,
-                tuple(sorted(used & defined.keys(), key=list(defined).index)),
+                (*sorted(used.intersection(others)), *sorted(used & defined.keys(), key=list(defined).index)),
                 tuple(sorted(imports[one] for one in used & imports.keys())),
             )
     return table
@@ -82,6 +90,11 @@ def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
     while re.search(rf"\b{name}_{number}\b", text):
         number += 1
     return f"{name}_{number}"
+
+
+def is_copy(name: str, source: str) -> bool:
+    """Return whether a definition is a copy of a support."""
+    return name in _table() and _table()[name].source.endswith(source)
 
 
 def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
@@ -134,6 +147,11 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     head, rest = text[:place], text[place:]
     futures = head and not has_imports
     added = "".join(f"{line}\n" for line in [*imports, *statements])
+    copies = _end_of_copies(rest)
+    if sources and copies:
+        # They may need those that an earlier pass has added.
+        rest = rest[:copies] + "\n\n\n" + "\n\n\n".join(sources) + rest[copies:]
+        sources = []
     if added and futures and not head.endswith("\n\n"):
         added = "\n" + added
     if sources:
@@ -142,6 +160,19 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     elif not has_imports and rest.strip() and not rest.startswith("\n"):
         added += "\n"
     return head + added + rest
+
+
+def _end_of_copies(text: str) -> int:
+    """Return the offset after the last copy of a support in a text; 0 if it has none."""
+    lines = text.splitlines(keepends=True)
+    end = 0
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                source = "".join(lines[node.lineno - 1 : node.end_lineno]).rstrip("\n")
+                if is_copy(name, source):
+                    end = len("".join(lines[: node.end_lineno]).rstrip("\n"))
+    return end
 
 
 def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
@@ -164,7 +195,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"(?<![.\w]){old}\b", new, source)
+            source = re.sub(rf"(?<!\.)\b{old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports

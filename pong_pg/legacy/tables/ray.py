@@ -64,6 +64,34 @@ NAMES: dict[str, Name] = {
     "ray.SILENT_MODE": Name(_STARTS, older_than="0.6.2"),
 }
 
+# What modern code calls names by whose row, or module, only describes it.
+SPELLED = {
+    "ray.LOCAL_MODE": "2",
+    "ray.ObjectID": "ray.ObjectRef",
+    "ray.PYTHON_MODE": "2",
+    "ray.SILENT_MODE": "3",
+    "ray.worker.RayTaskError": "ray.exceptions.RayTaskError",
+    "ray.worker.cleanup": "ray.shutdown",
+    "ray.worker.disconnect": "ray.shutdown",
+    "ray.worker.get": "ray.get",
+    "ray.worker.get_gpu_ids": "ray.get_gpu_ids",
+    "ray.worker.global_worker": "ray._private.worker.global_worker",
+    "ray.worker.init": "ray.init",
+    "ray.worker.put": "ray.put",
+    "ray.worker.remote": "ray.remote",
+    "ray.worker.shutdown": "ray.shutdown",
+    "ray.worker.wait": "ray.wait",
+}
+
+# Modules of Ray that have moved.
+MOVED = {
+    "ray.experimental.actor_pool": "ray.util.actor_pool",
+    "ray.experimental.iter": "ray.util.iter",
+    "ray.experimental.joblib": "ray.util.joblib",
+    "ray.experimental.multiprocessing": "ray.util.multiprocessing",
+    "ray.experimental.queue": "ray.util.queue",
+}
+
 _OF_RESOURCES = 'ray.init(resources={"name": number})'
 
 ARGUMENTS: dict[str, dict[str, Argument]] = {

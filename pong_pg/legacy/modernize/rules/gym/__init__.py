@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym import classes, imports, steps
+from pong_pg.legacy.modernize.rules.gym import attributes, classes, imports, make, monitors, registering, seeds, steps
 
 # The imports last: the other passes know old code by them.
 PASSES: tuple[Callable[[Draft], None], ...] = (
     classes.overrides,
+    *registering.PASSES,
+    *make.PASSES,
+    *seeds.PASSES,
+    *attributes.PASSES,
+    *monitors.PASSES,
+    seeds.seeds,
     *steps.PASSES,
     *classes.PASSES,
     *imports.PASSES,

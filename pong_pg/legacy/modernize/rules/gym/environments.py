@@ -14,6 +14,8 @@ _OLD_PACKAGES = ("gym", "atari_py", "universe")
 # Their environments still have the old API, or one of their own.
 _OTHER_APIS = ("baselines", "stable_baselines", "stable_baselines3", "tf_agents", "acme", "dm_control", "unityagents")
 _VECTORS = ("make_vec", "SyncVectorEnv", "AsyncVectorEnv", "VectorEnv")
+# The supports that make environments.
+_MAKERS = ("make_as_in_2016", "make_as_then", "make_atari", "make_atari_as_in_2016", "make_atari_as_then")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
@@ -42,7 +44,7 @@ class Environments:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.names = {**draft.facts.around.names, **draft.names}
+        self.names = {**draft.facts.around.names, **draft.names, **_bound_to_gym(draft.tree)}
         self._receivers = Receivers(draft.tree, self.names)
         self.classes = {node.name: node for node in draft.walk(ast.ClassDef)}
         self.own = {name for name in self.classes if self._derives(name, frozenset())}
@@ -76,8 +78,7 @@ class Environments:
                     return True
             elif self.full_name(base).partition(".")[0] not in _OTHER_APIS and "vec" not in last.lower():
                 # A class of another file of the script's, or of another package.
-                if last.lower().endswith(("env", "wrapper")) and last in self.names:
-                    return True
+                return last.lower().endswith(("env", "wrapper")) and last in self.names
         return False
 
     def full_name(self, node: ast.AST) -> str:
@@ -161,6 +162,8 @@ class Environments:
 
     def _kind_of_call(self, call: ast.Call) -> Kind:
         name = last_name(call.func)
+        if name in _MAKERS:
+            return Kind.YES
         if isinstance(call.func, ast.Name) and name in self.classes:
             return Kind.YES if name in self.own else Kind.NO
         full = self.full_name(call.func)
@@ -192,7 +195,9 @@ class Environments:
         """Return whether a node is a call of `gym.make`, or an attribute of one such as `.unwrapped`."""
         while isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}:
             node = node.value
-        return isinstance(node, ast.Call) and self.full_name(node.func) in {"gym.make", "gym.envs.make"}
+        if not isinstance(node, ast.Call):
+            return False
+        return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or last_name(node.func) in _MAKERS
 
     def calls_of(self, *methods: str) -> Iterator[tuple[ast.Call, ast.Attribute, Kind]]:
         """Yield the calls of methods by these names of what may be environments."""
@@ -239,6 +244,17 @@ def loads(scope: ast.AST, name: str) -> list[ast.Name]:
         for node in ast.walk(scope)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
+
+
+def _bound_to_gym(tree: ast.Module) -> dict[str, str]:
+    """Return the names of old imports, which a support may import anew."""
+    return {
+        alias.asname or "gym": alias.name if alias.asname else "gym"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name.partition(".")[0] == "gym"
+    }
 
 
 def _methods(node: ast.ClassDef) -> set[str]:

@@ -44,18 +44,25 @@ _GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)),
 
 def imports(draft: Draft) -> None:
     """Import Gymnasium instead of Gym, under the names that the file uses."""
-    if not any(full.partition(".")[0] == "gym" for full in draft.names.values()):
+    environments = Environments(draft)
+    if not any(full.partition(".")[0] == "gym" for full in environments.names.values()):
         return
     if "gym" in draft.facts.around.own:
         return
-    environments = Environments(draft)
     for attribute in draft.walk(ast.Attribute):
         new = _MOVED.get(environments.full_name(attribute))
-        if new and "gym" in draft.names and not draft.is_replaced(attribute):
+        if new and "gym" in environments.names and not draft.is_replaced(attribute):
             draft.replace(attribute, new.replace("gymnasium", "gym", 1))
+    has_gym = any(
+        isinstance(statement, ast.Import) and any(alias.name == "gym" and not alias.asname for alias in statement.names)
+        for statement in draft.tree.body
+    )
     for statement in draft.walk(ast.Import):
         if any(alias.name.partition(".")[0] == "gym" for alias in statement.names):
             _import(draft, statement)
+        elif has_gym and draft.source(statement) == "import gymnasium as gym" and statement in draft.tree.body:
+            # A support needs it, and the file's own import gives it.
+            draft.remove(statement)
     for one in draft.walk(ast.ImportFrom):
         if one.module and one.module.partition(".")[0] == "gym" and not one.level:
             _import_from(draft, one)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.python2 import (
+    attributes,
     builtins,
     byte_strings,
+    classes,
+    exceptions,
     files,
     import_guards,
     library_calls,
@@ -18,6 +21,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     random_streams,
     sorting,
     values,
+    variables,
 )
 
 PASSES: tuple[Callable[[Draft], None], ...] = (
@@ -29,9 +33,14 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *library_calls.PASSES,
     *files.PASSES,
     *byte_strings.PASSES,
+    *exceptions.PASSES,
+    *variables.PASSES,
+    *classes.PASSES,
+    *attributes.PASSES,
     *lists.PASSES,
     *sorting.PASSES,
     *builtins.PASSES,
+    *exceptions.PASSES_AFTER_NAMES,
     *printing.PASSES,
     *modules.LATE_PASSES,
 )

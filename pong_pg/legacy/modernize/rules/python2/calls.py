@@ -19,6 +19,8 @@ _PURE_METHODS = frozenset([
     "join", "keys", "ljust", "lower", "lstrip", "replace", "rfind", "rjust", "rsplit", "rstrip", "split",
     "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values", "zfill",
 ])  # fmt: skip
+# What goes on with a generator.
+_RESUME = frozenset(["next", "send"])
 _MAY_PRINT = frozenset(["eval", "exec", "execfile", "input", "print", "raw_input", "help", "__import__", "reload"])
 
 
@@ -43,6 +45,11 @@ class OwnCalls:
             self._functions.setdefault(kind.name, []).extend(
                 node for node in kind.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"
             )
+        self._generators = {
+            node.name
+            for node in draft.walk(ast.FunctionDef)
+            if any(isinstance(part, ast.Yield) for part in ast.walk(node))
+        }
         self._printing: dict[str, bool] = {}
         self._raising: dict[str, bool] = {}
         self._has_handlers = any(draft.walk(ast.ExceptHandler))
@@ -56,7 +63,10 @@ class OwnCalls:
         """
         for call in _calls_in(node):
             name = _name(call.func)
-            if name in self._functions:
+            if name in _RESUME and name not in self._functions:
+                if any(self._function_prints(generator) for generator in self._generators):
+                    return True
+            elif name in self._functions:
                 if self._function_prints(name):
                     return True
             elif isinstance(call.func, ast.Name) and not only_own:

@@ -6,6 +6,7 @@ import ast
 import enum
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.kind_values import Value
 from pong_pg.legacy.modernize.kinds import Kind
 
 
@@ -23,7 +24,7 @@ class Level(enum.IntEnum):
     FULL = 2
 
 
-_FULL = frozenset(["complex", "builtin", "class", "set", "long"])
+_FULL = frozenset(["complex", "builtin", "class", "long"])
 _FULL_IN_REPR = _FULL | {"error"}
 
 
@@ -58,18 +59,26 @@ class Levels:
             if name in {"float", "inexact", "unknown"}:
                 level = max(level, Level.FLOAT)
             elif name in _FULL - {"long"}:
-                level = Level.FULL
+                return Level.FULL
         return max(level, self._in_repr(what.without("long", "error"), frozenset()))
 
     def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
         level = Level.PLAIN
         for value in what.values:
-            if value.name in _FULL_IN_REPR:
+            if value.name in _FULL_IN_REPR or _is_frozen(value):
                 return Level.FULL
-            if value.name in {"list", "tuple", "dict"} and value.site is not None and value.site not in within:
+            if value.name in {"list", "tuple", "dict", "set"} and value.site is not None and value.site not in within:
                 inner = within | {value.site}
                 one = Kind(frozenset([value]))
                 level = max(level, self._in_repr(self._kinds.items(one), inner))
                 if value.name == "dict":
                     level = max(level, self._in_repr(self._kinds.dict_values(one), inner))
         return level
+
+
+def _is_frozen(value: Value) -> bool:
+    """Return whether a value is a frozenset; a set that is written has its own class; see `order`."""
+    match value.site:
+        case ast.Call(func=ast.Name(id="frozenset")):
+            return True
+    return value.name == "set" and value.site is None

@@ -126,6 +126,8 @@ class _Printing:
                 return "" if text.endswith(("s", "r", "c")) and "%" in text[-8:] else "other"
             case ast.BinOp(right=right, op=ast.Add()) if self._ending(right):
                 return self._ending(right)
+            case ast.Call(func=ast.Name(id="text_of" | "python2_text"), args=[inner]):
+                return self._ending(inner)
             case ast.Call(func=ast.Name(id="repr" | "len" | "round" | "int" | "float")):
                 return "other"
         names = self._draft.kinds.of(value).names

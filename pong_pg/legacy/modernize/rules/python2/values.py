@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import division, texts
+from pong_pg.legacy.modernize.rules.python2 import division, order, texts
 
 
 def values(draft: Draft) -> None:
@@ -13,6 +13,7 @@ def values(draft: Draft) -> None:
     if draft.facts.python2:
         division.division(draft)
         texts.texts(draft)
+        order.order(draft)
 
 
 # Before other rules change the names that show what values are.

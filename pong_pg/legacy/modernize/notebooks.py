@@ -1,0 +1,199 @@
+"""Modernises notebooks: their cells as one program, with magics, outputs and all else kept."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pong_pg.errors import PongPGError
+from pong_pg.legacy.modernize import magics
+from pong_pg.legacy.modernize.modernizing import Modernized, Note
+from pong_pg.legacy.modernize.sources import Written, modernize_text
+from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.source import LegacySyntaxError
+
+_FORMAT = 4
+_BEGIN = "# pong-pg cell {}"
+_CELL = re.compile(r"^# pong-pg cell (\d+)\n", re.MULTILINE)
+_KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+_LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "pygments_lexer": "ipython3"}
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """A notebook that has been read.
+
+    Attributes:
+        path: its absolute path.
+        text: the file.
+        document: its JSON.
+        program: its cells that are Python, as one script, and the modules that they import.
+        script: the text of that script.
+        magic: the lines and cells that are no Python, by the number that stands for them.
+        unreadable: what is wrong with cells that are neither Python 3 nor Python 2.
+    """
+
+    path: str
+    text: str
+    document: dict[str, Any]
+    program: Program
+    script: str
+    magic: list[str]
+    unreadable: tuple[Note, ...]
+
+
+def read(path: str, text: str, written: Written) -> Notebook:
+    """Read a notebook and, through its imports, the modules beside it.
+
+    Args:
+        path: its absolute path.
+        text: the file.
+        written: what is known of it.
+
+    Raises:
+        PongPGError: it is no notebook, or one of another language or of format 3.
+    """
+    document = _document(path, text)
+    python = written.python or _python_version(document)
+    cells = [(number, cell) for number, cell in enumerate(document["cells"], 1) if cell.get("cell_type") == "code"]
+    magic: list[str] = []
+    plain = {number: magics.as_python(_source(cell), magic) for number, cell in cells}
+    unreadable: list[Note] = []
+    texts: dict[int, str] = {}
+    for number, source in plain.items():
+        if source is None:
+            continue
+        try:
+            Program(python=None).read(f"{path} cell {number}", source.encode())
+            texts[number] = source
+        except LegacySyntaxError as error:
+            unreadable.append(Note(error.line, f"this cell is no Python ({error.reason})", is_open=True, cell=number))
+    script = "".join(f"{_BEGIN.format(number)}\n{source}\n" for number, source in texts.items())
+    program = dataclasses.replace(written, python=python).program()
+    program.add_texts([(path, script.encode())], str(Path(path).parent))
+    return Notebook(path, text, document, program, script, magic, tuple(unreadable))
+
+
+def modernize(notebook: Notebook, program: Program | None = None, *, clear: bool = False) -> Modernized:
+    """Return a notebook with modern cells; a modern one stays as it is.
+
+    Args:
+        notebook: the notebook.
+        program: its program, if more is known of that than when it was read.
+        clear: drop the outputs.
+
+    Raises:
+        PongPGError: the cells are no Python program together.
+    """
+    document = copy.deepcopy(notebook.document)
+    done = modernize_text(notebook.script, notebook.path, program or notebook.program)
+    changes = dict(done.changes)
+    notes = [*notebook.unreadable, *_in_cells(done)]
+    for number, source in _cells(done.source).items():
+        cell = document["cells"][number - 1]
+        new = magics.restored(source, notebook.magic)
+        old = _source(cell)
+        if new.rstrip("\n") != old.rstrip("\n"):
+            lines = new.rstrip("\n").splitlines(keepends=True)
+            cell["source"] = lines if isinstance(cell["source"], list) else "".join(lines)
+    if _python_version(document) == 2 or (done.changes and notebook.program.python2):
+        _set_kernel(document)
+    if clear:
+        changes |= _clear(document)
+    if document == notebook.document:
+        return Modernized(notebook.text, tuple(notes))
+    changes = changes or {"kernel": 1}
+    return Modernized(_as_text(document, notebook.text), tuple(sorted(notes, key=_place)), changes)
+
+
+def _document(path: str, text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text.removeprefix("\ufeff"))
+    except ValueError as error:
+        raise PongPGError(f"{path} is not a notebook: {error}") from error
+    if isinstance(document, dict) and (document.get("nbformat") == _FORMAT - 1 or "worksheets" in document):
+        raise PongPGError(
+            f"{path} is a notebook of format {_FORMAT - 1}: convert it first with  "
+            f"jupyter nbconvert --to notebook --nbformat {_FORMAT} {path}"
+        )
+    if not isinstance(document, dict) or not isinstance(document.get("cells"), list):
+        raise PongPGError(f"{path} is not a notebook: it has no list of cells")
+    metadata = document.get("metadata", {})
+    language = metadata.get("language_info", {}).get("name") or metadata.get("kernelspec", {}).get("language")
+    if language not in {None, "python", "ipython"}:
+        raise PongPGError(f"{path} is a notebook in {language}, not in Python")
+    return document
+
+
+def _python_version(document: dict[str, Any]) -> int | None:
+    """Return the Python of the kernel, 2 or 3; None if the notebook doesn't say."""
+    metadata = document.get("metadata", {})
+    kernel = str(metadata.get("kernelspec", {}).get("name", ""))
+    version = str(metadata.get("language_info", {}).get("version", "")) or kernel.removeprefix("python")
+    return int(version[0]) if version[:1] in {"2", "3"} else None
+
+
+def _set_kernel(document: dict[str, Any]) -> None:
+    metadata = document.setdefault("metadata", {})
+    metadata["kernelspec"] = {**metadata.get("kernelspec", {}), **_KERNEL}
+    if "language_info" in metadata:
+        metadata["language_info"].update(_LANGUAGE)
+        metadata["language_info"].pop("version", None)
+
+
+def _source(cell: dict[str, Any]) -> str:
+    source = cell.get("source", "")
+    return "".join(source) if isinstance(source, list) else str(source)
+
+
+def _cells(script: str) -> dict[int, str]:
+    """Return the text of each cell of a script that was made of cells."""
+    first, *parts = _CELL.split(script)
+    found = {int(number): source for number, source in zip(parts[::2], parts[1::2], strict=True)}
+    if first.strip():
+        # What was added before everything belongs to the first cell.
+        number = min(found)
+        found[number] = first + found[number]
+    return found
+
+
+def _in_cells(done: Modernized) -> list[Note]:
+    """Return the notes of a script that was made of cells, by the lines of these cells."""
+    begins = [(done.source.count("\n", 0, found.start()) + 1, int(found[1])) for found in _CELL.finditer(done.source)]
+    notes: list[Note] = []
+    for note in done.notes:
+        line, cell = max((begin for begin in begins if begin[0] < note.line), default=begins[0])
+        notes.append(dataclasses.replace(note, line=max(note.line - line, 1), cell=cell))
+    return notes
+
+
+def _clear(document: dict[str, Any]) -> dict[str, int]:
+    cleared = 0
+    for cell in document["cells"]:
+        if cell.get("cell_type") == "code" and (cell.get("outputs") or cell.get("execution_count") is not None):
+            cell["outputs"], cell["execution_count"] = [], None
+            cleared += 1
+    return {"outputs": cleared} if cleared else {}
+
+
+def _as_text(document: dict[str, Any], old: str) -> str:
+    """Return a notebook as JSON, laid out as it was."""
+    indent = re.search(r"\n([ \t]+)\S", old)
+    is_ascii = old.isascii() and "\\u" in old
+    text = json.dumps(document, indent=indent[1] if indent else 1, ensure_ascii=is_ascii)
+    return text + ("\n" if old.endswith("\n") else "")
+
+
+def _place(note: Note) -> tuple[int, int]:
+    return note.cell, note.line
+
+
+def cell_sources(text: str) -> Sequence[str]:
+    """Return the source of each cell of a notebook's file."""
+    return [_source(cell) for cell in json.loads(text.removeprefix("\ufeff"))["cells"]]

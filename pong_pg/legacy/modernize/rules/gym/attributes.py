@@ -1,0 +1,170 @@
+"""Attributes of environments and of their specifications, and entries of infos."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, last_name
+from pong_pg.legacy.modernize.rules.gym.make import Needs
+from pong_pg.legacy.modernize.rules.gym.steps import ended_names
+
+_SPEC = {
+    "timestep_limit": "max_episode_steps",
+    "_kwargs": "kwargs",
+    "_entry_point": "entry_point",
+    "_env_name": "name",
+}
+_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
+# What wrappers have themselves today; all else is the innermost environment's.
+_OF_WRAPPERS = {
+    "action_space", "class_name", "close", "configure", "env", "get_wrapper_attr", "has_wrapper_attr", "metadata",
+    "monitor", "np_random", "np_random_seed", "render", "render_mode", "reset", "reward_range", "seed",
+    "set_wrapper_attr", "observation_space", "spec", "step", "unwrapped", "_max_episode_steps", "_elapsed_steps",
+    "_step", "_reset", "_render", "_close", "_seed",
+}  # fmt: skip
+# Attributes of environments with tables up to Gym 0.19, and where today's have them.
+_OF_TABLES = {"nS": "observation_space.n", "nA": "action_space.n", "isd": "initial_state_distrib"}
+_OF_INNERMOST = {
+    **_OF_TABLES,
+    "steps_beyond_done": "steps_beyond_terminated",
+    "clone_full_state": "clone_state",
+    "restore_full_state": "restore_state",
+}
+_INFOS = {"ale.lives": "lives"}
+
+
+def specs(draft: Draft) -> None:
+    """Read specifications by the names of today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for node in draft.walk(ast.Attribute):
+        if node.attr in _SPEC and _is_spec(environments, node.value):
+            draft.replace(node, node.value, f".{_SPEC[node.attr]}")
+        elif node.attr in {"trials", "local_only"} and _is_spec(environments, node.value):
+            draft.comment(node, f"specifications have no {node.attr} today")
+    for constant in draft.walk(ast.Constant):
+        if constant.value != _LIMIT_TAG:
+            continue
+        parent = draft.parent(constant)
+        outer: ast.AST | None = parent
+        match parent:
+            case ast.Subscript(value=ast.Attribute(attr="tags") as tags):
+                outer = parent
+            case ast.Call(func=ast.Attribute(attr="get", value=ast.Attribute(attr="tags") as tags)):
+                outer = parent
+            case _:
+                continue
+        assert outer is not None
+        draft.replace(outer, tags.value, ".max_episode_steps")
+
+
+def _is_spec(environments: Environments, node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute) and node.attr == "spec":
+        return True
+    calls = [node] if isinstance(node, ast.Call) else environments.made_by(node)
+    for call in calls:
+        if isinstance(call, ast.Call) and environments.full_name(call.func) in {"gym.spec", "gym.envs.registry.spec"}:
+            return True
+        if isinstance(call, ast.Attribute) and call.attr == "spec":
+            return True
+    return False
+
+
+def inner(draft: Draft) -> None:
+    """Read attributes of the innermost environment from it: wrappers hand them on no longer."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    of_own = _attributes_of_own(environments)
+    for node in draft.walk(ast.Attribute):
+        if environments.full_name(node) or draft.is_replaced(node):
+            continue
+        new = _OF_INNERMOST.get(node.attr, node.attr)
+        is_unwrapped = last_name(node.value) == "unwrapped"
+        if is_unwrapped or _is_instance_of(environments, node.value):
+            if new != node.attr and node.attr not in of_own and environments.kind(node.value) is Kind.YES:
+                draft.replace(node, node.value, f".{new}")
+            continue
+        if node.attr in _OF_WRAPPERS or node.attr in of_own or node.attr.startswith("__"):
+            continue
+        if _is_of_gym(environments, node.value):
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "env":
+                draft.replace(node, node.value.value, f".unwrapped.{new}")
+            else:
+                draft.replace(node, node.value, f".unwrapped.{new}")
+        elif _is_inner_of_wrapper(environments, node.value):
+            if isinstance(node.ctx, ast.Load):
+                draft.replace(node, node.value, f'.get_wrapper_attr("{new}")')
+            else:
+                draft.replace(node, node.value, f".unwrapped.{new}")
+
+
+def _is_of_gym(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is what `gym.make` made, perhaps with wrappers of Gym's around it, or within one."""
+    if isinstance(node, ast.Attribute) and node.attr == "env" and _is_of_gym(environments, node.value):
+        return True
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Call):
+        return False
+    made = [node] if isinstance(node, ast.Call) else environments.made_by(node)
+    return bool(made) and all(
+        environments.is_make(call)
+        or (isinstance(call, ast.Call) and environments.full_name(call.func).startswith("gym.wrappers."))
+        for call in made
+    ) and not environments.is_vector(node) and any(environments.is_make(call) for call in made)
+
+
+def _is_inner_of_wrapper(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is `self.env` in a wrapper of the file's own, or a function's parameter `env`."""
+    if isinstance(node, ast.Attribute) and node.attr == "env":
+        around = environments.class_around(node)
+        is_self = isinstance(node.value, ast.Name) and node.value.id == "self"
+        return is_self and around is not None and around.name in environments.own and environments.is_wrapper(around.name)
+    return False
+
+
+def _is_instance_of(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is an object of a class of the file itself."""
+    if isinstance(node, ast.Name) and node.id == "self":
+        return True
+    return any(
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in environments.classes
+        for call in environments.made_by(node)
+    )
+
+
+def _attributes_of_own(environments: Environments) -> set[str]:
+    """Return the attributes and methods that the file's own classes define."""
+    found: set[str] = set()
+    for node in environments.classes.values():
+        for part in ast.walk(node):
+            if isinstance(part, ast.FunctionDef):
+                found.add(part.name)
+            elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                found.add(part.attr)
+            elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                found.add(part.id)
+    return found
+
+
+def infos(draft: Draft) -> None:
+    """Read the entries of infos that have other names today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    is_exact = Needs(environments).is_exact
+    for constant in draft.walk(ast.Constant):
+        parent = draft.parent(constant)
+        if constant.value in _INFOS and isinstance(constant.value, str) and not is_exact:
+            if isinstance(parent, ast.Subscript | ast.Call | ast.Compare):
+                quote = draft.source(constant)[-1]
+                draft.replace(constant, quote, _INFOS[constant.value], quote)
+        elif constant.value == "TimeLimit.truncated" and not is_exact:
+            _, truncated = ended_names(draft)
+            del truncated
+            draft.comment(constant, "today `step` itself returns whether an episode was truncated")
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, infos)
