@@ -9,11 +9,12 @@ import reprlib
 
 def python2_hash(value):
     """Return the hash that Python 2.7 gave a number, a text, or a tuple or frozenset of them."""
-    if isinstance(value, str):
-        result = ord(value[0]) << 7 if value else 0
-        for character in value:
-            result = (1000003 * result ^ ord(character)) & (1 << 64) - 1
-        result ^= len(value)
+    if isinstance(value, (str, bytes)):
+        codes = [*value] if isinstance(value, bytes) else [ord(character) for character in value]
+        result = codes[0] << 7 if codes else 0
+        for code in codes:
+            result = (1000003 * result ^ code) & (1 << 64) - 1
+        result ^= len(codes)
     elif isinstance(value, tuple):
         result, factor = 0x345678, 1000003
         for left, item in zip(reversed(range(len(value))), value):

@@ -1,4 +1,4 @@
-"""Modernises Python 2: values first, while all names show what they are; then names, iteration, classes, printing."""
+"""Modernises Python 2: values by what they were in it, then modules, files, lists and builtins."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pong_pg.legacy.modernize.rules.python2 import (
     execution,
     files,
     import_guards,
+    library_calls,
+    library_methods,
     lists,
     modules,
     printing,
@@ -24,12 +26,14 @@ from pong_pg.legacy.modernize.rules.python2 import (
 )
 
 _PASSES: tuple[Callable[[Draft], None], ...] = (
-    *random_streams.PASSES,
     *import_guards.PASSES,
+    *values.PASSES,
+    *random_streams.PASSES,
     *modules.PASSES,
+    *library_methods.PASSES,
+    *library_calls.PASSES,
     *files.PASSES,
     *byte_strings.PASSES,
-    *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
     *classes.PASSES,
