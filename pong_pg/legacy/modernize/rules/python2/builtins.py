@@ -143,6 +143,9 @@ def methods(draft: Draft) -> None:
         method = call.func
         if not isinstance(method, ast.Attribute) or call.keywords or id(call) in guards:
             continue
+        if method.attr == "xreadlines" and draft.facts.python2 and method.attr not in own:
+            # A file gives its lines itself.
+            draft.replace(call, method.value)
         row = METHODS.get(method.attr)
         if row is None or len(call.args) != row.arguments:
             continue
