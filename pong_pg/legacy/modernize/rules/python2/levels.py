@@ -37,10 +37,11 @@ class Levels:
 
     def __init__(self, draft: Draft) -> None:
         self._kinds = draft.kinds
-        # The file has integers beyond 64 bits, or makes long ones itself.
+        # The file makes long integers itself, or compares with some that are too large to be others.
         self.has_longs = any(
-            draft.is_builtin(node.func, "long") or "long" in draft.kinds.of(node).names for node in draft.walk(ast.Call)
-        ) or any("long" in draft.kinds.of(node).names for node in draft.walk(ast.BinOp))
+            draft.is_builtin(node, "long") or draft.full_name(node) == "sys.maxint"
+            for node in (*draft.walk(ast.Name), *draft.walk(ast.Attribute))
+        ) or any("long" in self._kinds.of(side).names for node in draft.walk(ast.Compare) for side in node.comparators)
         # Something shows that an integer is long.
         self.shows_long = False
 
