@@ -22,10 +22,11 @@ def python2_randbelow(generator: Any, n: int) -> int:
 
 def python2_randrange(generator: Any, start: int, stop: int | None = None, step: int = 1) -> int:
     """Draw an element of a range as Python 2's `random.randrange` did, so that seeds give the same numbers."""
-    values = range(int(start)) if stop is None else range(int(start), int(stop), int(step))
-    if not values:
+    first, last = (0, start) if stop is None else (start, stop)
+    count = -((first - last) // step)
+    if count <= 0:
         raise ValueError("empty range for randrange()")
-    return values[python2_randbelow(generator, len(values))]
+    return int(first + step * python2_randbelow(generator, int(count)))
 
 
 def python2_randint(generator: Any, a: int, b: int) -> int:

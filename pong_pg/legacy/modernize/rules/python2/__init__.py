@@ -1,4 +1,4 @@
-"""Modernises Python 2: values first, while all names show what they are; then names, iteration, classes, printing."""
+"""Modernises Python 2: values by what they were in it, then modules, files, lists and builtins."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from pong_pg.legacy.modernize.rules.python2 import (
     byte_strings,
     classes,
     exceptions,
+    execution,
     files,
     import_guards,
+    library_calls,
+    library_methods,
     lists,
     modules,
     printing,
@@ -22,13 +25,15 @@ from pong_pg.legacy.modernize.rules.python2 import (
     variables,
 )
 
-PASSES: tuple[Callable[[Draft], None], ...] = (
-    *random_streams.PASSES,
+_PASSES: tuple[Callable[[Draft], None], ...] = (
     *import_guards.PASSES,
+    *values.PASSES,
+    *random_streams.PASSES,
     *modules.PASSES,
+    *library_methods.PASSES,
+    *library_calls.PASSES,
     *files.PASSES,
     *byte_strings.PASSES,
-    *values.PASSES,
     *exceptions.PASSES,
     *variables.PASSES,
     *classes.PASSES,
@@ -40,3 +45,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *printing.PASSES,
     *modules.LATE_PASSES,
 )
+# Code in texts goes through the same passes.
+PASSES: tuple[Callable[[Draft], None], ...] = (execution.execution(_PASSES), *_PASSES)
