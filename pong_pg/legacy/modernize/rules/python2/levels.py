@@ -37,10 +37,10 @@ class Levels:
 
     def __init__(self, draft: Draft) -> None:
         self._kinds = draft.kinds
-        # The file makes long integers itself, or compares with some that are too large to be others.
+        # The file computes with the largest integers, so that those of its variables may be long, too.
+        largest = {"sys.maxint", "sys.maxsize"}
         self.has_longs = any(
-            draft.is_builtin(node, "long") or draft.full_name(node) == "sys.maxint"
-            for node in (*draft.walk(ast.Name), *draft.walk(ast.Attribute))
+            draft.full_name(side) in largest for node in draft.walk(ast.BinOp) for side in (node.left, node.right)
         ) or any("long" in self._kinds.of(side).names for node in draft.walk(ast.Compare) for side in node.comparators)
         # The file has texts beyond ASCII, whose bytes were written as escapes.
         self._has_bytes = any(
