@@ -35,7 +35,7 @@ def ragged(draft: Draft) -> None:
         elif name in SEQUENCES and isinstance(first, ast.List | ast.Tuple):
             for part in first.elts:
                 _as_objects(draft, part, values)
-        elif name in {*ARRAYS, *_OF_RANDOM, "sum", "mean", "array_split"}:
+        elif name in {*ARRAYS, *_OF_RANDOM, "sum", "mean", "array_split", "full_like"}:
             _as_objects(draft, first, values)
         elif name == "where":
             for part in call.args[1:]:
@@ -95,7 +95,9 @@ def too_large(draft: Draft) -> None:
     for statement in draft.walk(ast.Assign):
         for target in statement.targets:
             if isinstance(target, ast.Subscript):
-                _widen(draft, statement.value, _dtype_of(target.value, values))
+                of = target.value
+                of = of.value if isinstance(of, ast.Attribute) and of.attr == "flat" else of
+                _widen(draft, statement.value, _dtype_of(of, values))
 
 
 def _content(draft: Draft, call: ast.Call, values: Inference) -> None:

@@ -84,7 +84,7 @@ def named(full_name: str) -> Values:
         return python("float")
     if name == "newaxis":
         return frozenset({Value(OTHER, "None")})
-    kind = {"float": float, "int": int, "bool": bool}.get(name) or getattr(np, name, None)
+    kind = {"float": float, "int": int, "bool": bool}.get(name) or vars(np).get(name)
     if isinstance(kind, type) and issubclass(kind, np.generic | float | int):
         try:
             return frozenset({Value(DTYPE, np.dtype(kind).name)})
@@ -156,6 +156,8 @@ def call(
         return arguments[0] if arguments else UNKNOWN
     if full_name in {"numpy.random.RandomState", "numpy.random.default_rng"}:
         return frozenset({Value(OTHER, "RandomState")})
+    if full_name in {"collections.deque", "collections.defaultdict", "collections.OrderedDict"}:
+        return list_of(_items(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
     if package == "scipy" and name == "signal.lfilter" and len(arguments) > 2:
         return array(promoted(["float64", content(arguments[2])[0]]), content(arguments[2])[1])
     if package != "numpy":
@@ -381,6 +383,13 @@ def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Va
     return UNKNOWN
 
 
+def _items(values: Values) -> Values:
+    # That module needs this one.
+    from pong_pg.legacy.modernize.rules.numpy.results import items
+
+    return items(values)
+
+
 def builtin(name: str, arguments: list[Values]) -> Values:
     """Return what a builtin gives."""
     first = arguments[0] if arguments else NOTHING
@@ -398,28 +407,26 @@ def builtin(name: str, arguments: list[Values]) -> Values:
 
 
 def _of_sequence(name: str, first: Values, arguments: list[Values]) -> Values:
-    from pong_pg.legacy.modernize.rules.numpy.results import items
-
     if name in {"list", "tuple", "sorted", "reversed", "set", "iter", "deque"}:
-        return list_of(items(first)) if first else list_of(NOTHING)
+        return list_of(_items(first)) if first else list_of(NOTHING)
     if name in {"max", "min"}:
-        return items(first) if len(arguments) == 1 else joined(*arguments)
+        return _items(first) if len(arguments) == 1 else joined(*arguments)
     if name == "next":
-        return items(first)
+        return _items(first)
     if name == "sum":
         # In the types of then: a narrow number beside the 0 it begins with is a wide one.
         found = NOTHING
-        for item in items(first):
+        for item in _items(first):
             wide = item.form == SCALAR and item.dtype not in {"", ANY}
             found = joined(found, scalar(promoted([item.dtype, "int64"])) if wide else frozenset({item}))
         return found
     if name == "enumerate":
-        return list_of(list_of(joined(items(first), python("int")), (python("int"), items(first) or UNKNOWN)))
+        return list_of(list_of(joined(_items(first), python("int")), (python("int"), _items(first) or UNKNOWN)))
     if name == "zip":
-        each = tuple(items(one) or UNKNOWN for one in arguments)
+        each = tuple(_items(one) or UNKNOWN for one in arguments)
         return list_of(list_of(joined(*each), each))
     if name in {"abs", "round", "pow"}:
         return frozenset(Value(one.form, one.dtype, one.dimensions) for one in first)
-    if name == "getattr":
-        return frozenset({Value(OTHER, "attribute")})
+    if name == "divmod":
+        return list_of(joined(*arguments))
     return UNKNOWN

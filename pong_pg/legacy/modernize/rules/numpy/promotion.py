@@ -150,7 +150,7 @@ class _Promotion:
             self._draft.replace(
                 node, self._draft.support("promoted"), "(", node.func, ", ", node.args[0], ", ", node.args[1], ")"
             )
-        elif self._draft.is_builtin(node.func, "sum") and len(node.args) == 1:
+        elif self._draft.is_builtin(node.func, "sum") and len(node.args) in {1, 2}:
             self._sum(node)
 
     def _is_attribute_called(self, node: ast.Call) -> bool:
@@ -179,6 +179,14 @@ class _Promotion:
         added = items(self._values.of(node.args[0]))
         narrow = {value for value in added if value.form == SCALAR and value.is_narrow}
         if not narrow:
+            return
+        if len(node.args) > 1:
+            start = self._values.of(node.args[1])
+            kinds = {full(one) for one in start}
+            if all_of(start, PYTHON) and len(kinds) == 1:
+                self._convert(node.args[1], kinds.pop())
+            elif not all_of(start, SCALAR):
+                self._draft.replace(node.func, self._draft.support("sum_of"))
             return
         if all_of(added, SCALAR) and ANY not in {value.dtype for value in narrow}:
             wide = promoted([*(value.dtype for value in added), "int64"])
