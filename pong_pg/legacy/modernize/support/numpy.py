@@ -48,7 +48,7 @@ def find_common_type(array_types: Any, scalar_types: Any) -> Any:
 def fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "") -> Any:
     """Return an array read from a text with separators, or from the bytes of an array."""
     if sep:
-        return np.fromstring(string, dtype=dtype, count=count, sep=sep)
+        return np.array(string.split(sep.strip() or None)[: count if count >= 0 else None], dtype=dtype)
     data = string.encode("latin-1") if isinstance(string, str) else string
     return np.frombuffer(data, dtype=dtype, count=count).copy()
 

@@ -72,6 +72,15 @@ _RANDOM = frozenset({
     "rand", "randn", "random", "random_sample", "ranf", "sample", "uniform", "normal", "standard_normal",
     "exponential", "beta", "gamma", "laplace",
 })  # fmt: skip
+# Of these it is known that they give arrays or scalars, not numbers of Python.
+_OTHERS = frozenset({
+    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov", "cross",
+    "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt", "gradient",
+    "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan", "kron",
+    "linalg.det", "linalg.inv", "linalg.norm", "linalg.pinv", "linalg.solve", "loadtxt", "logical_and", "logical_not",
+    "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
+    "trace", "trapz", "union1d", "unpackbits", "vdot",
+})  # fmt: skip
 _IMAGES = frozenset({"scipy.misc.imread", "scipy.misc.imresize", "cv2.imread", "imageio.imread"})
 
 
@@ -197,7 +206,11 @@ def _of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named)
         return scalar("int64")
     if name in _FLOATING | _SAME | _RESHAPING | _REDUCING:
         return _of_array(name, first, arguments[1:], named_)
-    if name == "frombuffer" or name == "fromstring":
+    if name in _OTHERS:
+        return array("") | scalar("")
+    if name in {"any", "all"}:
+        return array("bool") | scalar("bool") if "axis" in named_ or len(arguments) > 1 else scalar("bool")
+    if name in {"frombuffer", "fromstring"}:
         given = named_.get("dtype") or (arguments[1] if len(arguments) > 1 else NOTHING)
         return array(dtypes_of(given) if given else "float64", 1)
     return UNKNOWN

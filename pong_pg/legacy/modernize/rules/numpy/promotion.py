@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.numpy.functions import COMPARING, PROMOTING
 from pong_pg.legacy.modernize.rules.numpy.values import (
@@ -143,6 +144,9 @@ class _Promotion:
             return
         if full_name.startswith("numpy.") and name in PROMOTING and len(node.args) >= 2:
             self._function(node, name, node.args[0], node.args[1])
+        elif isinstance(node.func, ast.Name) and node.func.id == "divide" and len(node.args) == 2:
+            if supports.exists("divide") and self._draft.scopes.binds("divide"):
+                self._apply(self._change(*node.args, "floordiv"), node, *node.args)
         elif full_name == "numpy.where" and len(node.args) == 3:
             found = self._change(node.args[1], node.args[2], "where")
             self._apply(found, node, node.args[1], node.args[2])
