@@ -26,6 +26,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     is_ragged,
     joined,
     lengths_of,
+    name_of,
     list_of,
     promoted,
     python,
@@ -96,7 +97,7 @@ def named(full_name: str) -> Values:
     kind = {"float": float, "int": int, "bool": bool}.get(name) or vars(np).get(name)
     if isinstance(kind, type) and issubclass(kind, np.generic | float | int):
         try:
-            return frozenset({Value(DTYPE, np.dtype(kind).name)})
+            return frozenset({Value(DTYPE, name_of(kind))})
         except TypeError:
             return NOTHING
     return NOTHING
@@ -110,7 +111,7 @@ def dtypes_of(values: Values) -> str:
             found.add(value.dtype)
         elif isinstance(value.constant, str):
             try:
-                found.add(np.dtype(value.constant).name)
+                found.add(name_of(value.constant))
             except TypeError:
                 return ""
         elif value.dtype == "None":
