@@ -95,7 +95,9 @@ def vectors(draft: Draft) -> None:
     gym = next((name for name, full in environments.names.items() if full == "gymnasium"), "")
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
-        if full in {"gymnasium.vector.SyncVectorEnv", "gymnasium.vector.AsyncVectorEnv"} and (call.args or call.keywords):
+        if full in {"gymnasium.vector.SyncVectorEnv", "gymnasium.vector.AsyncVectorEnv"} and (
+            call.args or call.keywords
+        ):
             last: ast.AST = call.keywords[-1] if call.keywords else call.args[-1]
             gym = gym or draft.module("gymnasium", "gym")
             draft.wrap(last, "", f", autoreset_mode={gym}.vector.AutoresetMode.SAME_STEP")

@@ -205,7 +205,7 @@ def _rename_obs_type(draft: Draft, call: ast.Call) -> None:
 
 
 def _tell_other_games(draft: Draft, call: ast.Call, env_id: str) -> None:
-    old = old_id(env_id)
+    old = old_id(env_id) if modern_game(env_id) else None
     if old is None:
         return
     snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in old.name).removeprefix("_")
