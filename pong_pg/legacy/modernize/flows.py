@@ -41,17 +41,19 @@ class Flows:
         """Return whether an expression is bytes in the modern file."""
         match node:
             case ast.Constant(value=value):
-                return isinstance(value, bytes)
+                is_bytes = isinstance(value, bytes)
             case ast.Name():
-                return self.is_variable_of_bytes(node)
+                is_bytes = self.is_variable_of_bytes(node)
             case ast.Subscript(value=value, slice=ast.Slice()):
-                return self.is_bytes(value)
+                is_bytes = self.is_bytes(value)
             case ast.BinOp(left=left, right=right, op=ast.Add()):
-                return self.is_bytes(left) and self.is_bytes(right)
+                is_bytes = self.is_bytes(left) and self.is_bytes(right)
             case ast.Call():
                 is_made = isinstance(node.func, ast.Name) or getattr(node.func, "attr", "") in _METHODS
-                return self.gives(node) and (is_made or self.may_stay(node))
-        return False
+                is_bytes = self.gives(node) and (is_made or self.may_stay(node))
+            case _:
+                is_bytes = isinstance(node, ast.Attribute) and self._gives_bytes(node)
+        return is_bytes
 
     def gives(self, node: ast.expr) -> bool:
         """Return whether an expression gives bytes today."""
@@ -79,7 +81,7 @@ class Flows:
         may_stay = False
         match parent:
             case ast.Call(func=function, args=arguments) if node in arguments:
-                is_neutral = isinstance(function, ast.Name) and function.id in _NEUTRAL
+                is_neutral = isinstance(function, ast.Name) and function.id in {*_NEUTRAL, "repr"}
                 may_stay = is_neutral or arguments.index(node) in self.takes(parent)
             case ast.Subscript(slice=ast.Slice()) if parent.value is node:
                 may_stay = self.may_stay(parent)
@@ -112,6 +114,12 @@ class Flows:
             if not self._holds_bytes(self.uses.get(variable, [])):
                 self._known = before | {variable: False}
         return self._known[variable]
+
+    def representations(self) -> Iterator[ast.Call]:
+        """Yield the calls `repr(value)` of values that are bytes."""
+        for call in self._draft.walk(ast.Call):
+            if self._draft.is_builtin(call.func, "repr") and len(call.args) == 1 and self.is_bytes(call.args[0]):
+                yield call
 
     def is_empty(self, node: ast.expr) -> bool:
         """Return whether an expression is the empty string, which is as easily that of bytes."""
@@ -208,3 +216,8 @@ def bytes_literal(source: str, value: str) -> str:
 def calls_within(draft: Draft) -> Iterator[ast.Call]:
     """Yield the calls of a file that nothing else stands for yet, the innermost first."""
     yield from reversed([call for call in draft.walk(ast.Call) if not draft.is_replaced(call)])
+
+
+def encode_argument(draft: Draft, call: ast.Call, place: int) -> None:
+    """Let an argument of a call be bytes."""
+    encode(draft, call.args[place], Flows(draft))

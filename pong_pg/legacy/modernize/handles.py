@@ -36,6 +36,7 @@ class Needs:
         writes: calls that write to it.
         unwritten: what is written, of which the file does not show whether it is text.
         escapes: uses in functions that are not known.
+        shown: calls that read from it, whose results `repr` shows.
         csv: it is read or written by `csv`.
     """
 
@@ -47,6 +48,7 @@ class Needs:
     writes: list[ast.Call] = field(default_factory=list)
     unwritten: list[ast.expr] = field(default_factory=list)
     escapes: list[ast.AST] = field(default_factory=list)
+    shown: list[ast.Call] = field(default_factory=list)
     csv: bool = False
 
 
@@ -61,6 +63,10 @@ class Handles:
     def __init__(self, draft: Draft, flows: Flows) -> None:
         self._draft = draft
         self._flows = flows
+        # Methods that take a file of text.
+        self._text_methods = {"readfp", "read_file"}
+        if "configparser" in {full.partition(".")[0] for full in draft.names.values()}:
+            self._text_methods.add("write")
         self._bindings: dict[object, list[int]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
         for node in draft.walk(ast.Attribute):
@@ -156,7 +162,9 @@ class Handles:
             needs.lines.append(call)
             return
         needs.reads.append(call)
-        if self._goes_to_bytes(call):
+        if isinstance(parent, ast.Call) and self._draft.is_builtin(parent.func, "repr"):
+            needs.shown.append(call)
+        elif self._goes_to_bytes(call):
             needs.bytes.append(call)
         elif _is_of_text(parent):
             needs.text.append(call)
@@ -166,6 +174,8 @@ class Handles:
     def _goes_to_bytes(self, call: ast.Call) -> bool:
         """Return whether what is read goes to a function of bytes, and nowhere else."""
         parent = self._draft.parent(call)
+        if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in {"bool", "len"}:
+            return False
         if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
             return self._flows.may_stay(call) and any(
                 isinstance(self._draft.parent(name), ast.Call | ast.Subscript | ast.Attribute)
@@ -185,7 +195,7 @@ class Handles:
             pass
         elif isinstance(call.func, ast.Name) and call.func.id in _ITERATORS:
             needs.lines.append(use)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in {"readfp", "read_file", "writelines"}:
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in self._text_methods:
             needs.text.append(use)
         else:
             needs.escapes.append(use)

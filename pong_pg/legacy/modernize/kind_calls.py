@@ -158,8 +158,15 @@ class Calls:
             return kind("none")
         if full in {"heapq.heappop", "random.choice"} and arguments:
             return self._heap.items(arguments[0])
-        if full in {"collections.OrderedDict", "collections.Counter", "collections.defaultdict"}:
-            return UNKNOWN
+        if full == "collections.defaultdict":
+            self._heap.put(("values", node), self._apply(any_of(arguments[:1]), [], node))
+            return self._dict(arguments[1:], node)
+        if full == "collections.Counter":
+            self._heap.put(("items", node), any_of(map(self._heap.items, arguments)))
+            self._heap.put(("values", node), kind("int"))
+            return made("dict", node)
+        if full == "collections.OrderedDict":
+            return self._dict(arguments, node)
         if module.partition(".")[0] not in PURE:
             self._escape(arguments, node)
         return UNKNOWN
@@ -251,7 +258,10 @@ class Calls:
                 return self._dict(arguments, node)
             case "type":
                 return kind("builtin")
-            case "getattr" | "eval" | "input" | "apply" | "vars" | "locals" | "globals" | "super" | "object":
+            case "vars" | "locals" | "globals":
+                self._heap.put(("values", node), UNKNOWN)
+                return self._new("dict", node, kind("str"))
+            case "getattr" | "eval" | "input" | "apply" | "super" | "object":
                 return UNKNOWN
         if name in BUILTINS:
             return kind(*BUILTINS[name])
@@ -299,6 +309,8 @@ class Calls:
         for value in receiver.values:
             one = Kind(frozenset([value]))
             match value.name:
+                case "builtin" if (value.site, name) == ("dict", "fromkeys"):
+                    found |= self._from_keys(arguments, node)
                 case "str" if name in STRING_METHODS:
                     found |= self._of_string(name, node)
                 case "file" if name in FILE_METHODS:
@@ -418,7 +430,16 @@ class Calls:
                 found = made("dict", node)
                 self._fill(found, of)
                 return found
+            case "most_common":
+                return self._pairs("list", node, [keys, values])
+            case "fromkeys":
+                return self._from_keys(arguments, node)
         return UNKNOWN
+
+    def _from_keys(self, arguments: list[Kind], node: ast.Call) -> Kind:
+        self._heap.put(("items", node), any_of(map(self._heap.items, arguments[:1])))
+        self._heap.put(("values", node), any_of(arguments[1:]) or kind("none"))
+        return made("dict", node)
 
 
 def _plain(value: Value) -> Kind:

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.openings import opening_of
 
 _HASHES = frozenset({f"hashlib.{name}" for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")})
 _BINARY_FILES = frozenset({"bz2.BZ2File", "gzip.GzipFile", "io.BytesIO", "urllib.request.urlopen"})
+_CODERS = frozenset({"bz2.BZ2Compressor", "bz2.BZ2Decompressor", "zlib.compressobj", "zlib.decompressobj"})
 _SENDS = frozenset({"send", "sendall", "sendto"})
 
 
@@ -29,11 +30,14 @@ class Objects:
         self._reads: set[ast.expr] = set()
         self._writes: set[ast.expr] = set()
         self._hashes: set[str] = set()
+        self._coders: set[str] = set()
         imported = set(draft.names.values())
         self._has_sockets = "socket" in imported and not any(name.startswith("multiprocessing") for name in imported)
         for node in draft.walk(ast.Assign):
             if self._is_hash(node.value):
                 self._hashes |= {_last_name(target) for target in node.targets}
+            if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) in _CODERS:
+                self._coders |= {_last_name(target) for target in node.targets}
 
     def find_files(self, flows: Flows) -> None:
         """Find the binary files, and what is read from them and written to them."""
@@ -41,13 +45,15 @@ class Objects:
         for call in self._draft.walk(ast.Call):
             full = self._draft.full_name(call.func)
             opening = opening_of(self._draft, call)
-            if full in _BINARY_FILES or (opening and "b" in (opening.mode or "")):
+            is_socket = self._has_sockets and isinstance(call.func, ast.Attribute) and call.func.attr == "makefile"
+            is_binary = is_socket and any(isinstance(one, ast.Constant) and "b" in str(one.value) for one in call.args)
+            if is_binary or full in _BINARY_FILES or (opening and "b" in (opening.mode or "")):
                 needs = handles.needs_of(call)
                 self._reads |= {*needs.reads}
                 self._writes |= {one for one in needs.writes if one.func.attr == "write"}  # type: ignore[attr-defined]
                 self.lines += needs.lines
                 if full == "urllib.request.urlopen":
-                    self.texts |= {*needs.reads}
+                    self.texts |= {*needs.reads, *needs.lines}
 
     def _is_hash(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Call):
@@ -57,13 +63,17 @@ class Objects:
         return _last_name(node) in self._hashes
 
     def gives_bytes(self, node: ast.expr) -> bool:
-        """Return whether an expression is a call of a method that gives bytes."""
+        """Return whether an expression is a call of a method that gives bytes, or such an attribute."""
+        if isinstance(node, ast.Attribute) and node.attr == "unused_data":
+            return _last_name(node.value) in self._coders
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             return False
         if node in self._reads:
             return True
         if node.func.attr == "recv":
             return self._has_sockets
+        if node.func.attr in {"compress", "decompress", "flush"} and _last_name(node.func.value) in self._coders:
+            return True
         return node.func.attr == "digest" and self._is_hash(node.func.value)
 
     def takes_bytes(self, call: ast.Call) -> tuple[int, ...]:
@@ -73,6 +83,8 @@ class Objects:
         if call in self._writes:
             return (0,)
         if call.func.attr in _SENDS and self._has_sockets and not self._draft.full_name(call.func):
+            return (0,)
+        if call.func.attr in {"compress", "decompress"} and _last_name(call.func.value) in self._coders:
             return (0,)
         return (0,) if call.func.attr == "update" and self._is_hash(call.func.value) else ()
 

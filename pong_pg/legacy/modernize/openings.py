@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
 from pong_pg.legacy.modernize.draft import Draft
@@ -77,3 +78,8 @@ def _kind_of(draft: Draft, call: ast.Call) -> Kind | None:
     if full == "gzip.GzipFile" and any(keyword.arg == "fileobj" for keyword in call.keywords):
         return None
     return _KINDS.get(full)
+
+
+def has_byte_literals(text: str) -> bool:
+    """Return whether a file has literals with bytes beyond ASCII, so that its strings are bytes rather than text."""
+    return re.search(r"\\x[89a-fA-F][0-9a-fA-F]", text) is not None

@@ -54,6 +54,8 @@ def _table() -> dict[str, _Support]:
                 defined[node.name] = node
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 defined[node.targets[0].id] = node
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                defined[node.target.id] = node
         lines = text.splitlines()
         for name, node in defined.items():
             used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - {name}
@@ -223,7 +225,8 @@ def _end_of_imports(text: str) -> tuple[int, bool]:
             has_imports = has_imports or getattr(node, "module", "") != "__future__"
         elif number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             last = node
-        else:
+        elif not isinstance(node, ast.Pass):
+            # In a notebook, `pass` stands for a line that is no Python, such as `%matplotlib inline`.
             break
     lines = text.splitlines(keepends=True)
     if last is not None:

@@ -148,12 +148,10 @@ class Scopes:
         match node:
             case ast.Import():
                 for alias in node.names:
-                    self._imports[id(alias)] = alias, scope
                     top = alias.name.partition(".")[0]
                     self._bind(alias.asname or top, scope, alias.name if alias.asname else top)
             case ast.ImportFrom():
                 for alias in node.names:
-                    self._imports[id(alias)] = alias, scope
                     if alias.name != "*":
                         self._bind(alias.asname or alias.name, scope)
                     elif any(part in (node.module or "") for part in _BRINGS_NAMES):

@@ -145,3 +145,16 @@ ARGUMENTS: dict[str, dict[str, Argument]] = {
     "numpy.histogram": {"normed": Argument("numpy.histogram(density=)")},
     "numpy.reshape": {"newshape": Argument("numpy.reshape(array, shape)")},
 }
+
+# Functions whose first argument is a sequence of arrays.
+SEQUENCES = ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack", "block", "broadcast_arrays")
+# Functions whose arguments are arrays, or become ones.
+ARRAYS = (
+    "amax", "amin", "any", "all", "append", "argmax", "argmin", "argsort", "argwhere", "around", "array_equal",
+    "array_split", "asfortranarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "average", "copy",
+    "count_nonzero", "cumsum", "delete", "diff", "empty_like", "expand_dims", "flatnonzero", "flip", "fliplr", "flipud",
+    "max", "mean", "median", "min", "ndim", "nonzero", "ones_like", "prod", "ravel", "repeat", "roll", "rollaxis",
+    "rot90",
+    "save", "savez", "savez_compressed", "shape", "size", "sort", "split", "squeeze", "std", "swapaxes", "take", "tile",
+    "transpose", "unique", "var", "zeros_like",
+)  # fmt: skip

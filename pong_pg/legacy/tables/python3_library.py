@@ -37,6 +37,7 @@ NAMES: dict[str, dict[str, str]] = {
         "atof_error": "builtins:ValueError",
         "atoi_error": "builtins:ValueError",
         "index_error": "builtins:ValueError",
+        "zfill": "zfill",
     },
     "exceptions": {"StandardError": "builtins:StandardError"},
     "md5": {"md5": "hashlib:md5", "new": "hashlib:md5"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -120,3 +121,123 @@ sctypes = {
     "complex": [np.complex64, np.complex128, np.clongdouble],
     "others": [bool, object, bytes, str, np.void],
 }
+
+
+FIRST_THAT_FITS = {"and_", "floordiv", "lshift", "mod", "or_", "pow", "rshift", "xor", "power", "floor_divide"}
+
+
+def numpy_1_scalar(dtype: Any, number: Any, signed: bool = False) -> Any:
+    """Return a number that NumPy 2 promotes beside an array of this dtype as NumPy 1 promoted the given one.
+
+    There it counted as the smallest type that holds its value, unless it was of a higher kind than the array.
+    """
+    number = number[()] if isinstance(number, np.ndarray) else number
+    kinds = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+    if not isinstance(number, bool | int | float | complex | np.number | np.bool_) or dtype.kind not in kinds:
+        return number
+    smallest = np.min_scalar_type(number)
+    if kinds.get(np.asarray(number).dtype.kind, 1) > kinds[dtype.kind] or smallest.kind == "b":
+        return number
+    if smallest.kind == "u" and dtype.kind == "i" and number <= np.iinfo(f"i{smallest.itemsize}").max:
+        smallest = np.dtype(f"i{smallest.itemsize}")
+    common = np.promote_types(dtype, smallest)
+    if signed and common.kind == "u" and number <= np.iinfo(f"i{common.itemsize}").max:
+        common = np.dtype(f"i{common.itemsize}")
+    return np.asarray(number, dtype=object) if common.kind == "O" else common.type(number)
+
+
+def numpy_1_operands(a: Any, b: Any, signed: bool = False) -> tuple[Any, Any]:
+    """Return two operands whose result has the type in NumPy 2 that NumPy 1 gave for the given ones."""
+    if isinstance(a, np.ndarray) and a.ndim:
+        return (a, b) if isinstance(b, np.ndarray) and b.ndim else (a, numpy_1_scalar(a.dtype, b, signed))
+    if isinstance(b, np.ndarray) and b.ndim:
+        return numpy_1_scalar(b.dtype, a, signed), b
+    # A number of Python beside one of NumPy counted as int64, float64 or complex128.
+    if isinstance(a, np.number | np.bool_ | np.ndarray) and type(b) in {int, float, complex}:
+        return a, np.asarray(b)[()]
+    if isinstance(b, np.number | np.bool_ | np.ndarray) and type(a) in {int, float, complex}:
+        return np.asarray(a)[()], b
+    return a, b
+
+
+def promoted(operate: Any, a: Any, b: Any) -> Any:
+    """Return `operate(a, b)` with a result of the type that NumPy 1 gave."""
+    return operate(*numpy_1_operands(a, b, signed=operate.__name__.removeprefix("i") in FIRST_THAT_FITS))
+
+
+def compared(operate: Any, a: Any, b: Any) -> Any:
+    """Return `operate(a, b)`, a comparison, as NumPy 1 did: by the types that it gave numbers beside arrays.
+
+    Arrays of shapes that do not fit together are not equal, as a whole; nor are an array of numbers and a text.
+    """
+    dtypes = [value.dtype for value in (a, b) if isinstance(value, np.ndarray | np.generic)]
+    are_equal = {"eq": False, "ne": True}.get(operate.__name__)
+    if are_equal is not None and any(type(value) is str for value in (a, b)):
+        return are_equal if any(dtype.kind in "biufc" for dtype in dtypes) else operate(a, b)
+    if not any(type(value) is int for value in (a, b)) or any(dtype.kind in "fc" for dtype in dtypes):
+        a, b = numpy_1_operands(a, b)
+    try:
+        return operate(a, b)
+    except ValueError as error:
+        if are_equal is None or "broadcast" not in str(error):
+            raise
+        return are_equal
+
+
+def sum_of(values: Any, start: Any = 0) -> Any:
+    """Return the sum with the type that NumPy 1 gave: a narrow number beside the 0 it begins with is a wide one."""
+    for value in values:
+        start = promoted(operator.add, start, value)
+    return start
+
+
+def itemset(array: Any, *index_and_value: Any) -> None:
+    """Set the element of an array at an index, which counts through all dimensions if it is a number."""
+    *index, value = index_and_value
+    if not index:
+        array[...] = value
+    elif isinstance(index[0], tuple):
+        array[index[0]] = value
+    else:
+        array.flat[index[0]] = value
+
+
+def newbyteorder(array: Any, order: str = "S") -> Any:
+    """Return a view of an array, or another form of a dtype, in another byte order."""
+    return array.view(array.dtype.newbyteorder(order)) if hasattr(array, "dtype") else array.newbyteorder(order)
+
+
+def array_of(values: Any, **options: Any) -> Any:
+    """Return an array; one of objects where the sequences in a sequence have different lengths."""
+    try:
+        return np.array(values, **options)
+    except ValueError:
+        return np.array(values, dtype=object, **options)
+
+
+def result_type(*values: Any) -> Any:
+    """Return the dtype of the result of arrays, numbers and dtypes, where the values of numbers count."""
+    numbers = [value for value in values if isinstance(value, int | float | complex | np.number)]
+    others = [value for value in values if not isinstance(value, int | float | complex | np.number)]
+    found = np.result_type(*others) if others else np.result_type(*map(np.asarray, numbers))
+    for number in numbers:
+        found = np.result_type(found, np.asarray(numpy_1_scalar(found, number)).dtype)
+    return found
+
+
+def can_cast(value: Any, to: Any, casting: Any = "safe") -> bool:
+    """Return whether a cast is allowed; that of a number, whether its value fits."""
+    if isinstance(value, int | float | complex | np.number):
+        value = np.asarray(numpy_1_scalar(np.dtype(to), value)).dtype
+    return np.can_cast(value, to, casting)
+
+
+def as_index(index: Any) -> Any:
+    """Return what stands between brackets: before NumPy 1.23 a list with slices or sequences counted as a tuple."""
+    parts = (list, tuple, slice, np.ndarray, type(None), type(Ellipsis))
+    return tuple(index) if type(index) is list and any(isinstance(part, parts) for part in index) else index
+
+
+def is_true(value: Any) -> bool:
+    """Return the truth of a value; an array without elements is false, as before NumPy 2.2."""
+    return bool(value) if getattr(value, "size", 1) else False

@@ -6,6 +6,8 @@ import hashlib
 import math
 from typing import Any
 
+from pong_pg.legacy.modernize.support.python2_order import python2_hash
+
 
 def python2_randbelow(generator: Any, n: int) -> int:
     """Draw an integer below `n` as Python 2's `random` did."""
@@ -20,10 +22,11 @@ def python2_randbelow(generator: Any, n: int) -> int:
 
 def python2_randrange(generator: Any, start: int, stop: int | None = None, step: int = 1) -> int:
     """Draw an element of a range as Python 2's `random.randrange` did, so that seeds give the same numbers."""
-    values = range(int(start)) if stop is None else range(int(start), int(stop), int(step))
-    if not values:
+    first, last = (0, start) if stop is None else (start, stop)
+    count = -((first - last) // step)
+    if count <= 0:
         raise ValueError("empty range for randrange()")
-    return values[python2_randbelow(generator, len(values))]
+    return int(first + step * python2_randbelow(generator, int(count)))
 
 
 def python2_randint(generator: Any, a: int, b: int) -> int:
@@ -113,30 +116,4 @@ def python2_seed(seed: Any) -> Any:
     """Return the number that Python 2 made of a seed: the hash of a text, a float or a tuple."""
     if seed is None or isinstance(seed, int):
         return seed
-    return python2_hash(seed) % 2**64
-
-
-def python2_hash(value: Any) -> int:
-    """Return the hash that Python 2 gave a number, a text or a tuple."""
-    if isinstance(value, tuple):
-        result, factor = 0x345678, 1000003
-        for left in range(len(value) - 1, -1, -1):
-            result = (result ^ python2_hash(value[-1 - left])) * factor
-            factor += 82520 + 2 * left
-        result += 97531
-    elif isinstance(value, str | bytes):
-        codes = list(value.encode("latin-1", "replace") if isinstance(value, str) else value)
-        result = codes[0] << 7 if codes else 0
-        for code in codes:
-            result = (1000003 * result) ^ code
-        result ^= len(codes)
-    elif isinstance(value, float) and value != int(value):
-        fraction, exponent = math.frexp(value)
-        high = int(fraction * 2.0**31)
-        result = high + int((fraction * 2.0**31 - high) * 2.0**31) + (exponent << 15)
-    elif isinstance(value, int | float):
-        result = int(value)
-    else:
-        result = hash(value)
-    result = (result + 2**63) % 2**64 - 2**63
-    return -2 if result == -1 else result
+    return int(python2_hash(seed)) % 2**64

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.tables.numpy import ARRAYS, SEQUENCES
+
 _NEVER_COPY = int(np.__version__.partition(".")[0]) >= 2
 _LAZY: tuple[type[Any], ...] = (Iterator, type({}.keys()), type({}.values()), type({}.items()))
 _RAGGED = ("inhomogeneous", "setting an array element with a sequence", "could not broadcast")
@@ -127,19 +129,6 @@ def full_like(array: Any, value: Any, *arguments: Any, **named: Any) -> Any:
         value = np.array(value).astype(dtype)
     return np.full_like(array, value, *arguments, **named)
 
-
-# Their first argument is a sequence of arrays.
-SEQUENCES = ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack", "block", "broadcast_arrays")
-# Their arguments are arrays, or become ones.
-ARRAYS = (
-    "amax", "amin", "any", "all", "append", "argmax", "argmin", "argsort", "argwhere", "around", "array_equal",
-    "array_split", "asfortranarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "average", "copy",
-    "count_nonzero", "cumsum", "delete", "diff", "empty_like", "expand_dims", "flatnonzero", "flip", "fliplr", "flipud",
-    "max", "mean", "median", "min", "ndim", "nonzero", "ones_like", "prod", "ravel", "repeat", "roll", "rollaxis",
-    "rot90",
-    "save", "savez", "savez_compressed", "shape", "size", "sort", "split", "squeeze", "std", "swapaxes", "take", "tile",
-    "transpose", "unique", "var", "zeros_like",
-)  # fmt: skip
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: making_array(getattr(np, name)) for name in ("array", "asarray", "asanyarray")},

@@ -236,9 +236,7 @@ def _seed_first(draft: Draft, environments: Environments, name: str, method: _Fu
     is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     if is_docstring and len(method.body) > 1:
         first = method.body[1]
-    if draft.begins_line(first):
-        draft.insert_before(first, code)
-    elif "\n" not in code:
+    if draft.begins_line(first) or "\n" not in code:
         draft.insert_before(first, code)
 
 

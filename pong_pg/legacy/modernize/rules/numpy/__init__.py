@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.numpy import names
+from pong_pg.legacy.modernize.rules.numpy import arrays, calls, creation, names, printing, promotion
 
-PASSES: tuple[Callable[[Draft], None], ...] = (*names.PASSES,)
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    *calls.PASSES,
+    *names.PASSES,
+    *creation.PASSES,
+    *arrays.PASSES,
+    *promotion.PASSES,
+    *printing.PASSES,
+)

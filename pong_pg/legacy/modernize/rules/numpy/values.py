@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ _FULL = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex
 _ORDER = "biufc"
 _RANKS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
 _MOST = 8
-_NO_VALUE: Any = object()
+_WIDE = frozenset({"", "bool", "int64", "float64", "complex128", "object", "str", "void"})
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Value:
         dimensions: how many an array has; None if it is not known.
         items: what a list, a tuple or the values of a dict may hold.
         constant: the number or text, if it is one.
+        parts: what a list or tuple has at each place; empty if its length is not known.
+        lengths: the shape of an array; None if it is not known.
     """
 
     form: str
@@ -37,11 +39,13 @@ class Value:
     dimensions: int | None = None
     items: frozenset[Value] = frozenset()
     constant: Any = None
+    parts: tuple[frozenset[Value], ...] = ()
+    lengths: tuple[int, ...] | None = None
 
     @property
     def is_narrow(self) -> bool:
         """Whether the result of an operation with it may have another type since NumPy 2."""
-        return self.form in {SCALAR, ARRAY} and self.dtype not in {"bool", "int64", "float64", "complex128", "object"}
+        return self.form in {SCALAR, ARRAY} and self.dtype not in _WIDE
 
     @property
     def kind(self) -> str:
@@ -69,22 +73,28 @@ def scalar(dtype: str) -> Values:
     return frozenset({Value(SCALAR, dtype)})
 
 
-def array(dtype: str, dimensions: int | None = None) -> Values:
+def array(dtype: str, dimensions: int | None = None, lengths: tuple[int, ...] | None = None) -> Values:
     """Return an array; one of no dimensions counts as a scalar."""
-    return frozenset({Value(ARRAY, dtype, dimensions)}) if dimensions != 0 else scalar(dtype)
+    if lengths is not None:
+        dimensions = len(lengths)
+    return frozenset({Value(ARRAY, dtype, dimensions, lengths=lengths)}) if dimensions != 0 else scalar(dtype)
 
 
-def list_of(items: Values) -> Values:
-    """Return a list."""
-    return frozenset({Value(LIST, items=_shallow(items))})
+def list_of(items: Values, parts: tuple[Values, ...] = ()) -> Values:
+    """Return a list, or a tuple whose parts are known."""
+    return frozenset({Value(LIST, items=_shallow(items), parts=tuple(map(_shallow, parts)))})
 
 
 def _shallow(items: Values, depth: int = 3) -> Values:
     """Return items that are not nested without end."""
     if depth == 0:
-        return UNKNOWN
+        return frozenset(SOMETHING if item.items else item for item in items)
     return frozenset(
-        Value(item.form, item.dtype, item.dimensions, _shallow(item.items, depth - 1), item.constant)
+        replace(
+            item,
+            items=_shallow(item.items, depth - 1),
+            parts=tuple(_shallow(part, depth - 1) for part in item.parts),
+        )
         if item.items
         else item
         for item in items
@@ -188,3 +198,55 @@ def _number_differs(dtype: str, number: Value) -> bool:
         return beside(dtype, number) != dtype
     # An integer of unknown size: an error of NumPy 2 where it does not fit. Beside floats it is taken to be small.
     return number.dtype == "int" and kind in "iu" and dtype != "int64"
+
+
+def lengths_of(values: Values) -> tuple[int, ...] | None:
+    """Return the shape of the array that something is, or that NumPy makes of it; None if it is not known."""
+    shapes = {_lengths(value) for value in values}
+    return shapes.pop() if len(shapes) == 1 else None
+
+
+def _lengths(value: Value) -> tuple[int, ...] | None:
+    if value.form in {PYTHON, SCALAR}:
+        return ()
+    if value.form == LIST and value.parts:
+        shapes = {lengths_of(part) for part in value.parts}
+        inner = shapes.pop() if len(shapes) == 1 else None
+        return None if inner is None else (len(value.parts), *inner)
+    return value.lengths if value.form == ARRAY else None
+
+
+def is_ragged(values: Values) -> bool | None:
+    """Return whether sequences hold sequences of different lengths, or numbers beside them; None if it is not known."""
+    verdicts = {_is_ragged(value) for value in values}
+    return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def _is_ragged(value: Value) -> bool | None:
+    if value.form in {PYTHON, SCALAR, ARRAY} or value == Value(LIST):
+        return False
+    if value.form != LIST:
+        return None
+    inner = {is_ragged(part) for part in value.parts or (frozenset({item}) for item in value.items)}
+    if True in inner:
+        return True
+    items = [item for part in value.parts for item in part] or list(value.items)
+    if any(item.form == OTHER for item in items):
+        # Objects, texts and what is not known.
+        sequences = [item for item in items if item.form == LIST or (item.form == ARRAY and item.dimensions)]
+        known = all(item.dtype in {"NoneType", "str"} for item in items if item.form == OTHER)
+        return True if known and sequences else None
+    depths = {0 if item.form in {PYTHON, SCALAR} else 1 for item in items}
+    if depths == {0, 1}:
+        unsure = any(item.form == ARRAY and item.dimensions is None for item in items)
+        return None if unsure else True
+    firsts = {_first_length(item) for item in items} if depths == {1} else {0}
+    if len(firsts - {None}) > 1:
+        return True
+    return None if None in firsts or None in inner else False
+
+
+def _first_length(value: Value) -> int | None:
+    if value.form == LIST:
+        return len(value.parts) if value.parts or not value.items else None
+    return value.lengths[0] if value.lengths else None

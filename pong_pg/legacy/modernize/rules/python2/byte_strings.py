@@ -55,6 +55,8 @@ def byte_strings(draft: Draft) -> None:
         full = draft.full_name(call.func)
         if full in {"struct.pack", "struct.unpack"} and call.args:
             _change_struct(draft, call, full)
+        if draft.is_builtin(call.func, "buffer") and call.args:
+            encode(draft, call.args[0], flows)
         for place in flows.takes(call):
             if place < len(call.args) and not isinstance(call.args[place], ast.Starred):
                 encode(draft, call.args[place], flows)
@@ -65,9 +67,17 @@ def byte_strings(draft: Draft) -> None:
             draft.wrap(call, "", ".decode()" if is_text else '.decode("latin-1")')
             if full == "pickle.dumps":
                 draft.comment(call, "the text of a pickle is not that of Python 2")
+    for shown in flows.representations():
+        # Without the letter b.
+        draft.wrap(shown, "", "[1:]")
+    _decode_lines(draft, objects)
+
+
+def _decode_lines(draft: Draft, objects: Objects) -> None:
     for lines in objects.lines:
         if not draft.is_replaced(lines):
-            draft.replace(lines, '[line.decode("latin-1") for line in ', *_without_readlines(lines), "]")
+            decoded = ".decode()" if lines in objects.texts else '.decode("latin-1")'
+            draft.replace(lines, f"[line{decoded} for line in ", *_without_readlines(lines), "]")
 
 
 def _without_readlines(lines: ast.expr) -> tuple[ast.expr]:

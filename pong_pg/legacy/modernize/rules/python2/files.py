@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.flows import Flows
 from pong_pg.legacy.modernize.handles import Handles, Needs
 from pong_pg.legacy.modernize.objects import Objects
-from pong_pg.legacy.modernize.openings import Opening, opening_of
+from pong_pg.legacy.modernize.openings import Opening, has_byte_literals, opening_of
 
 
 def files(draft: Draft) -> None:
@@ -20,10 +19,15 @@ def files(draft: Draft) -> None:
     objects = Objects(draft)
     flows = Flows(draft, objects.gives_bytes, objects.takes_bytes)
     handles = Handles(draft, flows)
-    in_bytes = _has_byte_literals(draft.text)
+    in_bytes = has_byte_literals(draft.text)
     for call in draft.walk(ast.Call):
         opening = opening_of(draft, call)
-        if opening and opening.mode is not None:
+        if opening and opening.mode is None and isinstance(opening.given, ast.Name | ast.Attribute):
+            if handles.needs_of(call).bytes:
+                mode = draft.source(opening.given)
+                draft.replace(opening.given, f'{mode} if "b" in {mode} else {mode} + "b"')
+        elif opening and opening.mode is not None:
+            _tell_of_code(draft, call, opening.mode)
             _Opening(draft, opening).change(handles.needs_of(call), in_bytes=in_bytes)
     for string_file in draft.walk(ast.Call):
         if draft.full_name(string_file.func) == "io.StringIO":
@@ -31,6 +35,12 @@ def files(draft: Draft) -> None:
             if needs.bytes:
                 _to_bytes_io(draft, string_file.func)
     _read_old_pickles(draft)
+
+
+def _tell_of_code(draft: Draft, call: ast.Call, mode: str) -> None:
+    path = call.args[0] if call.args else None
+    if "w" in mode and isinstance(path, ast.Constant) and str(path.value).endswith(".py"):
+        draft.comment(call, "the code that is written to this file has to be Python 3, too")
 
 
 def _to_bytes_io(draft: Draft, function: ast.expr) -> None:
@@ -64,8 +74,9 @@ class _Opening:
         plain = mode.replace("U", "").replace("b", "").replace("t", "") or "r"
         plain = plain if plain[0] in "rwa" else f"r{plain}"
         is_text = bool(needs.text or needs.lines)
-        uses = is_text or needs.unknown or needs.unwritten
-        if needs.bytes or (is_binary and (needs.unwritten or (needs.escapes and not is_text) or not uses)):
+        uses = is_text or needs.unknown or needs.unwritten or needs.shown
+        is_shown = bool(needs.shown) and not is_text and not needs.unknown
+        if needs.bytes or is_shown or (is_binary and (needs.unwritten or (needs.escapes and not is_text) or not uses)):
             self._set(f"{plain}b")
         else:
             self._to_text(plain, needs, is_binary=is_binary, in_bytes=in_bytes)
@@ -120,11 +131,6 @@ def _read_old_pickles(draft: Draft) -> None:
         if full in {"pickle.load", "pickle.loads", "pickle.Unpickler"} and len(call.args) == 1 and not call.keywords:
             end = draft.end(call.args[0])
             draft.change(end, end, ', encoding="latin1"')
-
-
-def _has_byte_literals(text: str) -> bool:
-    """Return whether a file has literals with bytes beyond ASCII, so that its strings are bytes rather than text."""
-    return re.search(r"\\x[89a-fA-F][0-9a-fA-F]", text) is not None
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (files,)

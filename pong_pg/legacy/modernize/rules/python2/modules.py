@@ -50,7 +50,7 @@ class _Modules:
         """Change `import a, b`."""
         new: list[str] = []
         for alias in statement.names:
-            new += self._of_alias(alias) if self._is_old(alias.name) else [self._draft.source(alias)]
+            new += self._of_alias(statement, alias) if self._is_old(alias.name) else [self._draft.source(alias)]
         old = [self._draft.source(alias) for alias in statement.names]
         new = list(dict.fromkeys(new))
         if statement in self._draft.tree.body:
@@ -66,10 +66,11 @@ class _Modules:
             return False
         return is_known(module) and module.partition(".")[0] not in self._draft.facts.around.own
 
-    def _of_alias(self, alias: ast.alias) -> list[str]:
+    def _of_alias(self, statement: ast.Import, alias: ast.alias) -> list[str]:
         """Return what to import instead of a module, and change its uses."""
         module, draft = alias.name, self._draft
-        uses = self._uses.get(draft.scopes.variable(alias), [])
+        bound = alias.asname or module.partition(".")[0]
+        uses = self._uses.get(draft.scopes.variable_in(statement, bound), [])
         wanted, bare, kept = self._sorted_uses(uses, module, module if not alias.asname else "")
         modern = modules_of(module)
         if not modern or modern[0] == module:
@@ -167,9 +168,12 @@ class _Modules:
             return
         new: dict[str, list[str]] = {}
         changed = False
+        if statement in self._draft.tree.body:
+            # What takes the place of a name may have that name.
+            self._draft.replace(statement, statement)
         for alias in statement.names:
             bound = alias.asname or alias.name
-            uses = self._uses.get(self._draft.scopes.variable(alias), [])
+            uses = self._uses.get(self._draft.scopes.variable_in(statement, bound), [])
             target = target_of(module, alias.name)
             if target is None:
                 first = next(iter(modules_of(module)), module)

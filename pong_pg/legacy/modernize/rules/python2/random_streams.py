@@ -27,6 +27,9 @@ def random_streams(draft: Draft) -> None:
                 streams.change(node)
         streams.change_classes()
         streams.remove_imports()
+        for call in draft.walk(ast.Call):
+            if draft.is_builtin(call.func, "getattr") and call.args and draft.full_name(call.args[0]) == "random":
+                draft.comment(call, "some functions of random draw other numbers than in Python 2")
     for call in draft.walk(ast.Call):
         # Without a seed, any order will do.
         if draft.full_name(call.func) == "random.shuffle" and len(call.args) == 2 and not draft.is_replaced(call):

@@ -1,0 +1,185 @@
+"""Functions and methods of NumPy that are called in another way today."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.tables.numpy import ARGUMENTS, SEQUENCES
+
+_LARGEST_SEED = 2**32
+
+
+def calls(draft: Draft) -> None:
+    """Write calls as today's functions take them."""
+    for call in draft.walk(ast.Call):
+        full = draft.full_name(call.func)
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "random_integers":
+            _random_integers(draft, call, call.func)
+        for keyword in call.keywords:
+            if keyword.arg in ARGUMENTS.get(full, {}):
+                _argument(draft, call, keyword)
+        if full == "numpy.sum" and _is_generator(call):
+            draft.replace(call.func, "sum")
+        elif full.removeprefix("numpy.") in SEQUENCES and _is_generator(call):
+            _as_list(draft, call)
+        elif full in {"numpy.random.seed", "numpy.random.RandomState"} and call.args:
+            _seed(draft, call.args[0])
+        elif full == "numpy.issubdtype" and len(call.args) == 2:
+            _kind(draft, call.args[1])
+        elif full == "numpy.genfromtxt" and draft.facts.python2 and not _has(call, "encoding"):
+            end = draft.end(call) - 1
+            draft.change(end, end, ", encoding=None")
+
+
+def _has(call: ast.Call, name: str) -> bool:
+    return any(keyword.arg in {name, None} for keyword in call.keywords)
+
+
+def _is_generator(call: ast.Call) -> bool:
+    return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp)
+
+
+def _as_list(draft: Draft, call: ast.Call) -> None:
+    """Let a list stand for a generator, which such functions no longer go through."""
+    generator = call.args[0]
+    start, end = draft.start(generator), draft.end(generator)
+    if len(call.keywords) or draft.end(call) != end:
+        draft.wrap(generator, "[*", "]")
+        return
+    # The brackets of the generator are those of the call.
+    draft.change(start, start + 1, "([")
+    draft.change(end - 1, end, "])")
+
+
+def _random_integers(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
+    """Let `randint` stand for `random_integers`, whose upper limit was included."""
+    names = ("low", "high", "size")
+    given: dict[str, ast.expr] = dict(zip(names, call.args, strict=False))
+    given.update({keyword.arg or "": keyword.value for keyword in call.keywords})
+    if not set(given) <= {*names} or any(isinstance(one, ast.Starred) for one in call.args):
+        return
+    high = given.get("high")
+    if high is None or (isinstance(high, ast.Constant) and high.value is None):
+        low, high = None, given.get("low")
+    else:
+        low = given.get("low")
+    if high is None:
+        return
+    draft.replace(function, *draft.operand(function.value), ".randint")
+    pieces: list[str | ast.AST] = [function, "(", low or "1", ", "]
+    if isinstance(high, ast.Constant) and isinstance(high.value, int):
+        pieces.append(str(high.value + 1))
+    else:
+        pieces += [*_summand(draft, high), " + 1"]
+    if "size" in given:
+        named = any(keyword.arg == "size" for keyword in call.keywords)
+        pieces += [", size=" if named else ", ", given["size"]]
+    draft.replace(call, *pieces, ")")
+
+
+def _summand(draft: Draft, node: ast.expr) -> tuple[str | ast.AST, ...]:
+    sums = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult)
+    return (node,) if sums or isinstance(node, ast.Constant) else draft.operand(node)
+
+
+def _argument(draft: Draft, call: ast.Call, keyword: ast.keyword) -> None:
+    """Rename an argument; the new shape of `reshape` goes by its position, which is right in all versions."""
+    start = draft.start(keyword)
+    if keyword.arg == "normed":
+        draft.change(start, start + len("normed"), "density")
+    elif keyword.arg == "newshape" and len(call.args) == 1:
+        draft.change(start, draft.start(keyword.value), "" if keyword is call.keywords[0] else "shape=")
+
+
+def _seed(draft: Draft, seed: ast.expr) -> None:
+    """Write a number that NumPy no longer takes as a seed as the one that it stood for."""
+    try:
+        value = ast.literal_eval(seed)
+    except (ValueError, TypeError, SyntaxError):
+        return
+    if isinstance(value, float) or (isinstance(value, int) and not 0 <= value < _LARGEST_SEED):
+        draft.replace(seed, str(int(value) % _LARGEST_SEED))
+
+
+def _kind(draft: Draft, kind: ast.expr) -> None:
+    """Let `float` and `int` stand for all widths, as up to NumPy 1.19."""
+    abstract = {"float": "floating", "int": "signedinteger", "complex": "complexfloating"}
+    if not draft.facts.settings.promotes_by_value or not isinstance(kind, ast.Name):
+        return
+    if kind.id in abstract and draft.is_builtin(kind, kind.id):
+        draft.replace(kind, f"{draft.module('numpy', 'np')}.{abstract[kind.id]}")
+
+
+def methods(draft: Draft) -> None:
+    """Replace methods that arrays no longer have."""
+    for call in draft.walk(ast.Call):
+        method = call.func
+        if not isinstance(method, ast.Attribute) or draft.full_name(method):
+            continue
+        if method.attr == "tostring" and not call.args:
+            draft.replace(method, *draft.operand(method.value), ".tobytes")
+        elif method.attr == "ptp":
+            numpy = draft.module("numpy", "np")
+            comma = ", " if call.args or call.keywords else ""
+            draft.replace(method, f"{numpy}.ptp")
+            first = call.args[0] if call.args else call.keywords[0] if call.keywords else None
+            if first is None:
+                draft.replace(call, f"{numpy}.ptp(", method.value, ")")
+            else:
+                draft.replace(method, f"{numpy}.ptp")
+                draft.replace(call, f"{numpy}.ptp(", method.value, comma, *_arguments(draft, call), ")")
+        elif method.attr == "itemset":
+            _itemset(draft, call, method.value)
+        elif method.attr == "newbyteorder" and not _is_dtype(draft, method.value):
+            draft.replace(
+                call, draft.support("newbyteorder"), "(", method.value, ", " if call.args else "", *call.args, ")"
+            )
+
+
+def _arguments(draft: Draft, call: ast.Call) -> list[str | ast.AST]:
+    pieces: list[str | ast.AST] = []
+    for number, argument in enumerate([*call.args, *call.keywords]):
+        pieces += [", "] if number else []
+        pieces += [argument] if isinstance(argument, ast.expr) else [f"{argument.arg}=", argument.value]
+    del draft
+    return pieces
+
+
+def _itemset(draft: Draft, call: ast.Call, target: ast.expr) -> None:
+    """Write `array.itemset(index, value)` as an assignment where it is a statement."""
+    statement = draft.parent(call)
+    if call.keywords or not 1 <= len(call.args) <= 2 or not isinstance(statement, ast.Expr):
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+        return
+    index, value = call.args[:-1], call.args[-1]
+    if not index:
+        draft.replace(call, *draft.operand(target), "[...] = ", value)
+    elif isinstance(index[0], ast.Tuple):
+        draft.replace(call, *draft.operand(target), "[", index[0], "] = ", value)
+    elif isinstance(index[0], ast.Constant):
+        draft.replace(call, *draft.operand(target), ".flat[", index[0], "] = ", value)
+    else:
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+
+
+def _is_dtype(draft: Draft, node: ast.expr) -> bool:
+    return (isinstance(node, ast.Attribute) and node.attr == "dtype") or (
+        isinstance(node, ast.Call) and draft.full_name(node.func) == "numpy.dtype"
+    )
+
+
+def subscripts(draft: Draft) -> None:
+    """Replace `numpy.cast[kind](array)` and `numpy.nbytes[kind]`."""
+    for node in draft.walk(ast.Subscript):
+        full = draft.full_name(node.value)
+        call = draft.parent(node)
+        if full == "numpy.nbytes":
+            draft.replace(node, f"{draft.module('numpy', 'np')}.dtype(", node.slice, ").itemsize")
+        elif full == "numpy.cast" and isinstance(call, ast.Call) and call.func is node and len(call.args) == 1:
+            numpy = draft.module("numpy", "np")
+            draft.replace(call, f"{numpy}.asarray(", call.args[0], ").astype(", node.slice, ")")
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (subscripts, calls, methods)

@@ -1,0 +1,284 @@
+"""The order of dicts and sets, where it decides what a program does."""
+
+from __future__ import annotations
+
+import ast
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.kinds import Kind
+from pong_pg.legacy.modernize.layout import Piece
+from pong_pg.legacy.modernize.rules.python2.loops import is_any_order
+
+_VIEWS = frozenset([
+    "keys", "values", "items", "iterkeys", "itervalues", "iteritems", "viewkeys", "viewvalues", "viewitems",
+    "most_common",
+])  # fmt: skip
+# Functions whose result has the order of their arguments from this one on.
+_KEEP_ORDER = {
+    "list": 0, "tuple": 0, "iter": 0, "enumerate": 0, "reversed": 0, "zip": 0, "izip": 0, "map": 1, "imap": 1,
+    "filter": 1, "ifilter": 1, "sorted": 0, "dict": 0, "set": 0, "sample": 0,
+}  # fmt: skip
+# Functions that don't mind the order of what they go through.
+_NO_ORDER = frozenset(["all", "any", "bool", "frozenset", "isinstance", "len", "set", "type"])
+_CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
+_OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
+_WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
+_WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
+
+
+def order(draft: Draft) -> None:
+    """Let dicts and sets have Python 2's order where it shows."""
+    found = _Order(draft)
+    found.look()
+    found.change()
+
+
+class _Order:
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._kinds = draft.kinds
+        self._observed: set[object] = set()
+
+    # Where the order of something shows.
+
+    def look(self) -> None:
+        """Find out the order of which containers shows."""
+        draft = self._draft
+        for loop in draft.walk(ast.For):
+            if not is_any_order(draft, loop):
+                self._observe(loop.iter)
+        for node in draft.walk(ast.Call):
+            self._call(node)
+        for operation in draft.walk(ast.BinOp):
+            if isinstance(operation.op, ast.Mod) and self._kinds.of(operation.left).is_only("str"):
+                self._write_into(operation)
+        self._look_at_statements()
+
+    def _look_at_statements(self) -> None:
+        draft = self._draft
+        for subscript in draft.walk(ast.Subscript):
+            base = self._kinds.of(subscript.value)
+            if "list" in base.names and isinstance(subscript.ctx, ast.Load):
+                self._observe_kind(Kind(frozenset(one for one in base.values if one.name in {"list", "tuple"})))
+        for statement in draft.walk(ast.Assign):
+            if any(isinstance(target, ast.Tuple | ast.List) for target in statement.targets):
+                self._observe(statement.value)
+        for addition in draft.walk(ast.AugAssign):
+            if isinstance(addition.op, ast.Add):
+                self._observe(addition.value)
+        for starred in draft.walk(ast.Starred):
+            if isinstance(starred.ctx, ast.Load):
+                self._observe(starred.value)
+
+    def _write_into(self, node: ast.BinOp) -> None:
+        values = self._kinds.of(node.right)
+        if "dict" in values.names and "%(" in self._draft.source(node.left):
+            # It is only asked for its keys.
+            self._write(self._kinds.dict_values(values))
+        else:
+            self._write(values)
+
+    def _observe(self, node: ast.expr) -> None:
+        self._observe_kind(self._kinds.of(node))
+
+    def _call(self, node: ast.Call) -> None:
+        function = node.func
+        name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        full = self._draft.full_name(function)
+        is_builtin = isinstance(function, ast.Name) and self._draft.scopes.is_builtin(function)
+        if full in _WRITERS_OF_MODULES:
+            if not any(keyword.arg == "sort_keys" for keyword in node.keywords):
+                self._write_all(node)
+        elif (is_builtin and name in _WRITERS) or (name == "format" and not is_builtin):
+            self._write_all(node)
+        elif is_builtin:
+            self._builtin(name, node)
+        elif isinstance(function, ast.Attribute):
+            receiver = self._kinds.of(function.value)
+            if (name == "popitem" and "dict" in receiver.names) or (name == "pop" and "set" in receiver.names):
+                self._observe(function.value)
+            elif name in {"join", "extend", "sample", "choice"}:
+                for argument in node.args:
+                    self._observe(argument)
+            elif not receiver.names & {"dict", "set"}:
+                self._pass_on(node)
+
+    def _builtin(self, name: str, node: ast.Call) -> None:
+        if name in _KEEP_ORDER or name in _NO_ORDER:
+            return
+        if name in {"min", "max"}:
+            if _key(node) is not None and not _tells_apart(_key(node)):
+                self._observe_all(node)
+        elif name == "sum":
+            items = self._kinds.items(self._kinds.of(node.args[0])) if node.args else Kind()
+            if not items.is_only("int", "bool", "long"):
+                self._observe_all(node)
+        elif name in {"next", "reduce"}:
+            self._observe_all(node)
+        else:
+            self._pass_on(node)
+
+    def _pass_on(self, node: ast.Call) -> None:
+        """Observe lists that a function gets, whose order is that of a dict or set."""
+        for argument in node.args:
+            values = self._kinds.of(argument).values
+            self._observe_kind(Kind(frozenset(one for one in values if one.name in {"list", "tuple", "iterator"})))
+
+    def _observe_all(self, node: ast.Call) -> None:
+        for argument in node.args:
+            self._observe(argument)
+
+    def _write_all(self, node: ast.Call) -> None:
+        for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            self._write(self._kinds.of(argument))
+
+    def _write(self, what: Kind, within: frozenset[object] = frozenset()) -> None:
+        """Observe a value that is written with all that is in it."""
+        self._observe_kind(what)
+        for value in what.values:
+            if value.site is None or value.site in within or value.name not in {"list", "tuple", "dict", "set"}:
+                continue
+            one = Kind(frozenset([value]))
+            self._write(self._kinds.items(one), within | {value.site})
+            if value.name == "dict":
+                self._write(self._kinds.dict_values(one), within | {value.site})
+
+    def _observe_kind(self, what: Kind) -> None:
+        """Note that the order of containers shows, and so that of those that they were made of."""
+        for value in what.values:
+            site = value.site
+            if site is None or value.name not in {"list", "tuple", "iterator", "dict", "set"} or site in self._observed:
+                continue
+            self._observed.add(site)
+            match site:
+                case ast.Call():
+                    self._observe_arguments(site)
+                case ast.BinOp(left=left, right=right):
+                    self._observe(left)
+                    self._observe(right)
+                case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                    for generator in site.generators:
+                        self._observe(generator.iter)
+
+    def _observe_arguments(self, node: ast.Call) -> None:
+        function = node.func
+        name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        if isinstance(function, ast.Attribute) and name in _VIEWS | _OF_SETS:
+            self._observe(function.value)
+        if name == "sorted" and (_tells_apart(_key(node)) if node.keywords else len(node.args) == 1):
+            return
+        if name in _KEEP_ORDER or name in _OF_SETS or name == "fromkeys":
+            for argument in node.args[_KEEP_ORDER.get(name, 0) :]:
+                self._observe(argument)
+
+    # What becomes of them.
+
+    def change(self) -> None:
+        """Let the containers be such that have Python 2's order."""
+        if self._observed:
+            self._let_types_be_subtypes()
+        for site in self._observed:
+            match site:
+                case ast.Dict() | ast.DictComp() | ast.Set() | ast.SetComp():
+                    self._display(site)
+                case ast.Call():
+                    self._constructor(site)
+                case ast.Attribute(attr="__dict__"):
+                    self._copy(site)
+                case (ast.FunctionDef() as function, "**") if function.args.kwarg:
+                    name = function.args.kwarg.arg
+                    body = function.body
+                    has_text = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+                    made = f"{name} = {self._draft.support('Python2Dict')}({name}.items())"
+                    self._draft.insert_before(body[1 if has_text and len(body) > 1 else 0], made)
+
+    def _let_types_be_subtypes(self) -> None:
+        """Replace `type(value) is dict`, as the value may be of a class that is derived from it."""
+        draft = self._draft
+        for node in draft.walk(ast.Compare):
+            match node:
+                case ast.Compare(
+                    left=ast.Call(func=ast.Name(id="type"), args=[value]),
+                    ops=[ast.Is() | ast.Eq() | ast.IsNot() | ast.NotEq() as operator],
+                    comparators=[ast.Name(id="dict" | "set") as kind],
+                ):
+                    word = "not " if isinstance(operator, ast.IsNot | ast.NotEq) else ""
+                    draft.replace(node, f"{word}isinstance(", value, ", ", kind, ")")
+
+    def _display(self, node: ast.expr) -> None:
+        draft = self._draft
+        match node:
+            case ast.Dict(keys=[]):
+                draft.replace(node, draft.support("Python2Dict"), "()")
+            case ast.Dict(keys=keys) if len(keys) > 1 or self._grows(node):
+                draft.wrap(node, draft.support("Python2Dict") + "(", ")")
+            case ast.DictComp():
+                pieces: tuple[Piece, ...] = ("((", node.key, ", ", node.value, ")")
+                draft.replace(node, draft.support("Python2Dict"), *pieces, *self._generators(node), ")")
+            case ast.Set(elts=elts):
+                draft.replace(node, draft.support("Python2Set"), "([", *_listed(elts), "])")
+            case ast.SetComp():
+                draft.replace(node, draft.support("Python2Set"), "(", node.elt, *self._generators(node), ")")
+
+    def _generators(self, node: ast.DictComp | ast.SetComp) -> list[Piece]:
+        pieces: list[Piece] = []
+        for part in node.generators:
+            pieces += [" for ", part.target, " in ", part.iter]
+            for test in part.ifs:
+                pieces += [" if ", test]
+        return pieces
+
+    def _grows(self, node: ast.Dict) -> bool:
+        """Return whether a dict of one key may get more."""
+        parent = self._draft.parent(node)
+        return isinstance(parent, ast.Assign | ast.keyword | ast.Return)
+
+    def _constructor(self, node: ast.Call) -> None:
+        draft, function = self._draft, node.func
+        if draft.is_builtin(function, "dict"):
+            draft.replace(function, draft.support("Python2Dict"))
+        elif draft.is_builtin(function, "set"):
+            draft.replace(function, draft.support("Python2Set"))
+        elif draft.is_builtin(function, "frozenset"):
+            draft.comment(node, "a frozenset had another order in Python 2.")
+        elif draft.full_name(function) in _CLASSES:
+            draft.replace(function, draft.support(_CLASSES[draft.full_name(function)]))
+        elif draft.is_builtin(function, "vars"):
+            self._copy(node)
+        elif isinstance(function, ast.Attribute) and function.attr == "fromkeys":
+            draft.replace(function.value, draft.support("Python2Dict"))
+
+    def _copy(self, node: ast.expr) -> None:
+        """Let what shows the order be a copy; attributes are set by the dict itself."""
+        parent = self._draft.parent(node)
+        is_method = isinstance(parent, ast.Attribute) and parent.attr not in _VIEWS
+        if is_method or not isinstance(parent, ast.Call | ast.For | ast.comprehension | ast.Attribute):
+            if not isinstance(parent, ast.Subscript | ast.Compare | ast.keyword):
+                self._draft.comment(node, "attributes had another order in Python 2.")
+            return
+        name = self._draft.support("Python2Dict")
+        self._draft.replace(node, name, "(", *self._draft.operand(node), ".items())")
+
+
+def _listed(nodes: list[ast.expr]) -> list[Piece]:
+    pieces: list[Piece] = []
+    for node in nodes:
+        pieces += [", ", node]
+    return pieces[1:]
+
+
+def _key(node: ast.Call) -> ast.expr | None:
+    return next((keyword.value for keyword in node.keywords if keyword.arg == "key"), None)
+
+
+def _tells_apart(key: ast.expr | None) -> bool:
+    """Return whether a key function gives different values for different keys or items of a dict."""
+    match key:
+        case ast.Lambda(args=ast.arguments(args=[ast.arg(arg=name)]), body=body):
+            parts = body.elts if isinstance(body, ast.Tuple) else [body]
+            return any(
+                (isinstance(part, ast.Name) and part.id == name)
+                or (isinstance(part, ast.Subscript) and ast.unparse(part) == f"{name}[0]")
+                for part in parts
+            )
+    return False
