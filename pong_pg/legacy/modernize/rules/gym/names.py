@@ -115,7 +115,7 @@ def _drop_service(draft: Draft, node: ast.AST) -> None:
     statement = draft.statement(node)
     call = draft.parent(node)
     if isinstance(statement, ast.Expr) and isinstance(call, ast.Call) and statement.value is call:
-        draft.replace(statement, "pass")
+        draft.remove(statement)
 
 
 def wrappers(draft: Draft) -> None:
