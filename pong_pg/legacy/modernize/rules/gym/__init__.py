@@ -30,4 +30,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *steps.PASSES,
     *classes.PASSES,
     *imports.PASSES,
+    *gymnasium_before_1.PASSES,
 )

@@ -132,7 +132,7 @@ def specs(draft: Draft) -> None:
         modern = modern_game(given.value) or _modern(given.value)
         if modern.startswith("gymnasium.make"):
             if modern_game(given.value):
-                _register_games(draft)
+                register_games(draft)
             draft.replace(given, f'"{modern.split(chr(34))[1]}"')
             draft.comment(call, f"today's specification differs from that of {given.value}")
 
@@ -174,7 +174,7 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
         return
     game = modern_game(env_id)
     if game:
-        _register_games(draft)
+        register_games(draft)
         name, _, arguments = game.removeprefix("gymnasium.make(").removesuffix(")").partition(", ")
         quote = draft.source(given)[-1]
         prefix = "ale_py:" if _runs_elsewhere(draft) else ""
@@ -205,7 +205,7 @@ def _rename_obs_type(draft: Draft, call: ast.Call) -> None:
 
 
 def _tell_other_games(draft: Draft, call: ast.Call, env_id: str) -> None:
-    old = old_id(env_id)
+    old = old_id(env_id) if modern_game(env_id) else None
     if old is None:
         return
     snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in old.name).removeprefix("_")
@@ -229,7 +229,7 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
         draft.replace(call.func, draft.support(next(name for name in makers if "atari" in name)))
     elif games and all("-ram" not in env_id and "Deterministic" not in env_id for env_id in games):
         # ale-py has these ids itself.
-        _register_games(draft)
+        register_games(draft)
     elif games:
         draft.replace(call.func, draft.support("make_atari"))
     else:
@@ -243,7 +243,7 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
                 if node.value in _DIFFERS:
                     draft.comment(node, _DIFFERS[node.value])
         if not changed and not constants:
-            _register_games(draft)
+            register_games(draft)
             draft.comment(call, "the id must be one of today, such as ALE/Pong-v5 for Pong-v0")
 
 
@@ -252,16 +252,21 @@ def _runs_elsewhere(draft: Draft) -> bool:
     return any(full.partition(".")[0] == "ray" for full in draft.names.values())
 
 
-def _register_games(draft: Draft) -> None:
-    """Register the Atari games, which Gymnasium has no longer itself."""
+def register_games(draft: Draft) -> bool:
+    """Register the Atari games, which Gymnasium has no longer itself.
+
+    Returns:
+        Whether that works: not where other processes make the environments, which have not run the file.
+    """
     if _runs_elsewhere(draft):
-        return
+        return False
     draft.module("ale_py")
-    name = next((name for name, full in Environments(draft).names.items() if full == "gym"), "")
+    name = next((name for name, full in Environments(draft).names.items() if full in {"gym", "gymnasium"}), "")
     if not name:
         name = "gym"
         draft.module("gymnasium", "gym")
     draft.statement_at_top(f"{name}.register_envs(ale_py)")
+    return True
 
 
 class RenderModes:

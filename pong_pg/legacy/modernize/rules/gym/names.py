@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.gymnasium_before_1 import make_vector
 from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
 from pong_pg.legacy.modernize.rules.gym.make import AS_THEN, Needs
 from pong_pg.legacy.tables import gym as table
@@ -156,24 +157,11 @@ def vectors(draft: Draft) -> None:
         full = environments.full_name(call.func)
         if full == "gym.vector.make" and call.args:
             given = call.args[0]
-            first: list[str | ast.AST] = [given]
+            first: list[str | ast.AST] = []
             if isinstance(given, ast.Constant) and given.value in AS_THEN and Needs(environments).is_exact:
                 draft.support(AS_THEN[given.value])
                 first = [draft.support("AS_THEN"), "[", given, "]"]
-            pieces: list[str | ast.AST] = [*first, ", num_envs=", *_given(call, 1, "num_envs", "1")]
-            mode = _given(call, 2, "asynchronous", "True")[0]
-            if isinstance(mode, ast.Constant) or mode == "True":
-                is_async = mode == "True" or bool(getattr(mode, "value", True))
-                pieces.append(f', vectorization_mode="{"async" if is_async else "sync"}"')
-            else:
-                pieces += [', vectorization_mode="async" if ', mode, ' else "sync"']
-            for keyword in call.keywords:
-                if keyword.arg not in {"num_envs", "asynchronous", "wrappers"}:
-                    pieces += [", ", keyword]
-            name = _gym(draft, environments)
-            # Episodes began in the step that ended the one before.
-            same_step = f'{{"autoreset_mode": {name}.vector.AutoresetMode.SAME_STEP}}'
-            draft.replace(call, f"{name}.make_vec(", *pieces, f", vector_kwargs={same_step})")
+            make_vector(draft, call, _gym(draft, environments), *first)
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
             if last is not None:
@@ -183,13 +171,6 @@ def vectors(draft: Draft) -> None:
             continue
         if draft.facts.settings.step_values == 4:
             draft.comment(call, "what a step tells beside is a dict of arrays today, not a list of dicts")
-
-
-def _given(call: ast.Call, position: int, name: str, default: str) -> list[str | ast.AST]:
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return [keyword.value]
-    return [call.args[position]] if len(call.args) > position else [default]
 
 
 def spaces(draft: Draft) -> None:
