@@ -346,6 +346,26 @@ def test_attributes_of_errors() -> None:
     assert "print(type(error.cause), function_name(error), str(error), other.cause_cls)" in source
 
 
+def test_own_errors_are_sent_as_they_are() -> None:
+    classes = """
+        class Own(Exception):
+            def __init__(self, code):
+                Exception.__init__(self, "code %d" % code)
+
+        class Same(Own):
+            def __init__(self, code):
+                super(Same, self).__init__(code)
+
+        raise Own(3) if x else Same(2)
+        raise Own(3)
+        raise Same
+    """
+    assert modern(classes).source == "import ray\n\n" + textwrap.dedent(classes)
+    source = modern(classes + "    x.shutdown(e.cause_cls)\n").source
+    assert "\n@sendable\nclass Own(" in source
+    assert source.count("@sendable") == 1
+
+
 def test_spans_leave_a_comment() -> None:
     found = modern("with ray.log_span('a'):\n    ray.log_event('b')\n    x = 1\nray.flush_log()\n")
     assert "with contextlib.nullcontext():\n" in found.source
