@@ -9,7 +9,7 @@ import textwrap
 import warnings
 from collections import deque
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
@@ -17,6 +17,9 @@ from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.tables.python2 import BUILTINS
+
+if TYPE_CHECKING:
+    from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -72,7 +75,20 @@ class Draft:
     def kinds(self) -> Kinds:
         """What the expressions are: `kinds.of(node)`."""
         facts = self.facts
-        return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
+        kinds = Kinds(
+            self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2
+        )
+        if any(name.partition(".")[0] in {"numpy", "scipy"} for name in self.names.values()):
+            kinds.otherwise = lambda node: self.arrays.kind(node)
+        return kinds
+
+    @functools.cached_property
+    def arrays(self) -> Inference:
+        """What arrays and scalars of NumPy the expressions are: `arrays.of(node)`."""
+        # Only needed here, and it needs this module's class.
+        from pong_pg.legacy.modernize.rules.numpy.inference import Inference
+
+        return Inference(self)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
@@ -285,9 +301,13 @@ class Draft:
         return self._supports[name]
 
     @property
-    def needs_more(self) -> bool:
-        """Whether the new text has imports or supports that the old one had not."""
-        return bool(self._imports or self._supports)
+    def additions(self) -> frozenset[str]:
+        """The supports and the imports that the new text has and the old one had not."""
+        return frozenset([*self._imports, *self._supports])
+
+    def without_additions(self) -> str:
+        """Return the new text without these."""
+        return self._layout.render()
 
     def result(self) -> str:
         """Return the new text."""

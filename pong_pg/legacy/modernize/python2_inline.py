@@ -1,4 +1,4 @@
-"""Code in literals that a Python 2 file executes: `exec "a = 1"` and `eval("1 / 2")` mean what the code itself means."""
+"""Code in literals that a Python 2 file executes: `exec "a = 1"` and `eval("1 / 2")` mean what the code does."""
 
 from __future__ import annotations
 

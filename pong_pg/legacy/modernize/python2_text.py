@@ -144,7 +144,8 @@ class _Syntax:
         digits = leaf.value.rstrip("lL")
         if digits.isdigit() and digits[0] == "0" and digits.strip("0"):
             digits = f"0o{digits.lstrip('0')}"
-        leaf.value = digits
+        # The rules for values tell whether it matters that it is long.
+        leaf.value = f"long({digits})" if leaf.value[-1] in "lL" else digits
 
     def _string(self, leaf: Any) -> None:
         prefix = _PREFIX.match(leaf.value).group()  # type: ignore[union-attr]  # it matches the empty string, too
@@ -217,10 +218,11 @@ class _Syntax:
         node.children[1:] = [self._leaf(self._name_type, made, prefix=prefix)]
 
     def _except(self, node: Any) -> None:
-        if len(node.children) != 4 or value_of(node.children[2]) != ",":
+        if len(node.children) != 4:
             return
-        _, _, comma, target = node.children
-        comma.value = " as"
+        _, _, word, target = node.children
+        if word.value == ",":
+            word.value = " as"
         if not target.prefix:
             target.prefix = " "
         if target.type != self._name_type:

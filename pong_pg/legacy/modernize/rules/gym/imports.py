@@ -110,6 +110,17 @@ def _text(alias: ast.alias) -> str:
     return f"{alias.name} as {alias.asname}" if alias.asname else alias.name
 
 
+def _is_replaced(full: str) -> bool:
+    """Return whether other rules put something else for a name."""
+    module, _, name = full.rpartition(".")
+    is_listed = full in {**table.GYM_NAMES, **table.GYM_MODULES} or module in table.GYM_MODULES
+    return is_listed or name in {"Monitor", "SkipWrapper", "seeding", "monitoring", "prng", "load_results", "np_random"}
+
+
+def _is_used(draft: Draft, name: str) -> bool:
+    return any(node.id == name for node in draft.walk(ast.Name))
+
+
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     by_module: dict[str, list[str]] = {}
     lines: list[str] = []
@@ -118,7 +129,7 @@ def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     for alias in statement.names:
         full = f"{statement.module}.{alias.name}"
         bound = alias.asname or alias.name
-        if full in GONE:
+        if full in GONE or (_is_replaced(full) and not _is_used(draft, bound)):
             continue
         new = MOVED.get(full)
         if new == "dict":

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
 from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
+from pong_pg.legacy.modernize.rules.gym.make import AS_THEN, Needs
 from pong_pg.legacy.tables import gym as table
 
 # Statements that call these do nothing any more.
@@ -34,12 +35,22 @@ def names(draft: Draft) -> None:
     environments = Environments(draft)
     if not environments.is_old:
         return
+    is_exact = Needs(environments).is_exact
+    for statement in draft.walk(ast.ImportFrom):
+        for alias in statement.names:
+            full = f"{statement.module}.{alias.name}"
+            if len(statement.names) == 1 and (full in _SUPPORTED or (full == "gym.wrappers.TimeLimit" and is_exact)):
+                draft.remove(statement)
+            elif full in GONE:
+                draft.comment(statement, f"{full}: remove it: the service was shut down")
     for node in [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]:
         full = environments.full_name(node)
         if not full.startswith("gym.") or draft.is_replaced(node):
             continue
         if full in _SUPPORTED:
             draft.replace(node, draft.support(_SUPPORTED[full]))
+        elif full == "gym.wrappers.TimeLimit" and draft.facts.settings.atari_py == "0.2" and is_exact:
+            draft.replace(node, draft.support("TimeLimit"))
         elif full.startswith("gym.logger."):
             _logger(draft, environments, node, full.removeprefix("gym.logger."))
         elif full in _REMOVED:
@@ -52,13 +63,6 @@ def names(draft: Draft) -> None:
             draft.comment(node, "this is the version of Gymnasium")
             if full == "gym.version.VERSION":
                 draft.replace(node, f"{_gym(draft, environments)}.__version__")
-    for statement in draft.walk(ast.ImportFrom):
-        for alias in statement.names:
-            full = f"{statement.module}.{alias.name}"
-            if full in _SUPPORTED and len(statement.names) == 1:
-                draft.remove(statement)
-            elif full in GONE:
-                draft.comment(statement, f"{full}: remove it: the service was shut down")
 
 
 # Other rules see to these.
@@ -151,7 +155,12 @@ def vectors(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
         if full == "gym.vector.make" and call.args:
-            pieces: list[str | ast.AST] = [*call.args[:1], ", num_envs=", *_given(call, 1, "num_envs", "1")]
+            given = call.args[0]
+            first: list[str | ast.AST] = [given]
+            if isinstance(given, ast.Constant) and given.value in AS_THEN and Needs(environments).is_exact:
+                draft.support(AS_THEN[given.value])
+                first = [draft.support("AS_THEN"), "[", given, "]"]
+            pieces: list[str | ast.AST] = [*first, ", num_envs=", *_given(call, 1, "num_envs", "1")]
             mode = _given(call, 2, "asynchronous", "True")[0]
             if isinstance(mode, ast.Constant) or mode == "True":
                 is_async = mode == "True" or bool(getattr(mode, "value", True))

@@ -23,7 +23,7 @@ def ragged(draft: Draft) -> None:
     """Ask for arrays of objects where sequences of different lengths gave them."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if not call.args or not name:
@@ -77,7 +77,7 @@ def too_large(draft: Draft) -> None:
     """Let integers that do not fit into the type of an array wrap around, as they did."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if name in _MAKING and call.args:
@@ -164,7 +164,7 @@ def narrow_results(draft: Draft) -> None:
     """Keep the types that functions other than operators gave: `clip`, `percentile` and their kin."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if name == "clip" and len(call.args) > 1:

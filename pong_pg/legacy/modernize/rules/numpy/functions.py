@@ -304,6 +304,10 @@ def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Va
                 dtype = "float64" if np.dtype(dtype).itemsize > 1 else "float16"
         elif name in _RESHAPING:
             dimensions = _KNOWN_DIMENSIONS.get(name)
+            if name in {"append", "delete", "insert", "concatenate", "repeat"} and "axis" in named_:
+                dimensions = value.dimensions if value.form == ARRAY else None
+            if name in {"roll"}:
+                dimensions = value.dimensions
             if name == "append" and more:
                 dtype = promoted([dtype, content(more[0])[0]])
             if name == "expand_dims" and value.dimensions is not None:

@@ -14,7 +14,6 @@ import numpy as np
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.numpy.functions import COMPARING, PROMOTING
-from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,
@@ -61,7 +60,7 @@ class _Promotion:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._values = Inference(draft)
+        self._values = draft.arrays
         self._converted: set[ast.AST] = set()
 
     def run(self) -> None:
@@ -94,6 +93,9 @@ class _Promotion:
         if node in self._converted:
             return
         self._converted.add(node)
+        if by == "float" and isinstance(node, ast.Call) and self._draft.full_name(node.func) == "numpy.float64":
+            self._draft.replace(node.func, "float")
+            return
         name = by if by == "float" else f"{self._draft.module('numpy', 'np')}.{by}"
         self._draft.wrap(node, f"{name}(", ")")
 
@@ -180,8 +182,8 @@ class _Promotion:
             return
         if all_of(added, SCALAR) and ANY not in {value.dtype for value in narrow}:
             wide = promoted([*(value.dtype for value in added), "int64"])
-            end = self._draft.end(node.args[0])
-            self._draft.change(end, end, f", {self._draft.module('numpy', 'np')}.{wide}(0)")
+            start = f", {self._draft.module('numpy', 'np')}.{wide}(0))"
+            self._draft.replace(node, node.func, "(", node.args[0], start)
         else:
             self._draft.replace(node.func, self._draft.support("sum_of"))
 

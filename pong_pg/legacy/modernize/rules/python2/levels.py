@@ -25,7 +25,7 @@ class Level(enum.IntEnum):
 
 
 _FULL = frozenset(["complex", "builtin", "class", "long"])
-_FULL_IN_REPR = _FULL | {"error"}
+_FULL_IN_REPR = _FULL | {"error", "timedelta"}
 
 
 class Levels:
@@ -37,6 +37,12 @@ class Levels:
 
     def __init__(self, draft: Draft) -> None:
         self._kinds = draft.kinds
+        # The file has integers beyond 64 bits, or makes long ones itself.
+        self.has_longs = any(
+            draft.is_builtin(node.func, "long") or "long" in draft.kinds.of(node).names for node in draft.walk(ast.Call)
+        ) or any("long" in draft.kinds.of(node).names for node in draft.walk(ast.BinOp))
+        # Something shows that an integer is long.
+        self.shows_long = False
 
     def of_text(self, node: ast.expr) -> Level:
         """Return how much of `str(node)` may have been different."""
@@ -59,14 +65,16 @@ class Levels:
             if name in {"float", "inexact", "unknown"}:
                 level = max(level, Level.FLOAT)
             elif name in _FULL - {"long"}:
-                return Level.FULL
-        return max(level, self._in_repr(what.without("long", "error"), frozenset()))
+                level = Level.FULL
+        return max(level, self._in_repr(what.without("long", "error", "timedelta", "int"), frozenset()))
 
     def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
         level = Level.PLAIN
         for value in what.values:
-            if value.name in _FULL_IN_REPR or _is_frozen(value):
-                return Level.FULL
+            if value.name == "long":
+                self.shows_long = True
+            if value.name in _FULL_IN_REPR or _is_special(value) or (value.name == "int" and self.has_longs):
+                level = Level.FULL
             if value.name in {"list", "tuple", "dict", "set"} and value.site is not None and value.site not in within:
                 inner = within | {value.site}
                 one = Kind(frozenset([value]))
@@ -76,9 +84,9 @@ class Levels:
         return level
 
 
-def _is_frozen(value: Value) -> bool:
-    """Return whether a value is a frozenset; a set that is written has its own class; see `order`."""
+def _is_special(value: Value) -> bool:
+    """Return whether a value is a container whose text is not that of the other dicts, or of sets; see `order`."""
     match value.site:
-        case ast.Call(func=ast.Name(id="frozenset")):
-            return True
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in {"frozenset", "defaultdict", "OrderedDict"}
     return value.name == "set" and value.site is None

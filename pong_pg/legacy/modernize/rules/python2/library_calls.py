@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.openings import has_byte_literals
@@ -48,6 +48,30 @@ def library_calls(draft: Draft) -> None:
         _tell_of_parsers(draft)
         _print_options(draft)
         _pass_two_arguments(draft)
+
+
+def coroutines(draft: Draft) -> None:
+    """Turn `@asyncio.coroutine` with `yield from` into `async def` with `await`."""
+    for function in draft.walk(ast.FunctionDef):
+        if not function.decorator_list or draft.full_name(function.decorator_list[-1]) != "asyncio.coroutine":
+            continue
+        decorator = function.decorator_list[-1]
+        at = draft.text.rindex("@", 0, draft.start(decorator))
+        start = draft.text.index("def", draft.end(decorator))
+        draft.replace(decorator)
+        draft.change(at, draft.start(decorator), "")
+        draft.change(draft.end(decorator), start, "async ")
+        for node in _own_nodes(function):
+            if isinstance(node, ast.YieldFrom):
+                draft.replace(node, "await ", node.value)
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function that are in no other function."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            yield child
+            yield from _own_nodes(child)
 
 
 def _tell_of_parsers(draft: Draft) -> None:
@@ -188,4 +212,4 @@ def _pass_two_arguments(draft: Draft) -> None:
             draft.replace(call, call.func, "(", call.args[0], ", ", call.args[1], ")")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (library_calls,)
+PASSES: tuple[Callable[[Draft], None], ...] = (coroutines, library_calls)

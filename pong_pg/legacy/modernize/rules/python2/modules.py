@@ -168,6 +168,9 @@ class _Modules:
             return
         new: dict[str, list[str]] = {}
         changed = False
+        if statement in self._draft.tree.body:
+            # What takes the place of a name may have that name.
+            self._draft.replace(statement, statement)
         for alias in statement.names:
             bound = alias.asname or alias.name
             uses = self._uses.get(self._draft.scopes.variable_in(statement, bound), [])
