@@ -309,8 +309,15 @@ class Draft:
         """Return the new text without these."""
         return self._layout.render()
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing is to be changed, so that the draft can be used once more."""
+        return self._layout.is_untouched and not (self._imports or self._supports)
+
     def result(self) -> str:
         """Return the new text."""
+        if self.is_untouched:
+            return self.text
         text = self._layout.render()
         imports = [line for line, name in self._imports.items() if name != "\N{REPLACEMENT CHARACTER}"]
         statements = [line for line, name in self._imports.items() if name == "\N{REPLACEMENT CHARACTER}"]

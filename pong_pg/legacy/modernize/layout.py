@@ -96,6 +96,11 @@ class Layout:
         """Return whether other pieces stand for a node."""
         return node in self._replaced
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing is to be changed."""
+        return not (self._replaced or self._around or self._changes)
+
     def wrap(self, node: ast.AST, before: str, after: str) -> None:
         """Put text around a node, outside of what was put there earlier."""
         old = self._around.get(node, ("", ""))
