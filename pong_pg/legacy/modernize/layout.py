@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import bisect
 import itertools
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -13,6 +14,13 @@ Piece = str | ast.AST
 
 # Their parts have wrong positions before Python 3.12.
 _WITHOUT_PARTS = (ast.JoinedStr,)
+
+
+def parse(text: str) -> ast.Module:
+    """Parse Python 3, without the warnings that old code deserves."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
 class Positions:
