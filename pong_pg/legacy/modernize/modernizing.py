@@ -102,7 +102,8 @@ def modernize_file(source: str, file: str, program: Program, failures: list[str]
     if file in program.modules.values():
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, around)
+    beside = modules_of_package(Path(file).parent) if parsed.python2 else frozenset[str]()
+    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, beside, around)
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
     changes = Counter({"python2": changed_lines(source, text)})
     draft = Draft(text, facts)
@@ -130,6 +131,14 @@ def modernize_file(source: str, file: str, program: Program, failures: list[str]
 def is_failure(note: Note) -> bool:
     """Return whether a note is about a mistake in the rules themselves."""
     return note.text.startswith(_FAILED)
+
+
+def modules_of_package(folder: Path) -> frozenset[str]:
+    """Return the names of the modules in a folder; none if it is no package."""
+    if not (folder / "__init__.py").exists():
+        return frozenset()
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return frozenset(modules | {path.parent.name for path in folder.glob("*/__init__.py")})
 
 
 def changed_lines(old: str, new: str) -> int:

@@ -155,12 +155,12 @@ class _Printing:
             case ast.Constant(value=str(text)):
                 return "space" if text.endswith(_ENDS) else "other"
             case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()) if text:
-                if text.endswith(_ENDS):
-                    return "space"
-                return "" if text.endswith(("s", "r", "c")) and "%" in text[-8:] else "other"
-            case ast.BinOp(right=right, op=ast.Add()) if self._ending(right):
-                return self._ending(right)
-            case ast.Call(func=ast.Name(id="text_of" | "python2_text"), args=[inner]):
+                is_value = text.endswith(("s", "r", "c")) and "%" in text[-8:]
+                return "space" if text.endswith(_ENDS) else "" if is_value else "other"
+            case (
+                ast.BinOp(right=inner, op=ast.Add())
+                | ast.Call(func=ast.Name(id="text_of" | "python2_text"), args=[inner])
+            ) if self._ending(inner):
                 return self._ending(inner)
             case ast.Call(func=ast.Name(id="repr" | "len" | "round" | "int" | "float")):
                 return "other"
