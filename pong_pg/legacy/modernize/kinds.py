@@ -193,6 +193,8 @@ class Kinds:
                 return made("tuple", node)
             case "size" | "ndim":
                 return kind("int")
+            case "dtype":
+                return kind("dtype")
         return kind("str") if node.attr == "__name__" else UNKNOWN
 
     def _of_subscript(self, node: ast.Subscript) -> Kind:
