@@ -51,7 +51,7 @@ class Value:
     def kind(self) -> str:
         """The letter of the kind of its dtype, "" if there is none."""
         name = _FULL.get(self.dtype, self.dtype)
-        return np.dtype(name).kind if name not in {"", ANY} else ""
+        return np.dtype(name).kind if self.form in {PYTHON, SCALAR, ARRAY} and name not in {"", ANY} else ""
 
 
 # What an expression may have; empty if nothing is known of it.
