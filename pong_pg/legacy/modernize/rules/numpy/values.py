@@ -175,6 +175,8 @@ def differs(first: Value, second: Value) -> bool:
     one, other = (first, second) if first.form == ARRAY else (second, first)
     if not one.kind or one.kind not in _ORDER or (other.kind and other.kind not in _ORDER):
         return False
+    if other.form == SCALAR and not other.kind:
+        return False
     if other.form == SCALAR:
         is_lower = _RANKS[other.kind] <= _RANKS[one.kind]
         return is_lower and promoted([one.dtype, other.dtype]) != one.dtype
