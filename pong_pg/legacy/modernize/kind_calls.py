@@ -158,8 +158,15 @@ class Calls:
             return kind("none")
         if full in {"heapq.heappop", "random.choice"} and arguments:
             return self._heap.items(arguments[0])
-        if full in {"collections.OrderedDict", "collections.Counter", "collections.defaultdict"}:
-            return UNKNOWN
+        if full == "collections.defaultdict":
+            self._heap.put(("values", node), self._apply(any_of(arguments[:1]), [], node))
+            return self._dict(arguments[1:], node)
+        if full == "collections.Counter":
+            self._heap.put(("items", node), any_of(map(self._heap.items, arguments)))
+            self._heap.put(("values", node), kind("int"))
+            return made("dict", node)
+        if full == "collections.OrderedDict":
+            return self._dict(arguments, node)
         if module.partition(".")[0] not in PURE:
             self._escape(arguments, node)
         return UNKNOWN
@@ -423,6 +430,8 @@ class Calls:
                 found = made("dict", node)
                 self._fill(found, of)
                 return found
+            case "most_common":
+                return self._pairs("list", node, [keys, values])
             case "fromkeys":
                 return self._from_keys(arguments, node)
         return UNKNOWN

@@ -141,7 +141,8 @@ class _Syntax:
         digits = leaf.value.rstrip("lL")
         if digits.isdigit() and digits[0] == "0" and digits.strip("0"):
             digits = f"0o{digits.lstrip('0')}"
-        leaf.value = digits
+        # The rules for values tell whether it matters that it is long.
+        leaf.value = f"long({digits})" if leaf.value[-1] in "lL" else digits
 
     def _string(self, leaf: Any) -> None:
         prefix = _PREFIX.match(leaf.value).group()  # type: ignore[union-attr]  # it matches the empty string, too

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import datetime
 import re
 import string
 
@@ -113,6 +114,10 @@ def python2_repr(value, around=()):
     if isinstance(value, range):
         ends = [value.stop] if value.start == 0 and value.step == 1 else [value.start, value[-1] + value.step]
         return f"xrange({joined(ends if value.step == 1 else [*ends, value.step])})"
+    if kind is datetime.timedelta:
+        parts = [value.days, value.seconds, value.microseconds]
+        shown = [str(part) for place, part in enumerate(parts) if not place or any(parts[place:])]
+        return f"datetime.timedelta({', '.join(shown)})"
     if isinstance(value, type):
         name = {"builtins": "exceptions." if issubclass(value, BaseException) else ""}.get(value.__module__)
         # Classes of Python code are made on the heap.
@@ -120,3 +125,8 @@ def python2_repr(value, around=()):
         full = f"{value.__module__}.{value.__name__}" if name is None else name + value.__name__
         return f"<{'type' if is_of_c else 'class'} '{full}'>"
     return repr(value)
+
+
+def decoded(value, *codec):
+    """Return `value.decode(...)`; what is text already stays as it is."""
+    return value.decode(*codec) if isinstance(value, bytes) else value

@@ -6,6 +6,8 @@ import hashlib
 import math
 from typing import Any
 
+from pong_pg.legacy.modernize.support.python2_order import python2_hash
+
 
 def python2_randbelow(generator: Any, n: int) -> int:
     """Draw an integer below `n` as Python 2's `random` did."""
@@ -114,30 +116,4 @@ def python2_seed(seed: Any) -> Any:
     """Return the number that Python 2 made of a seed: the hash of a text, a float or a tuple."""
     if seed is None or isinstance(seed, int):
         return seed
-    return python2_hash(seed) % 2**64
-
-
-def python2_hash(value: Any) -> int:
-    """Return the hash that Python 2 gave a number, a text or a tuple."""
-    if isinstance(value, tuple):
-        result, factor = 0x345678, 1000003
-        for left in range(len(value) - 1, -1, -1):
-            result = (result ^ python2_hash(value[-1 - left])) * factor
-            factor += 82520 + 2 * left
-        result += 97531
-    elif isinstance(value, str | bytes):
-        codes = list(value.encode("latin-1", "replace") if isinstance(value, str) else value)
-        result = codes[0] << 7 if codes else 0
-        for code in codes:
-            result = (1000003 * result) ^ code
-        result ^= len(codes)
-    elif isinstance(value, float) and value != int(value):
-        fraction, exponent = math.frexp(value)
-        high = int(fraction * 2.0**31)
-        result = high + int((fraction * 2.0**31 - high) * 2.0**31) + (exponent << 15)
-    elif isinstance(value, int | float):
-        result = int(value)
-    else:
-        result = hash(value)
-    result = (result + 2**63) % 2**64 - 2**63
-    return -2 if result == -1 else result
+    return int(python2_hash(seed)) % 2**64

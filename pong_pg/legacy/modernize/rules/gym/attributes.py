@@ -109,11 +109,16 @@ def _is_of_gym(environments: Environments, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name | ast.Attribute | ast.Call):
         return False
     made = [node] if isinstance(node, ast.Call) else environments.made_by(node)
-    return bool(made) and all(
-        environments.is_make(call)
-        or (isinstance(call, ast.Call) and environments.full_name(call.func).startswith("gym.wrappers."))
-        for call in made
-    ) and not environments.is_vector(node) and any(environments.is_make(call) for call in made)
+    return (
+        bool(made)
+        and all(
+            environments.is_make(call)
+            or (isinstance(call, ast.Call) and environments.full_name(call.func).startswith("gym.wrappers."))
+            for call in made
+        )
+        and not environments.is_vector(node)
+        and any(environments.is_make(call) for call in made)
+    )
 
 
 def _is_inner_of_wrapper(environments: Environments, node: ast.expr) -> bool:
@@ -121,7 +126,9 @@ def _is_inner_of_wrapper(environments: Environments, node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute) and node.attr == "env":
         around = environments.class_around(node)
         is_self = isinstance(node.value, ast.Name) and node.value.id == "self"
-        return is_self and around is not None and around.name in environments.own and environments.is_wrapper(around.name)
+        return (
+            is_self and around is not None and around.name in environments.own and environments.is_wrapper(around.name)
+        )
     return False
 
 

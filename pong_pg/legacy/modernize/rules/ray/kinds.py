@@ -226,6 +226,6 @@ def _items(kinds: Kinds) -> Kinds:
 
 
 def _handles(kinds: Kinds, *, direct: bool) -> Kinds:
-    return frozenset(
-        Kind(HANDLE, kind.cls, kind.of_2017 and direct) for kind in kinds if kind.name == ACTOR_CLASS
-    ) or (_UNKNOWN)
+    return frozenset(Kind(HANDLE, kind.cls, kind.of_2017 and direct) for kind in kinds if kind.name == ACTOR_CLASS) or (
+        _UNKNOWN
+    )

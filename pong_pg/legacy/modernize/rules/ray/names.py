@@ -54,7 +54,9 @@ def calls(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
         if full in _SPANS:
-            draft.comment(call, "Ray records the times of tasks itself, for ray.timeline(); spans of one's own are gone")
+            draft.comment(
+                call, "Ray records the times of tasks itself, for ray.timeline(); spans of one's own are gone"
+            )
             draft.replace(call, f"{draft.module('contextlib')}.nullcontext()")
         elif full == "ray.register_custom_serializer" and _has_serializer(call):
             _register(draft, call)
@@ -65,7 +67,9 @@ def calls(draft: Draft) -> None:
         elif full in ("ray.jobs", "ray.actors", "ray.global_state.job_table", "ray.global_state.actor_table"):
             state = "jobs" if "job" in full else "actors"
             draft.replace(call.func, f"{_private(draft, 'state')}.{state}")
-        elif full in ("ray.errors", "ray.global_state.error_messages") and not draft.facts.settings.wait_in_milliseconds:
+        elif (
+            full in ("ray.errors", "ray.global_state.error_messages") and not draft.facts.settings.wait_in_milliseconds
+        ):
             draft.comment(call, "Ray no longer has a list of errors; ray.get raises them")
             draft.replace(call, "[]")
         elif full.startswith("ray.global_state.") and full.rpartition(".")[2] in _OF_STATE:
@@ -92,9 +96,7 @@ def _register(draft: Draft, call: ast.Call) -> None:
     kept = [one for one in call.keywords if one.arg in ("serializer", "deserializer")]
     for one, name in zip(call.args[1:3], ("serializer", "deserializer"), strict=False):
         draft.wrap(one, f"{name}=", "")
-    set_arguments(
-        draft, call, [*call.args[:3], *kept], [draft.module("ray"), ".util.register_serializer"]
-    )
+    set_arguments(draft, call, [*call.args[:3], *kept], [draft.module("ray"), ".util.register_serializer"])
 
 
 def names(draft: Draft) -> None:
