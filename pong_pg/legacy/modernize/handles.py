@@ -162,7 +162,7 @@ class Handles:
             needs.lines.append(call)
             return
         needs.reads.append(call)
-        if isinstance(parent, ast.Call) and self._draft.is_builtin(parent.func, "repr"):
+        if isinstance(parent, ast.Call) and getattr(parent.func, "id", "") in {"python2_repr", "repr"}:
             needs.shown.append(call)
         elif self._goes_to_bytes(call):
             needs.bytes.append(call)
