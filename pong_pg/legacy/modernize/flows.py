@@ -163,7 +163,7 @@ class Flows:
                     given += 1
                 case _:
                     return False
-        return given > 0
+        return given > 0 and any(isinstance(name.ctx, ast.Load) for name in names)
 
 
 _GIVE_TEXT = frozenset({"chr", "input", "raw_input", "repr", "str"})
