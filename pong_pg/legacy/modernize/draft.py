@@ -58,6 +58,8 @@ class Draft:
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
         # What other passes have copied is modern.
         self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
+        # The modules that were asked for.
+        self.used_modules: set[str] = set()
         self._imports: dict[str, str] = {}
         self._supports: dict[str, str] = {}
         self._comments: set[tuple[int, str]] = set()
@@ -270,6 +272,7 @@ class Draft:
             name: the full name, such as "numpy".
             alias: the usual short name, such as "np".
         """
+        self.used_modules.add(name)
         for statement in self.tree.body:
             if isinstance(statement, ast.Import) and not self._layout.is_replaced(statement):
                 for part in statement.names:
