@@ -125,3 +125,8 @@ def python2_repr(value, around=()):
         full = f"{value.__module__}.{value.__name__}" if name is None else name + value.__name__
         return f"<{'type' if is_of_c else 'class'} '{full}'>"
     return repr(value)
+
+
+def decoded(value, *codec):
+    """Return `value.decode(...)`; what is text already stays as it is."""
+    return value.decode(*codec) if isinstance(value, bytes) else value
