@@ -66,7 +66,9 @@ def _encode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
         draft.comment(call, "this gives bytes today; where it is used as text, leave `encode` out.")
 
 
-def _is_used_as_text(draft: Draft, node: ast.expr, *, is_ascii: bool = False) -> bool:
+def _is_used_as_text(  # noqa: PLR0911 - the cases exclude each other
+    draft: Draft, node: ast.expr, *, is_ascii: bool = False
+) -> bool:
     parent = draft.parent(node)
     match parent:
         case ast.Call(func=ast.Name(id=name)):
