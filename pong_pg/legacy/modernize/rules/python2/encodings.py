@@ -19,14 +19,14 @@ def encodings(draft: Draft) -> None:
     """Drop what encodes and decodes texts."""
     for call in draft.walk(ast.Call):
         match call.func:
-            case ast.Attribute(value=value, attr="decode" | "encode" as method) if _is_of_text(draft, call):
+            case ast.Attribute(value=value, attr="decode" | "encode" as method) if _is_of_text(call):
                 change = _decode if method == "decode" else _encode
                 change(draft, call, value)
             case ast.Name(id="unicode") if len(call.args) > 1 and draft.is_builtin(call.func, "unicode"):
                 _decode_unknown(draft, call, call.args[0], call.args[1:])
 
 
-def _is_of_text(draft: Draft, call: ast.Call) -> bool:
+def _is_of_text(call: ast.Call) -> bool:
     codec = call.args[0] if call.args else None
     if len(call.args) > 1 or call.keywords:
         # It says what becomes of other characters.

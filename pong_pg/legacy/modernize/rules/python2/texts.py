@@ -17,6 +17,11 @@ _CONVERSION = re.compile(
 )
 # A format that ends with the type of a number.
 _TYPED = re.compile(r"[bcdeEfFgGnosxX%]$")
+# Methods and functions that change a container.
+_CHANGING = frozenset([
+    "add", "append", "clear", "discard", "extend", "heapify", "heappop", "heappush", "heappushpop", "heapreplace",
+    "insert", "insort", "pop", "popitem", "popleft", "remove", "reverse", "setdefault", "shuffle", "sort", "update",
+])  # fmt: skip
 _MAPS = frozenset(["map", "imap", "itertools.imap"])
 
 
@@ -52,8 +57,12 @@ class _Texts:
         """Change a call that writes values."""
         draft, function = self._draft, node.func
         if draft.is_builtin(function, "print"):
-            for argument in node.args:
-                self._wrap(argument, self._levels.of_text(argument))
+            for place, argument in enumerate(node.args):
+                level = self._levels.of_text(argument)
+                self._wrap(argument, level)
+                if level == Level.PLAIN and _may_change(argument, node.args[place + 1 :]):
+                    # It was written before the others were evaluated.
+                    draft.wrap(argument, "str(", ")")
         elif draft.is_builtin(function, "str") or draft.is_builtin(function, "unicode"):
             if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
                 level = self._levels.of_text(node.args[0])
@@ -199,6 +208,20 @@ class _Texts:
     def _whole(self, node: ast.expr) -> tuple[Piece, ...]:
         bare = isinstance(node, ast.Tuple) and not self._draft.source(node).startswith("(")
         return ("(", node, ")") if bare else (node,)
+
+
+def _may_change(value: ast.expr, others: list[ast.expr]) -> bool:
+    """Return whether evaluating other expressions may change a container that a variable has."""
+    if not isinstance(value, ast.Name | ast.Attribute):
+        return False
+    name = ast.unparse(value)
+    calls = [part for other in others for part in ast.walk(other) if isinstance(part, ast.Call)]
+    return any(
+        isinstance(call.func, ast.Attribute)
+        and call.func.attr in _CHANGING
+        and name in map(ast.unparse, [call.func.value, *call.args])
+        for call in calls
+    )
 
 
 def _fields(node: ast.expr) -> list[tuple[int | str, bool, bool]] | None:
