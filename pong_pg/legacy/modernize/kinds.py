@@ -166,6 +166,8 @@ class Kinds:
         if full:
             if full == "sys.argv":
                 return made("list", "sys.argv")
+            if full.startswith("types.") and full.endswith("Type"):
+                return kind("class")
             return kind(OF_MODULES[full]) if full in OF_MODULES else UNKNOWN
         if node.attr == "__dict__":
             self.heap.put(("items", node), kind("str"))
