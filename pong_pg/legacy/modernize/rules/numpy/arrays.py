@@ -20,6 +20,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
 
 _CONVERTING = frozenset({"float", "int", "complex"})
 _MOST_DIMENSIONS = 32
+_TESTED = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
 
 def conditions(draft: Draft) -> None:
@@ -28,7 +29,9 @@ def conditions(draft: Draft) -> None:
         return
     values = draft.arrays
     for node in _conditions(draft):
-        if any(value.form == ARRAY for value in values.of(node)) and not draft.is_replaced(node):
+        # A comparison is of arrays with elements, if of arrays at all; and what may be a number is most likely one.
+        forms = {value.form for value in values.of(node)}
+        if isinstance(node, _TESTED) and ARRAY in forms and SCALAR not in forms and not draft.is_replaced(node):
             draft.wrap(node, f"{draft.support('is_true')}(", ")")
 
 

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,
     DTYPE,
+    FOREIGN,
     LIST,
     NOTHING,
     OTHER,
@@ -160,6 +161,8 @@ def call(
     package, _, name = full_name.partition(".")
     if full_name in _IMAGES:
         return array("uint8") if "mode" not in named_ and "flatten" not in named_ else array("")
+    if package in {"gym", "gymnasium"}:
+        return frozenset({Value(OTHER, FOREIGN)})
     if package == "math":
         return python("float") if name not in {"floor", "ceil", "factorial", "gcd"} else python("int")
     if full_name == "copy.copy" or full_name == "copy.deepcopy":
@@ -353,6 +356,8 @@ def method(held: Values, name: str, node: ast.Call, arguments: list[Values], nam
             found = joined(found, TEXT)
         elif value.dtype == "RandomState":
             found = joined(found, _random(name, node, arguments, named_))
+        elif value.dtype == FOREIGN:
+            found = joined(found, UNKNOWN)
         elif name == "astype":
             found = joined(found, array(dtypes_of(arguments[0]) if arguments else ""))
         else:

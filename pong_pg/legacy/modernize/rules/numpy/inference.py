@@ -18,6 +18,7 @@ from pong_pg.legacy.modernize.rules.numpy import results
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ARRAY,
     DTYPE,
+    FOREIGN,
     LIST,
     NONE,
     NOTHING,
@@ -30,6 +31,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     all_of,
     joined,
     list_of,
+    python,
 )
 
 _ROUNDS = 6
@@ -185,7 +187,9 @@ class Inference:
             default = defaults.get(argument)
             given = self._before.parameters.get(argument, NOTHING)
             values = joined(given, self.of(default) if default else NOTHING)
-            if not values and (argument.arg in {"self", "cls"} or not self._is_called(node)):
+            if argument.arg == "self" and isinstance(around := self.draft.parent(node), ast.ClassDef):
+                values = _instance(around.name)
+            elif not values and (argument.arg in {"self", "cls"} or not self._is_called(node)):
                 values = UNKNOWN
             inner[self.draft.scopes.variable_in(arguments, argument.arg)] = values
         for variable, values in inner.items():
@@ -297,7 +301,8 @@ class Inference:
                 return joined(of(node.body, environment), of(node.orelse, environment))
             case ast.Compare():
                 sides = [of(one, environment) for one in [node.left, *node.comparators]]
-                return results.comparison(sides)
+                is_plain = all(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops)
+                return python("bool") if is_plain else results.comparison(sides)
             case ast.Subscript():
                 held = of(node.value, environment)
                 return results.element(held, node.slice, of(node.slice, environment), self.of)
@@ -378,9 +383,9 @@ class Inference:
                 for function in self._classes[name].body:
                     if isinstance(function, ast.FunctionDef) and function.name == "__init__":
                         self._passed(function, node, skip=1)
-                return UNKNOWN
+                return _instance(name)
             case ast.Name(id=name) if name in self._functions:
-                return self._result_of(name, node, skip=0)
+                return self._result_of(self._functions[name], node, skip=0)
             case ast.Attribute(value=receiver, attr=name):
                 held = self.value(receiver, environment)
                 is_filled = any(value.form == LIST for value in held) or name not in self._functions
@@ -394,7 +399,9 @@ class Inference:
                 known = known or results.call_of(results.attribute(held, name))
                 if known or not held:
                     return known
-                return self._result_of(name, node, skip=1) if name in self._functions else UNKNOWN
+                if name not in self._functions or any(value.dtype == FOREIGN for value in held):
+                    return UNKNOWN
+                return self._result_of(self._methods(held, name), node, skip=1)
         held = self.value(node.func, environment)
         return results.call_of(held)
 
@@ -404,9 +411,18 @@ class Inference:
             return results.operation(ast.Div(), *arguments, in_place=name == "divide_in_place", classic=True)
         return TEXT if name in {"text_of", "python2_text", "python2_repr", "interpolate", "format_text"} else UNKNOWN
 
-    def _result_of(self, name: str, call: ast.Call, skip: int) -> Values:
-        found = NOTHING
+    def _methods(self, held: Values, name: str) -> list[ast.FunctionDef]:
+        """Return the functions that a method of some objects may be: all of this name if theirs is not known."""
+        found = []
         for function in self._functions[name]:
+            around = self.draft.parent(function)
+            if isinstance(around, ast.ClassDef) and _instance(around.name) <= held:
+                found.append(function)
+        return found or self._functions[name]
+
+    def _result_of(self, functions: list[ast.FunctionDef], call: ast.Call, skip: int) -> Values:
+        found = NOTHING
+        for function in functions:
             self._passed(function, call, skip)
             found = joined(found, self._before.returned.get(function, NOTHING))
         return found
@@ -432,6 +448,11 @@ def _all(node: ast.Lambda) -> list[ast.arg]:
     arguments = node.args
     several = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return [*several, *(one for one in (arguments.vararg, arguments.kwarg) if one)]
+
+
+def _instance(name: str) -> Values:
+    """Return an instance of a class of the file."""
+    return frozenset({Value(OTHER, f"instance of {name}")})
 
 
 def _last_name(node: ast.expr) -> str:

@@ -11,6 +11,8 @@ import numpy as np
 from pong_pg.legacy.runtime.promotion import smallest_beside
 
 PYTHON, SCALAR, ARRAY, LIST, DTYPE, OTHER = "python", "scalar", "array", "list", "dtype", "other"
+# What packages make that are no objects of this file, such as environments.
+FOREIGN = "foreign"
 # A dtype that the program chooses while it runs.
 ANY = "any"
 _FULL = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
