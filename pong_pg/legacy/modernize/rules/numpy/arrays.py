@@ -149,7 +149,7 @@ def numbers(draft: Draft) -> None:
     for node in draft.walk(ast.BinOp):
         if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
             formatted = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-            letters = [part for part in node.left.value.replace("%%", "").split("%")[1:]]
+            letters = node.left.value.replace("%%", "").split("%")[1:]
             for argument, letter in zip(formatted, letters, strict=False):
                 if letter.lstrip("0123456789.+- #")[:1] in {"d", "i", "f", "e", "g", "x"}:
                     _item(draft, argument, values)

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.modernize.rules.numpy.functions import (
-    builtin,
     call,
     dtypes_of,
-    method,
     named,
 )
+from pong_pg.legacy.modernize.rules.numpy.methods import builtin, method
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,

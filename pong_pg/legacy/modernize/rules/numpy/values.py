@@ -227,7 +227,8 @@ def _lengths(value: Value) -> tuple[int, ...] | None:
 
 def is_ragged(values: Values) -> bool | None:
     """Return whether sequences hold sequences of different lengths, or numbers beside them; None if it is not known."""
-    verdicts = {_is_ragged(value) for value in values}
+    # An empty list is one that is filled later.
+    verdicts = {_is_ragged(value) for value in values - {Value(LIST)} or values}
     return verdicts.pop() if len(verdicts) == 1 else None
 
 
