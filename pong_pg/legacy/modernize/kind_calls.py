@@ -76,6 +76,10 @@ class Calls:
                 return self._builtin(name, arguments, node)
             case Value("function", ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() as function):
                 return self._function(function, arguments, node)
+            case Value("namedtuple"):
+                parts = [*arguments, *(self._of(keyword.value) for keyword in node.keywords)]
+                self._heap.set_parts(node, parts)
+                return made("tuple", node)
             case Value("class", ast.ClassDef() as of_class):
                 for function in self._constructors(of_class):
                     self._function(function, [NOTHING, *arguments], node)
@@ -158,8 +162,17 @@ class Calls:
             return kind("none")
         if full in {"heapq.heappop", "random.choice"} and arguments:
             return self._heap.items(arguments[0])
-        if full in {"collections.OrderedDict", "collections.Counter", "collections.defaultdict"}:
-            return UNKNOWN
+        if full == "collections.defaultdict":
+            self._heap.put(("values", node), self._apply(any_of(arguments[:1]), [], node))
+            return self._dict(arguments[1:], node)
+        if full == "collections.Counter":
+            self._heap.put(("items", node), any_of(map(self._heap.items, arguments)))
+            self._heap.put(("values", node), kind("int"))
+            return made("dict", node)
+        if full == "collections.namedtuple":
+            return made("namedtuple", node)
+        if full == "collections.OrderedDict":
+            return self._dict(arguments, node)
         if module.partition(".")[0] not in PURE:
             self._escape(arguments, node)
         return UNKNOWN
@@ -341,8 +354,9 @@ class Calls:
             # A function or class of Ray's.
             for value in self._of(function.value).values:
                 self._called(value, arguments, node)
+        is_bound = not (node.args and isinstance(node.args[0], ast.Name) and node.args[0].id == "self")
         for method in self._methods.get(name, []):
-            self._function(method, [NOTHING, *arguments], node)
+            self._function(method, [NOTHING, *arguments] if is_bound else arguments, node)
         if name not in self._methods:
             self._escape(arguments, node)
         return UNKNOWN
@@ -423,6 +437,8 @@ class Calls:
                 found = made("dict", node)
                 self._fill(found, of)
                 return found
+            case "most_common":
+                return self._pairs("list", node, [keys, values])
             case "fromkeys":
                 return self._from_keys(arguments, node)
         return UNKNOWN

@@ -16,7 +16,7 @@ class Value(NamedTuple):
         name: "int", "long" (one that Python 2 showed with an "L"), "float", "complex", "bool", "str", "none", "list",
             "tuple", "dict", "set", "iterator", "file"; "ints" and "floats" for arrays and scalars of NumPy, "array" if
             their type is not known; "function", "class", "builtin", "module", "object" (an instance of a class of the
-            file), "error", "unknown", or "inexact" (unknown, but neither an integer nor a text, as `0.5 * x`).
+            file), "error", "timedelta", "unknown", or "inexact" (unknown, but no integer and no text, as `0.5 * x`).
         site: the expression that makes a container, or what defines a function, a class or its instances.
     """
 
@@ -146,6 +146,7 @@ OF_MODULES: dict[str, str] = {
     **_functions("os.path", "bool", "exists isfile isdir islink isabs"),
     **_functions("os.path", "int", "getsize"),
     **_functions("json", "str", "dumps"),
+    **_functions("datetime", "timedelta", "timedelta"),
     **_functions("numpy", "float", "pi e inf nan euler_gamma"),
     **_functions(
         "numpy", "floats",

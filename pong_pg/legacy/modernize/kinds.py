@@ -123,6 +123,8 @@ class Kinds:
                 return self._of_attribute(node)
             case ast.Subscript():
                 return self._of_subscript(node)
+            case ast.BinOp() if _is_large(node):
+                return kind("long")
             case ast.BinOp():
                 return self.operation(node.op, of(node.left), of(node.right), node)
             case ast.UnaryOp(op=ast.Not()):
@@ -164,6 +166,8 @@ class Kinds:
         if full:
             if full == "sys.argv":
                 return made("list", "sys.argv")
+            if full.startswith("types.") and full.endswith("Type"):
+                return kind("class")
             return kind(OF_MODULES[full]) if full in OF_MODULES else UNKNOWN
         if node.attr == "__dict__":
             self.heap.put(("items", node), kind("str"))
@@ -191,6 +195,8 @@ class Kinds:
                 return made("tuple", node)
             case "size" | "ndim":
                 return kind("int")
+            case "dtype":
+                return kind("dtype")
         return kind("str") if node.attr == "__name__" else UNKNOWN
 
     def _of_subscript(self, node: ast.Subscript) -> Kind:
@@ -245,7 +251,7 @@ class Kinds:
     def _of_two(self, operator: ast.operator, one: Value, other: Value, node: ast.AST) -> Kind:
         names = {one.name, other.name}
         is_whole = names <= WHOLE
-        if "object" in names:
+        if names & {"object", "timedelta"}:
             return UNKNOWN
         if "str" in names and isinstance(operator, ast.Add | ast.Mod | ast.Mult):
             return kind("str") if one.name == "str" or not isinstance(operator, ast.Mod) else UNKNOWN
@@ -305,6 +311,35 @@ def _of_constant(value: object) -> Kind:
     if isinstance(value, int) and abs(value) >= _LARGEST:
         return kind("long")
     return kind(name) if name in {"bool", "int", "float", "complex", "str", "bytes"} else UNKNOWN
+
+
+def _is_large(node: ast.BinOp) -> bool:
+    """Return whether arithmetic with literals gives an integer beyond 64 bits."""
+    value = _value_of(node)
+    return isinstance(value, int) and not -_LARGEST <= value < _LARGEST
+
+
+def _value_of(node: ast.expr) -> int | None:
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            opposite = _value_of(operand)
+            return None if opposite is None else -opposite
+        case ast.BinOp(left=left, op=operator, right=right):
+            one, other = _value_of(left), _value_of(right)
+            if one is None or other is None or max(abs(one), abs(other)) > _LARGEST**4:
+                return None
+            match operator:
+                case ast.Pow() | ast.LShift() if 0 <= other < 512:
+                    return int(one**other) if isinstance(operator, ast.Pow) else one << other
+                case ast.Mult():
+                    return one * other
+                case ast.Add():
+                    return one + other
+                case ast.Sub():
+                    return one - other
+    return None
 
 
 def _signed(operand: Kind) -> Kind:

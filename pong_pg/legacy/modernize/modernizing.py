@@ -23,6 +23,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *ray.PASSES,
     *gym.PASSES,
 )
+_FAILED = "a mistake in the rules"
 
 
 @dataclass(frozen=True, order=True)
@@ -86,24 +87,58 @@ def modernize(
     return modernize_file(source, filename, program)
 
 
-def modernize_file(source: str, file: str, program: Program) -> Modernized:
-    """Modernise a file of a program that has been read; arguments and errors as of `modernize`."""
+def modernize_file(source: str, file: str, program: Program, failures: list[str] | None = None) -> Modernized:
+    """Modernise a file of a program that has been read; arguments and errors as of `modernize`.
+
+    Args:
+        source: its text, with line feeds at the line ends.
+        file: its path in the program.
+        program: the program.
+        failures: gets what is to be said of passes that fail by a mistake in them, which then are left out; None to
+            raise their errors.
+    """
     parsed = program.read(file, source.encode())
     around = program.surroundings()
     if file in program.modules.values():
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, around)
+    beside = modules_of_package(Path(file).parent) if parsed.python2 else frozenset[str]()
+    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, beside, around)
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
     changes = Counter({"python2": changed_lines(source, text)})
+    draft = Draft(text, facts)
     for make_pass in PASSES:
-        draft = Draft(text, facts)
-        make_pass(draft)
-        before, text = text, draft.result()
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
-        topic = make_pass.__module__.partition(".rules.")[2].partition(".")[0]
-        changes[topic] += changed_lines(before, text)
+        rules = make_pass.__module__.partition(".rules.")[2]
+        try:
+            make_pass(draft)
+            if draft.is_untouched:
+                # What is known of the text, such as the kinds of its expressions, still holds.
+                continue
+            new = draft.result()
+            following = Draft(new, facts)
+        except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
+            if failures is None:
+                raise
+            failures.append(f"{_FAILED} {rules}: {type(error).__name__}: {error}; they changed nothing here")
+            draft = Draft(text, facts)
+            continue
+        changes[rules.partition(".")[0]] += changed_lines(text, new)
+        text, draft = new, following
     return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
+
+
+def is_failure(note: Note) -> bool:
+    """Return whether a note is about a mistake in the rules themselves."""
+    return note.text.startswith(_FAILED)
+
+
+def modules_of_package(folder: Path) -> frozenset[str]:
+    """Return the names of the modules in a folder; none if it is no package."""
+    if not (folder / "__init__.py").exists():
+        return frozenset()
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return frozenset(modules | {path.parent.name for path in folder.glob("*/__init__.py")})
 
 
 def changed_lines(old: str, new: str) -> int:

@@ -105,6 +105,16 @@ def older_than_numpy_2(found: Iterable[Finding], trees: Iterable[ast.Module], py
     )
 
 
+def seeds_random(tree: ast.Module, names: Mapping[str, str]) -> bool:
+    """Return whether a file gives Python's own random numbers a seed or a state."""
+    return any(
+        isinstance(node, ast.Call)
+        and (node.args or node.keywords)
+        and _full_name(node.func, names) in {"random.seed", "random.Random", "random.setstate", "random.WichmannHill"}
+        for node in ast.walk(tree)
+    )
+
+
 def _full_names(tree: ast.Module, names: Mapping[str, str]) -> Iterator[str]:
     yield from names.values()
     for node in ast.walk(tree):

@@ -288,6 +288,11 @@ class Program:
             found += known[1]
         return found
 
+    @property
+    def seeds_random(self) -> bool:
+        """Whether the program gives Python's own random numbers a seed."""
+        return any(findings.seeds_random(file.parsed.tree, file.imported) for file in self._files.values())
+
     def surroundings(self) -> Surroundings:
         """Return what the files need to know of each other; the cells of a notebook share what they import."""
         modules = {path: name for name, path in self.modules.items()}

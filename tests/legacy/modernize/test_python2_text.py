@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
         ("print >>f\n", "print(file=f)\n"),
         ("print >>f, a,\n", "print(a, file=f, softspace=True)\n"),
         ("if x: print 1,; print\n", "if x: print(1, softspace=True); print()\n"),
-        ("from __future__ import print_function\nprint(0L)\n", "from __future__ import print_function\nprint(0)\n"),
+        ("from __future__ import print_function\nprint(0L)\n", "from __future__ import print_function\nprint(long(0))\n"),
         ("exec a\n", "exec(a)\n"),
         ("exec a in b, c\n", "exec(a, b, c)\n"),
         ("exec(a)\n`a`\n", "exec(a)\nrepr(a)\n"),
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
         ),
         ("try: pass\nexcept E, self.e: print 1\n", "try: pass\nexcept E as error: self.e = error; print(1)\n"),
         ("`a`, `1, 2`\n", "repr(a), repr((1, 2))\n"),
-        ("x = 0777 + 10L + 0xFFL + 00 <> 1\n", "x = 0o777 + 10 + 0xFF + 00 != 1\n"),
+        ("x = 0777 + 10L + 0xFFL + 00 <> 1\n", "x = 0o777 + long(10) + long(0xFF) + 00 != 1\n"),
         (
             r"""x = "\d\n", u"\u20ac", "\u20ac", ur"\d", r"\d" <> 1""",
             r"""x = "\\d\n", u"\u20ac", "\\u20ac", r"\d", r"\d" != 1""",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import collections
+import collections.abc
 import math
 import reprlib
 
 
 def python2_hash(value):
     """Return the hash that Python 2.7 gave a number, a text, or a tuple or frozenset of them."""
-    if isinstance(value, str):
-        result = ord(value[0]) << 7 if value else 0
-        for character in value:
-            result = (1000003 * result ^ ord(character)) & (1 << 64) - 1
-        result ^= len(value)
+    if isinstance(value, (str, bytes)):
+        codes = [*value] if isinstance(value, bytes) else [ord(character) for character in value]
+        result = codes[0] << 7 if codes else 0
+        for code in codes:
+            result = (1000003 * result ^ code) & (1 << 64) - 1
+        result ^= len(codes)
     elif isinstance(value, tuple):
         result, factor = 0x345678, 1000003
         for left, item in zip(reversed(range(len(value))), value):
@@ -120,7 +123,7 @@ class Python2Dict(dict):
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
-        return dict, (self.items(),)
+        return dict, (list(self.items()),)
 
     @reprlib.recursive_repr("{...}")
     def __repr__(self):
@@ -128,15 +131,15 @@ class Python2Dict(dict):
 
     def keys(self):
         """Return the keys."""
-        return list(self)
+        return collections.abc.KeysView(self)
 
     def values(self):
         """Return the values."""
-        return [self[key] for key in self]
+        return collections.abc.ValuesView(self)
 
     def items(self):
         """Return the keys with their values."""
-        return [(key, self[key]) for key in self]
+        return collections.abc.ItemsView(self)
 
     def update(self, *values, **named):
         """Take over the items of another dict, or pairs."""
@@ -174,6 +177,20 @@ class Python2Dict(dict):
         """Take out all keys."""
         super().clear()
         self.table = HashTable()
+
+
+class Python2Counter(collections.Counter, Python2Dict):
+    """A counter whose keys have the order that they had in Python 2; where that does not matter, `Counter` will do."""
+
+
+class Python2DefaultDict(collections.defaultdict, Python2Dict):
+    """A dict with default values, in the order of Python 2; where that does not matter, `defaultdict` will do."""
+
+    def __init__(self, default_factory=None, *values, **named):
+        Python2Dict.__init__(self, *values, **named)
+        self.default_factory = default_factory
+
+    __reduce__ = Python2Dict.__reduce__
 
 
 class Python2Set(set):

@@ -67,6 +67,8 @@ def _rename_methods(draft: Draft, definition: ast.ClassDef) -> None:
             continue
         start = draft.start(method)
         if new in names:
-            draft.comment(method, f"`/` called this method in this file, and calls `{new}` today.")
+            # `/` called this one, wherever both are defined.
+            last = max((one for one in methods if one.name in {new, method.name}), key=draft.start)
+            draft.insert_after(last, f"{new} = {method.name}")
         else:
             draft.change_between(start, draft.end(method), method.name, new)

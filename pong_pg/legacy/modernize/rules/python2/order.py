@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.rules.python2.loops import is_any_order
 
 _VIEWS = frozenset([
     "keys", "values", "items", "iterkeys", "itervalues", "iteritems", "viewkeys", "viewvalues", "viewitems",
+    "most_common",
 ])  # fmt: skip
 # Functions whose result has the order of their arguments from this one on.
 _KEEP_ORDER = {
@@ -19,6 +20,7 @@ _KEEP_ORDER = {
 }  # fmt: skip
 # Functions that don't mind the order of what they go through.
 _NO_ORDER = frozenset(["all", "any", "bool", "frozenset", "isinstance", "len", "set", "type"])
+_CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
 _OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
 _WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
 _WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
@@ -173,6 +175,8 @@ class _Order:
 
     def change(self) -> None:
         """Let the containers be such that have Python 2's order."""
+        if self._observed:
+            self._let_types_be_subtypes()
         for site in self._observed:
             match site:
                 case ast.Dict() | ast.DictComp() | ast.Set() | ast.SetComp():
@@ -187,6 +191,19 @@ class _Order:
                     has_text = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
                     made = f"{name} = {self._draft.support('Python2Dict')}({name}.items())"
                     self._draft.insert_before(body[1 if has_text and len(body) > 1 else 0], made)
+
+    def _let_types_be_subtypes(self) -> None:
+        """Replace `type(value) is dict`, as the value may be of a class that is derived from it."""
+        draft = self._draft
+        for node in draft.walk(ast.Compare):
+            match node:
+                case ast.Compare(
+                    left=ast.Call(func=ast.Name(id="type"), args=[value]),
+                    ops=[ast.Is() | ast.Eq() | ast.IsNot() | ast.NotEq() as operator],
+                    comparators=[ast.Name(id="dict" | "set") as kind],
+                ):
+                    word = "not " if isinstance(operator, ast.IsNot | ast.NotEq) else ""
+                    draft.replace(node, f"{word}isinstance(", value, ", ", kind, ")")
 
     def _display(self, node: ast.expr) -> None:
         draft = self._draft
@@ -224,6 +241,8 @@ class _Order:
             draft.replace(function, draft.support("Python2Set"))
         elif draft.is_builtin(function, "frozenset"):
             draft.comment(node, "a frozenset had another order in Python 2.")
+        elif draft.full_name(function) in _CLASSES:
+            draft.replace(function, draft.support(_CLASSES[draft.full_name(function)]))
         elif draft.is_builtin(function, "vars"):
             self._copy(node)
         elif isinstance(function, ast.Attribute) and function.attr == "fromkeys":

@@ -20,9 +20,9 @@ _TYPED = re.compile(r"[bcdeEfFgGnosxX%]$")
 _MAPS = frozenset(["map", "imap", "itertools.imap"])
 
 
-def texts(draft: Draft) -> None:
+def texts(draft: Draft, levels: Levels) -> None:
     """Write values as Python 2 did, where that may show."""
-    rules = _Texts(draft)
+    rules = _Texts(draft, levels)
     for node in draft.walk(ast.Call):
         rules.call(node)
     for operation in draft.walk(ast.BinOp):
@@ -31,9 +31,9 @@ def texts(draft: Draft) -> None:
 
 
 class _Texts:
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, levels: Levels) -> None:
         self._draft = draft
-        self._levels = Levels(draft)
+        self._levels = levels
 
     def _wrap(self, node: ast.expr, level: Level) -> None:
         """Put a call around a value that gives its text."""

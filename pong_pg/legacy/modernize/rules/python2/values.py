@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import division, order, texts
+from pong_pg.legacy.modernize.rules.python2 import comparisons, division, encodings, numbers, order, texts
+from pong_pg.legacy.modernize.rules.python2.levels import Levels
 
 
 def values(draft: Draft) -> None:
     """Keep the values of Python 2; all rules see what the file's expressions were in it."""
     if draft.facts.python2:
+        levels = Levels(draft)
         division.division(draft)
-        texts.texts(draft)
         order.order(draft)
+        texts.texts(draft, levels)
+        comparisons.comparisons(draft)
+        numbers.numbers(draft, levels)
+        encodings.encodings(draft)
 
 
 # Before other rules change the names that show what values are.

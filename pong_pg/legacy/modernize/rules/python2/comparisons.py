@@ -1,0 +1,164 @@
+"""Comparisons of values of different types, which Python 2 ordered by their types.
+
+The operators stay where the file does not show that types may be mixed: if they are, today's Python says so. They also
+stay where the file asks first whether a value is None.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, any_of
+from pong_pg.legacy.modernize.layout import Piece
+
+_SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_OTHERS: dict[type[ast.cmpop], str] = {
+    **_SIGNS, ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+_SORTING = frozenset(["max", "min", "sorted"])
+_ORDERS = frozenset(["__lt__", "__gt__", "__cmp__", "__le__", "__ge__"])
+
+
+def comparisons(draft: Draft) -> None:
+    """Compare values as Python 2 did, where the file shows that their types are mixed."""
+    rules = _Comparisons(draft)
+    for node in draft.walk(ast.Compare):
+        rules.compare(node)
+    for call in draft.walk(ast.Call):
+        rules.call(call)
+
+
+class _Comparisons:
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._kinds = draft.kinds
+        self._asked = self._asked_for_none()
+
+    def _asked_for_none(self) -> set[str]:
+        """Return the source of what the file compares with None, or asks for its truth."""
+        found: set[str] = set()
+        for node in self._draft.walk(ast.Compare):
+            if any(isinstance(side, ast.Constant) and side.value is None for side in node.comparators):
+                found.add(self._draft.source(node.left))
+        for test in self._draft.walk(ast.UnaryOp):
+            if isinstance(test.op, ast.Not):
+                found.add(self._draft.source(test.operand))
+        for part in self._draft.walk(ast.BoolOp):
+            found |= {self._draft.source(value) for value in part.values if isinstance(value, ast.Name | ast.Attribute)}
+        for statement in self._draft.walk(ast.If):
+            found.add(self._draft.source(statement.test))
+        return found
+
+    def _of(self, node: ast.expr) -> Kind:
+        found = self._kinds.of(node)
+        return found.without("none") if self._draft.source(node) in self._asked and len(found.values) > 1 else found
+
+    def _groups(self, what: Kind) -> set[str]:
+        """Return the groups of types within which values have an order of their own."""
+        found: set[str] = set()
+        for value in what.values:
+            if value.name in NUMBERS | ARRAYS | {"inexact"}:
+                found.add("number")
+            elif value.name == "object":
+                found.add("object" if self._has_order(value.site) else "unordered")
+            else:
+                found.add(value.name)
+        return found
+
+    def _has_order(self, definition: object) -> bool:
+        if not isinstance(definition, ast.ClassDef):
+            return True
+        names = {part.name for part in definition.body if isinstance(part, ast.FunctionDef)}
+        return bool(names & _ORDERS) or any(getattr(base, "id", "") != "object" for base in definition.bases)
+
+    def _is_mixed(self, what: Kind, within: frozenset[object] = frozenset()) -> bool:
+        """Return whether values that are compared with each other are of types that have no order today."""
+        groups = self._groups(what)
+        if groups & {"dict", "unordered", "complex", "builtin", "class", "function"}:
+            return True
+        if len(groups - {"unknown"}) > 1:
+            return True
+        if "none" in groups:
+            return True
+        inner = [value for value in what.values if value.name in {"list", "tuple"} and value.site not in within]
+        sites = within | {value.site for value in inner}
+        parts = [self._kinds.parts(value) if value.name == "tuple" else None for value in inner]
+        if inner and all(part is not None for part in parts) and len({len(part or []) for part in parts}) == 1:
+            columns = [[(part or [])[place] for part in parts] for place in range(len(parts[0] or []))]
+            return any(self._is_mixed(any_of(column), sites) for column in columns)
+        return bool(inner) and self._is_mixed(any_of([self._kinds.items(Kind(frozenset([v]))) for v in inner]), sites)
+
+    def compare(self, node: ast.Compare) -> None:
+        """Change a comparison."""
+        draft = self._draft
+        if not any(type(operator) in _SIGNS for operator in node.ops):
+            return
+        sides = [node.left, *node.comparators]
+        kinds = [self._of(side) for side in sides]
+        pairs = list(zip(sides, node.ops, sides[1:], strict=False))
+        mixed = [
+            type(operator) in _SIGNS and self._is_mixed(any_of([one, other]))
+            for one, operator, other in zip(kinds, node.ops, kinds[1:], strict=False)
+        ]
+        if not any(mixed):
+            return
+        if any(not isinstance(side, ast.Name | ast.Constant | ast.Attribute) for side in sides[1:-1]):
+            draft.comment(node, "Python 2 compared values of different types, too; `compare(a, b) < 0` does so.")
+            draft.support("compare")
+            return
+        pieces: list[Piece] = []
+        for (left, operator, right), is_mixed in zip(pairs, mixed, strict=True):
+            pieces.append(" and " if pieces else "")
+            if is_mixed:
+                name = draft.support("compare")
+                pieces += [f"{name}(", left, ", ", right, f") {_SIGNS[type(operator)]} 0"]
+            else:
+                pieces += [*draft.operand(left), f" {_OTHERS[type(operator)]} ", *draft.operand(right)]
+        if len(pairs) > 1 and not isinstance(draft.parent(node), ast.expr_context | ast.stmt | ast.Call):
+            pieces = ["(", *pieces, ")"]
+        draft.replace(node, *pieces)
+
+    def call(self, node: ast.Call) -> None:
+        """Change a call that compares values."""
+        draft, function = self._draft, node.func
+        if draft.is_builtin(function, "cmp"):
+            if len(node.args) == 2 and self._is_mixed(any_of(map(self._of, node.args))):
+                draft.replace(function, draft.support("compare"))
+            return
+        if isinstance(function, ast.Name) and function.id in _SORTING and draft.scopes.is_builtin(function):
+            of = self._kinds.of(node.args[0]) if node.args else Kind()
+            items = self._kinds.items(of) if len(node.args) == 1 or function.id == "sorted" else Kind()
+            if not items:
+                items = any_of(map(self._kinds.of, node.args))
+            if len(node.args) > 1 and function.id == "sorted":
+                return
+        elif isinstance(function, ast.Attribute) and function.attr == "sort" and not node.args:
+            receiver = self._kinds.of(function.value)
+            items = self._kinds.items(receiver) if receiver.is_only("list") else Kind()
+        else:
+            self._heap(node)
+            return
+        self._sort(node, items)
+
+    def _sort(self, node: ast.Call, items: Kind) -> None:
+        draft = self._draft
+        key = next((keyword for keyword in node.keywords if keyword.arg == "key"), None)
+        if any(keyword.arg == "cmp" for keyword in node.keywords):
+            return
+        if key is None:
+            if items and self._is_mixed(items):
+                name = draft.support("mixed_order")
+                last: ast.AST = [*node.args, *node.keywords][-1] if node.args or node.keywords else node
+                if last is node:
+                    draft.change(draft.end(node) - 1, draft.end(node) - 1, f"key={name}")
+                else:
+                    draft.wrap(last, "", f", key={name}")
+        elif isinstance(key.value, ast.Lambda) and self._is_mixed(self._kinds.of(key.value.body)):
+            draft.wrap(key.value.body, draft.support("mixed_order") + "(", ")")
+
+    def _heap(self, node: ast.Call) -> None:
+        is_heap = self._draft.full_name(node.func) in {"heapq.heappush", "bisect.insort"} and len(node.args) == 2
+        if is_heap and self._is_mixed(self._kinds.of(node.args[1])):
+            note = "equal first parts let the others be compared, which may have no order today."
+            self._draft.comment(node, note)
