@@ -106,7 +106,8 @@ def _from_text(draft: Draft, call: ast.Call) -> None:
         return
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     sep = given.pop("sep", None)
-    text, *more = call.args or [None]
+    text = call.args[0] if call.args else None
+    more = call.args[1:]
     if not isinstance(sep, ast.Constant) or not isinstance(sep.value, str) or text is None or set(given) > {"dtype"}:
         return
     dtype = given.get("dtype") or (more[0] if len(more) == 1 else None)
@@ -182,7 +183,7 @@ def methods(draft: Draft) -> None:
                 draft.replace(call, f"{numpy}.ptp(", method.value, ")")
             else:
                 draft.replace(method, f"{numpy}.ptp")
-                draft.replace(call, f"{numpy}.ptp(", method.value, comma, *_arguments(draft, call), ")")
+                draft.replace(call, f"{numpy}.ptp(", method.value, comma, *_arguments(call), ")")
         elif method.attr == "itemset":
             _itemset(draft, call, method.value)
         elif method.attr == "newbyteorder" and not _is_dtype(draft, method.value):
@@ -191,12 +192,13 @@ def methods(draft: Draft) -> None:
             )
 
 
-def _arguments(draft: Draft, call: ast.Call) -> list[str | ast.AST]:
+def _arguments(call: ast.Call) -> list[str | ast.AST]:
     pieces: list[str | ast.AST] = []
-    for number, argument in enumerate([*call.args, *call.keywords]):
-        pieces += [", "] if number else []
-        pieces += [argument] if isinstance(argument, ast.expr) else [f"{argument.arg}=", argument.value]
-    del draft
+    for number, argument in enumerate(call.args):
+        pieces += [", ", argument] if number else [argument]
+    for keyword in call.keywords:
+        pieces += [", "] if pieces else []
+        pieces += [f"{keyword.arg}=", keyword.value]
     return pieces
 
 
@@ -204,7 +206,7 @@ def _itemset(draft: Draft, call: ast.Call, target: ast.expr) -> None:
     """Write `array.itemset(index, value)` as an assignment where it is a statement."""
     statement = draft.parent(call)
     if call.keywords or not 1 <= len(call.args) <= 2 or not isinstance(statement, ast.Expr):
-        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(call), ")")
         return
     index, value = call.args[:-1], call.args[-1]
     if not index:
@@ -214,7 +216,7 @@ def _itemset(draft: Draft, call: ast.Call, target: ast.expr) -> None:
     elif isinstance(index[0], ast.Constant):
         draft.replace(call, *draft.operand(target), ".flat[", index[0], "] = ", value)
     else:
-        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(call), ")")
 
 
 def _is_dtype(draft: Draft, node: ast.expr) -> bool:

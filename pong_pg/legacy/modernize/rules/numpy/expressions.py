@@ -241,7 +241,7 @@ class Expressions:
         named = {keyword.arg or "**": self.value(keyword.value, environment) for keyword in node.keywords}
         full = self.draft.full_name(node.func)
         if full:
-            return results.call(full, node, arguments, named, self.of)
+            return results.call(full, node, arguments, named)
         match node.func:
             case ast.Name(id="getattr") if node.args and self.draft.full_name(node.args[0]) == "numpy":
                 return frozenset({Value(OTHER, "numpy function")})

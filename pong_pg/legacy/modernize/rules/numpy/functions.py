@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 import numpy as np
 
@@ -75,9 +74,10 @@ _RANDOM = frozenset({
 })  # fmt: skip
 # Of these it is known that they give arrays or scalars, not numbers of Python.
 _OTHERS = frozenset({
-    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov", "cross",
-    "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt", "gradient",
-    "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan", "kron",
+    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov",
+    "cross", "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt",
+    "gradient", "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan",
+    "kron",
     "linalg.det", "linalg.inv", "linalg.norm", "linalg.pinv", "linalg.solve", "loadtxt", "logical_and", "logical_not",
     "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
     "trace", "trapz", "union1d", "unpackbits", "vdot",
@@ -154,9 +154,7 @@ def dimensions_by(values: Values, node: ast.expr | None) -> int | None:
     return None
 
 
-def call(
-    full_name: str, node: ast.Call, arguments: list[Values], named_: Named, of: Callable[[ast.AST], Values]
-) -> Values:
+def call(full_name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
     """Return what a call of an imported function gives."""
     package, _, name = full_name.partition(".")
     if full_name in _IMAGES:
@@ -165,7 +163,7 @@ def call(
         return frozenset({Value(OTHER, FOREIGN)})
     if package == "math":
         return python("float") if name not in {"floor", "ceil", "factorial", "gcd"} else python("int")
-    if full_name == "copy.copy" or full_name == "copy.deepcopy":
+    if full_name in {"copy.copy", "copy.deepcopy"}:
         return arguments[0] if arguments else UNKNOWN
     if full_name in {"numpy.random.RandomState", "numpy.random.default_rng"}:
         return frozenset({Value(OTHER, "RandomState")})

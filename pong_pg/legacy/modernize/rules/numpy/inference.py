@@ -141,9 +141,9 @@ class Inference(Expressions):
         )
         defaults.update(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
         for argument in [*positional, *arguments.kwonlyargs]:
-            default = defaults.get(argument)
+            default_value = defaults.get(argument)
             given = self._before.parameters.get(argument, NOTHING)
-            values = joined(given, self.of(default) if default else NOTHING)
+            values = joined(given, self.of(default_value) if default_value else NOTHING)
             if argument.arg == "self" and isinstance(around := self.draft.parent(node), ast.ClassDef):
                 values = instance(around.name)
             elif not values and (argument.arg in {"self", "cls"} or not self._is_called(node)):

@@ -83,13 +83,13 @@ def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Va
             return list_of(python(kind) if kind and value.dimensions == 1 else UNKNOWN)
         return python(kind) if kind else UNKNOWN
     if name == "reshape":
-        given = node.args[0] if len(node.args) == 1 else None
+        one_shape = node.args[0] if len(node.args) == 1 else None
         if len(node.args) > 1:
             shape = constant_shape(ast.List(node.args))
             return array(value.dtype, len(node.args), shape if shape and min(shape) >= 0 else None)
-        shape = constant_shape(given)
+        shape = constant_shape(one_shape)
         whole = shape if shape and min(shape) >= 0 else None
-        return array(value.dtype, dimensions_by(arguments[0] if arguments else NOTHING, given), whole)
+        return array(value.dtype, dimensions_by(arguments[0] if arguments else NOTHING, one_shape), whole)
     if name in {"flatten", "ravel"}:
         return array(value.dtype, 1)
     if name in {"any", "all"}:

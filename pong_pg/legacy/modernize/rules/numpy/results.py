@@ -227,7 +227,7 @@ def operation(
 def _operation(op: ast.operator, one: Value, other: Value, in_place: bool) -> Values:
     if in_place and one.form == ARRAY:
         return frozenset({one})
-    if one.form == LIST or other.form == LIST:
+    if LIST in {one.form, other.form}:
         return _of_lists(op, one, other)
     if "NoneType" in {one.dtype, other.dtype}:
         return NOTHING
