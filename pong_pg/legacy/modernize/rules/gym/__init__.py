@@ -8,6 +8,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym import (
     attributes,
     classes,
+    emulators,
     gymnasium_before_1,
     imports,
     make,
@@ -32,6 +33,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     seeds.seeds,
     *steps.PASSES,
     *classes.PASSES,
+    *emulators.PASSES,
     *imports.PASSES,
     *gymnasium_before_1.PASSES,
 )

@@ -63,26 +63,6 @@ def specs(draft: Draft) -> None:
         draft.replace(outer, tags.value, ".max_episode_steps")
 
 
-def emulator(draft: Draft) -> None:
-    """Call the emulator by the names of today, and take what it gives in the form of atari-py."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
-    for call in draft.walk(ast.Call):
-        if not isinstance(call.func, ast.Attribute) or last_name(call.func.value) != "ale":
-            continue
-        name = call.func.attr
-        if name == "getScreenRGB2":
-            draft.replace(call.func, call.func.value, ".getScreenRGB")
-        elif name == "getScreenGrayscale" and not call.args:
-            draft.wrap(call, "", "[:, :, None]")
-        elif name == "getScreenDims":
-            # Then it was (width, height).
-            draft.wrap(call, "", "[::-1]")
-        elif name in {"getMinimalActionSet", "getLegalActionSet"}:
-            draft.wrap(call, f"{draft.module('numpy', 'np')}.array([action.value for action in ", "])")
-
-
 def _is_spec(environments: Environments, node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute) and node.attr == "spec":
         return True
@@ -104,6 +84,9 @@ def inner(draft: Draft) -> None:
     for node in draft.walk(ast.Attribute):
         if environments.full_name(node) or draft.is_replaced(node):
             continue
+        if node.attr == "desc" and draft.facts.python2 and environments.kind(node.value) is Kind.YES:
+            # The maps of environments are of bytes, which were strings.
+            draft.wrap(node, "", ".astype(str)")
         new = _OF_INNERMOST.get(node.attr, node.attr)
         is_unwrapped = last_name(node.value) == "unwrapped"
         if is_unwrapped or _is_instance_of(environments, node.value):
@@ -194,4 +177,4 @@ def infos(draft: Draft) -> None:
             draft.comment(constant, "today `step` itself returns whether an episode was truncated")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, emulator, infos)
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, infos)

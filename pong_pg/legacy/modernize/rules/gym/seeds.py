@@ -127,18 +127,53 @@ def spaces(draft: Draft) -> None:
         if isinstance(call.func, ast.Attribute) and "space" in ast.unparse(call.func.value).lower()
     ]
     if is_common and spaces_sampled and not seeded and Needs(environments).is_exact:
-        first = next(
-            statement
-            for statement in draft.tree.body
-            if any(call in list(ast.walk(statement)) for call in samples)
-            or environments_made_in(environments, statement)
-        )
-        draft.insert_before(first, f"{draft.support('seed_spaces')}(0)")
+        _insert_before_first(environments, f"{draft.support('seed_spaces')}(0)")
 
 
-def environments_made_in(environments: Environments, statement: ast.stmt) -> bool:
-    """Return whether a statement makes an environment."""
-    return any(isinstance(node, ast.Call) and environments.is_make(node) for node in ast.walk(statement))
+def printed(draft: Draft) -> None:
+    """Let spaces print as they did, where a file prints one."""
+    environments = Environments(draft)
+    if not environments.is_old or draft.facts.settings.step_values == 5:
+        return
+    for call in draft.walk(ast.Call):
+        is_print = last_name(call.func) in {"print", "str", "repr", "format", "text_of"}
+        if is_print and any(_is_space(environments, part) for part in call.args):
+            name = "show_spaces_as_in_2016" if draft.facts.settings.is_gym_094 else "show_spaces_as_then"
+            if not any(last_name(other.func) == name for other in draft.walk(ast.Call)):
+                _insert_before_first(environments, f"{draft.support(name)}()")
+            return
+
+
+def _is_space(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is a space that prints otherwise today."""
+    name = last_name(node)
+    if isinstance(node, ast.Attribute) and name == "observation_space":
+        return True
+    made = environments.made_by(node)
+    return "space" in name and (
+        any(isinstance(value, ast.Attribute) and value.attr == "observation_space" for value in made)
+        or any(environments.full_name(value.func).startswith("gym.spaces.") for value in _calls(made))
+        or name == "space"
+    )
+
+
+def _calls(values: list[ast.expr]) -> list[ast.Call]:
+    return [value for value in values if isinstance(value, ast.Call)]
+
+
+def _insert_before_first(environments: Environments, code: str) -> None:
+    """Insert a statement before the first that does something with environments or spaces."""
+    draft = environments.draft
+    own = set(draft.walk(ast.stmt))
+    body = draft.tree.body
+    # After the copies of supports, which it calls.
+    start = max((number + 1 for number, statement in enumerate(body) if statement not in own), default=0)
+    for statement in body[start:]:
+        is_definition = isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom)
+        is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not is_definition and not is_docstring:
+            draft.insert_before(statement, code)
+            return
 
 
 def prng(draft: Draft) -> None:
@@ -152,4 +187,4 @@ def prng(draft: Draft) -> None:
 
 
 # Seeds before makes: whether an environment is seeded decides how it is made, and is read from the text.
-PASSES: tuple[Callable[[Draft], None], ...] = (spaces, prng)
+PASSES: tuple[Callable[[Draft], None], ...] = (spaces, prng, printed)
