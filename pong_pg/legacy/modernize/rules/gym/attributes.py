@@ -34,6 +34,8 @@ _OF_INNERMOST = {
     "clone_full_state": "clone_state",
     "restore_full_state": "restore_state",
 }
+# What is an innermost environment's, whatever the object that it is read from.
+_KNOWN = {*_OF_INNERMOST, "P", "ale", "clone_state", "get_action_meanings", "get_keys_to_action", "restore_state"}
 _INFOS = {"ale.lives": "lives"}
 
 
@@ -95,16 +97,20 @@ def inner(draft: Draft) -> None:
             continue
         if node.attr in _OF_WRAPPERS or node.attr in of_own or node.attr.startswith("__"):
             continue
-        if _is_of_gym(environments, node.value):
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "env":
-                draft.replace(node, node.value.value, f".unwrapped.{new}")
-            else:
-                draft.replace(node, node.value, f".unwrapped.{new}")
-        elif _is_inner_of_wrapper(environments, node.value):
+        is_known = node.attr in _KNOWN and environments.kind(node.value) is Kind.YES
+        if is_known or _is_of_gym(environments, node.value):
+            is_inner = isinstance(node.value, ast.Attribute) and node.value.attr == "env"
+            owner = node.value.value if is_inner and not _is_of_self(node.value) else node.value
+            draft.replace(node, owner, f".unwrapped.{new}")
+        elif _is_inner_of_wrapper(environments, node.value) or _is_wrapped(environments, node.value):
             if isinstance(node.ctx, ast.Load):
                 draft.replace(node, node.value, f'.get_wrapper_attr("{new}")')
             else:
                 draft.replace(node, node.value, f".unwrapped.{new}")
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _is_of_gym(environments: Environments, node: ast.expr) -> bool:
@@ -138,12 +144,26 @@ def _is_inner_of_wrapper(environments: Environments, node: ast.expr) -> bool:
 
 
 def _is_instance_of(environments: Environments, node: ast.expr) -> bool:
-    """Return whether an expression is an object of a class of the file itself."""
+    """Return whether an expression is an object of a class of the file itself, which wraps nothing."""
     if isinstance(node, ast.Name) and node.id == "self":
         return True
     return any(
-        isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in environments.classes
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in environments.classes
+        and not environments.is_wrapper(call.func.id)
         for call in environments.made_by(node)
+    )
+
+
+def _is_wrapped(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is an environment in a wrapper of the file's own."""
+    made = environments.made_by(node)
+    return bool(made) and any(
+        isinstance(call, ast.Call)
+        and last_name(call.func) in environments.own
+        and environments.is_wrapper(last_name(call.func))
+        for call in made
     )
 
 

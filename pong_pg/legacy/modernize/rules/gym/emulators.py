@@ -73,16 +73,19 @@ def atari_py(draft: Draft) -> None:
     environments = Environments(draft)
     if not any(full.partition(".")[0] in _PACKAGES for full in draft.names.values()):
         return
-    for statement in [*draft.walk(ast.Import), *draft.walk(ast.ImportFrom)]:
+    imports: list[ast.Import | ast.ImportFrom] = [*draft.walk(ast.Import), *draft.walk(ast.ImportFrom)]
+    is_imported = False
+    for statement in imports:
         module = statement.module if isinstance(statement, ast.ImportFrom) else statement.names[0].name
         if (module or "").partition(".")[0] not in _PACKAGES:
             continue
-        if (
-            isinstance(statement, ast.Import) and len(statement.names) == 1 and not statement.names[0].asname
-        ) or isinstance(statement, ast.ImportFrom):
-            draft.replace(statement, "import ale_py")
-        else:
+        if isinstance(statement, ast.Import) and (len(statement.names) > 1 or statement.names[0].asname):
             return
+        if is_imported:
+            draft.remove(statement)
+        else:
+            draft.replace(statement, "import ale_py")
+        is_imported = True
     for node in [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]:
         full = environments.full_name(node)
         if full in _MOVED and not draft.is_replaced(node):

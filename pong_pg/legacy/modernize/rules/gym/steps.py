@@ -9,7 +9,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, identifiers, last_name, loads
 
 
-def steps(draft: Draft) -> None:  # noqa: PLR0912 - one case for each form of a statement
+def steps(draft: Draft) -> None:
     """Take five values from `env.step(action)` where a file took four."""
     environments = Environments(draft)
     if not environments.is_old:
