@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import Needs, is_seed_of_env
+from pong_pg.legacy.modernize.rules.gym.printing import insert_before_first
 
 _SUPPORTED = {
     "gym.utils.seeding.np_random": "np_random",
@@ -81,7 +82,12 @@ def _merge(environments: Environments, statement: ast.Expr, call: ast.Call, meth
                 return False
             seed = draft.source(arguments[0])
             draft.replace(resets[0], resets[0].func, f"(seed={seed})")
-            draft.remove(statement)
+            following = body[body.index(statement) + 1]
+            if following.lineno == statement.lineno:
+                draft.replace(statement)
+                draft.change(draft.end(statement), draft.start(following), "")
+            else:
+                draft.remove(statement)
             return True
         if not is_simple or _may_reset(following, owner, arguments[0]):
             return False
@@ -127,53 +133,7 @@ def spaces(draft: Draft) -> None:
         if isinstance(call.func, ast.Attribute) and "space" in ast.unparse(call.func.value).lower()
     ]
     if is_common and spaces_sampled and not seeded and Needs(environments).is_exact:
-        _insert_before_first(environments, f"{draft.support('seed_spaces')}(0)")
-
-
-def printed(draft: Draft) -> None:
-    """Let spaces print as they did, where a file prints one."""
-    environments = Environments(draft)
-    if not environments.is_old or draft.facts.settings.step_values == 5:
-        return
-    for call in draft.walk(ast.Call):
-        is_print = last_name(call.func) in {"print", "str", "repr", "format", "text_of"}
-        if is_print and any(_is_space(environments, part) for part in call.args):
-            name = "show_spaces_as_in_2016" if draft.facts.settings.is_gym_094 else "show_spaces_as_then"
-            if not any(last_name(other.func) == name for other in draft.walk(ast.Call)):
-                _insert_before_first(environments, f"{draft.support(name)}()")
-            return
-
-
-def _is_space(environments: Environments, node: ast.expr) -> bool:
-    """Return whether an expression is a space that prints otherwise today."""
-    name = last_name(node)
-    if isinstance(node, ast.Attribute) and name == "observation_space":
-        return True
-    made = environments.made_by(node)
-    return "space" in name and (
-        any(isinstance(value, ast.Attribute) and value.attr == "observation_space" for value in made)
-        or any(environments.full_name(value.func).startswith("gym.spaces.") for value in _calls(made))
-        or name == "space"
-    )
-
-
-def _calls(values: list[ast.expr]) -> list[ast.Call]:
-    return [value for value in values if isinstance(value, ast.Call)]
-
-
-def _insert_before_first(environments: Environments, code: str) -> None:
-    """Insert a statement before the first that does something with environments or spaces."""
-    draft = environments.draft
-    own = set(draft.walk(ast.stmt))
-    body = draft.tree.body
-    # After the copies of supports, which it calls.
-    start = max((number + 1 for number, statement in enumerate(body) if statement not in own), default=0)
-    for statement in body[start:]:
-        is_definition = isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom)
-        is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-        if not is_definition and not is_docstring:
-            draft.insert_before(statement, code)
-            return
+        insert_before_first(draft, f"{draft.support('seed_spaces')}(0)")
 
 
 def prng(draft: Draft) -> None:
@@ -187,4 +147,4 @@ def prng(draft: Draft) -> None:
 
 
 # Seeds before makes: whether an environment is seeded decides how it is made, and is read from the text.
-PASSES: tuple[Callable[[Draft], None], ...] = (spaces, prng, printed)
+PASSES: tuple[Callable[[Draft], None], ...] = (spaces, prng)
