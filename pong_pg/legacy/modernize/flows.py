@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
@@ -81,10 +82,18 @@ class Flows:
         may_stay = False
         match parent:
             case ast.Call(func=function, args=arguments) if node in arguments:
-                is_neutral = isinstance(function, ast.Name) and function.id in {*_NEUTRAL, "repr"}
-                may_stay = is_neutral or arguments.index(node) in self.takes(parent)
+                is_neutral = isinstance(function, ast.Name) and function.id in {*_NEUTRAL, "repr", "python2_repr"}
+                # Other packages know bytes.
+                package = self._draft.full_name(function).partition(".")[0]
+                is_known = is_neutral or bool(package and package not in sys.stdlib_module_names)
+                may_stay = is_known or arguments.index(node) in self.takes(parent)
             case ast.Subscript(slice=ast.Slice()) if parent.value is node:
                 may_stay = self.may_stay(parent)
+            case ast.Subscript():
+                # A key.
+                may_stay = parent.slice is node
+            case ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                may_stay = parent.left is node
             case ast.BinOp(op=ast.Add()):
                 may_stay = self.gives(parent.left) and self.gives(parent.right) and self.may_stay(parent)
             case ast.If() | ast.While() | ast.UnaryOp(op=ast.Not()) | ast.Expr():
@@ -154,7 +163,7 @@ class Flows:
                     given += 1
                 case _:
                     return False
-        return given > 0
+        return given > 0 and any(isinstance(name.ctx, ast.Load) for name in names)
 
 
 _GIVE_TEXT = frozenset({"chr", "input", "raw_input", "repr", "str"})

@@ -63,9 +63,17 @@ class Handles:
     def __init__(self, draft: Draft, flows: Flows) -> None:
         self._draft = draft
         self._flows = flows
+        imported = {full.partition(".")[0] for full in draft.names.values()}
+        # `dump` and `load` of a module that is in a variable.
+        self._pickles = "pickle" in imported and not imported & {"json", "yaml"}
+        self._picklers = {
+            node.name
+            for node in draft.walk(ast.ClassDef)
+            if any(draft.full_name(base) in {"pickle.Pickler", "pickle.Unpickler"} for base in node.bases)
+        }
         # Methods that take a file of text.
         self._text_methods = {"readfp", "read_file"}
-        if "configparser" in {full.partition(".")[0] for full in draft.names.values()}:
+        if "configparser" in imported:
             self._text_methods.add("write")
         self._bindings: dict[object, list[int]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
@@ -162,7 +170,7 @@ class Handles:
             needs.lines.append(call)
             return
         needs.reads.append(call)
-        if isinstance(parent, ast.Call) and self._draft.is_builtin(parent.func, "repr"):
+        if isinstance(parent, ast.Call) and getattr(parent.func, "id", "") in {"python2_repr", "repr"}:
             needs.shown.append(call)
         elif self._goes_to_bytes(call):
             needs.bytes.append(call)
@@ -183,10 +191,16 @@ class Handles:
             )
         return isinstance(parent, ast.Call | ast.Attribute | ast.Subscript) and self._flows.may_stay(call)
 
+    def _is_pickled(self, call: ast.Call, full: str) -> bool:
+        if isinstance(call.func, ast.Name):
+            return call.func.id in self._picklers
+        is_method = isinstance(call.func, ast.Attribute) and call.func.attr in {"dump", "load"}
+        return is_method and not full and self._pickles
+
     def _add_argument(self, needs: Needs, call: ast.Call, use: ast.expr) -> None:
         full = self._draft.full_name(call.func)
         place = call.args.index(use) if use in call.args else -1
-        if byte_functions.TAKES_BINARY_FILE.get(full) == place:
+        if byte_functions.TAKES_BINARY_FILE.get(full) == place or self._is_pickled(call, full):
             needs.bytes.append(use)
         elif byte_functions.TAKES_TEXT_FILE.get(full) == place:
             needs.text.append(use)

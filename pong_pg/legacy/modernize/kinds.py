@@ -79,7 +79,7 @@ class Kinds:
     def of(self, node: ast.expr) -> Kind:
         """Return what an expression may be."""
         found = self.while_unknown(node) or UNKNOWN
-        if self.otherwise is not None and found.may_be("unknown", "inexact"):
+        if self.otherwise is not None and (len(found.names) > 1 or found.may_be("array", "inexact")):
             return self.otherwise(node) or found
         return found
 
@@ -166,6 +166,8 @@ class Kinds:
         if full:
             if full == "sys.argv":
                 return made("list", "sys.argv")
+            if full.startswith("types.") and full.endswith("Type"):
+                return kind("class")
             return kind(OF_MODULES[full]) if full in OF_MODULES else UNKNOWN
         if node.attr == "__dict__":
             self.heap.put(("items", node), kind("str"))
@@ -193,6 +195,8 @@ class Kinds:
                 return made("tuple", node)
             case "size" | "ndim":
                 return kind("int")
+            case "dtype":
+                return kind("dtype")
         return kind("str") if node.attr == "__name__" else UNKNOWN
 
     def _of_subscript(self, node: ast.Subscript) -> Kind:

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.openings import opening_of
 
 _HASHES = frozenset({f"hashlib.{name}" for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")})
 _BINARY_FILES = frozenset({"bz2.BZ2File", "gzip.GzipFile", "io.BytesIO", "urllib.request.urlopen"})
+_ARCHIVES = frozenset({"tarfile.TarFile", "tarfile.open", "zipfile.ZipFile"})
 _CODERS = frozenset({"bz2.BZ2Compressor", "bz2.BZ2Decompressor", "zlib.compressobj", "zlib.decompressobj"})
 _SENDS = frozenset({"send", "sendall", "sendto"})
 
@@ -20,22 +21,27 @@ class Objects:
 
     Attributes:
         lines: where the lines of a binary file are gone through.
+        written_lines: calls that write several lines to a binary file.
         texts: reads from binary files that hold text.
     """
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self.lines: list[ast.expr] = []
+        self.written_lines: list[ast.Call] = []
         self.texts: set[ast.expr] = set()
         self._reads: set[ast.expr] = set()
         self._writes: set[ast.expr] = set()
         self._hashes: set[str] = set()
         self._coders: set[str] = set()
+        self._archives: set[str] = set()
         imported = set(draft.names.values())
         self._has_sockets = "socket" in imported and not any(name.startswith("multiprocessing") for name in imported)
         for node in draft.walk(ast.Assign):
             if self._is_hash(node.value):
                 self._hashes |= {_last_name(target) for target in node.targets}
+            if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) in _ARCHIVES:
+                self._archives |= {_last_name(target) for target in node.targets}
             if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) in _CODERS:
                 self._coders |= {_last_name(target) for target in node.targets}
 
@@ -45,15 +51,29 @@ class Objects:
         for call in self._draft.walk(ast.Call):
             full = self._draft.full_name(call.func)
             opening = opening_of(self._draft, call)
-            is_socket = self._has_sockets and isinstance(call.func, ast.Attribute) and call.func.attr == "makefile"
-            is_binary = is_socket and any(isinstance(one, ast.Constant) and "b" in str(one.value) for one in call.args)
-            if is_binary or full in _BINARY_FILES or (opening and "b" in (opening.mode or "")):
+            mode = opening.mode if opening else self._mode_of_method(call)
+            if full in _BINARY_FILES or "b" in (mode or ""):
                 needs = handles.needs_of(call)
                 self._reads |= {*needs.reads}
                 self._writes |= {one for one in needs.writes if one.func.attr == "write"}  # type: ignore[attr-defined]
                 self.lines += needs.lines
+                self.written_lines += [one for one in needs.writes if _last_name(one.func) == "writelines"]
                 if full == "urllib.request.urlopen":
                     self.texts |= {*needs.reads, *needs.lines}
+
+    def _mode_of_method(self, call: ast.Call) -> str:
+        """Return the mode in which a method opens a file; "" if it opens none."""
+        if not isinstance(call.func, ast.Attribute):
+            return ""
+        if call.func.attr in {"extractfile", "open"} and self._is_archive(call.func.value):
+            return "rb"
+        is_socket = call.func.attr == "makefile" and self._has_sockets and call.args
+        return str(getattr(call.args[0], "value", "")) if is_socket else ""
+
+    def _is_archive(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Call):
+            return self._draft.full_name(node.func) in _ARCHIVES
+        return _last_name(node) in self._archives
 
     def _is_hash(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Call):
@@ -68,13 +88,19 @@ class Objects:
             return _last_name(node.value) in self._coders
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             return False
-        if node in self._reads:
-            return True
-        if node.func.attr == "recv":
-            return self._has_sockets
-        if node.func.attr in {"compress", "decompress", "flush"} and _last_name(node.func.value) in self._coders:
-            return True
-        return node.func.attr == "digest" and self._is_hash(node.func.value)
+        value = node.func.value
+        match node.func.attr:
+            case "recv":
+                gives = self._has_sockets
+            case "read":
+                gives = self._is_archive(value)
+            case "compress" | "decompress" | "flush":
+                gives = _last_name(value) in self._coders
+            case "digest":
+                gives = self._is_hash(value)
+            case _:
+                gives = False
+        return gives or node in self._reads
 
     def takes_bytes(self, call: ast.Call) -> tuple[int, ...]:
         """Return the places of a method's arguments that are bytes."""
@@ -84,6 +110,8 @@ class Objects:
             return (0,)
         if call.func.attr in _SENDS and self._has_sockets and not self._draft.full_name(call.func):
             return (0,)
+        if call.func.attr == "writestr" and self._is_archive(call.func.value):
+            return (1,)
         if call.func.attr in {"compress", "decompress"} and _last_name(call.func.value) in self._coders:
             return (0,)
         return (0,) if call.func.attr == "update" and self._is_hash(call.func.value) else ()

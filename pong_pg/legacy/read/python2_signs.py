@@ -195,7 +195,11 @@ def guarded(tree: ast.Module, *, by_errors: bool = True) -> set[int]:
     """
     found: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Try) and by_errors and any(_catches(handler, len(node.body)) for handler in node.handlers):
+        if (
+            isinstance(node, ast.Try)
+            and by_errors
+            and any(_catches(handler, len(node.body)) for handler in node.handlers)
+        ):
             branches: list[ast.AST] = [*node.body, *node.handlers, *node.orelse]
         elif isinstance(node, ast.If) and _asks_version(node.test):
             branches = [*node.body, *node.orelse]

@@ -29,7 +29,7 @@ def observation_of(result: Any) -> Any:
 
 
 def final_infos(infos: Any) -> Any:
-    """Return `infos["final_info"]` as before Gymnasium 1.0: for each environment a dict if its episode ended, or None."""
+    """Return `infos["final_info"]` as before Gymnasium 1.0: a dict for each episode that ended, None for the others."""
 
     def info_of(values: Any, number: int) -> Any:
         return {

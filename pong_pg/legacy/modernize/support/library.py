@@ -122,6 +122,12 @@ class LooseVersion:
     __hash__ = None  # type: ignore[assignment]  # it is compared, and no key
 
 
+def maketrans(old: str, new: str) -> str:
+    """Return a table for `translate`, the string of 256 characters that `string.maketrans` gave."""
+    changed = dict(zip(old, new))
+    return "".join(changed.get(chr(code), chr(code)) for code in range(256))
+
+
 def linux_distribution() -> tuple[str, str, str]:
     """Return the name, the version and the code name of the system, as `platform.linux_distribution` did."""
     release = platform.freedesktop_os_release()

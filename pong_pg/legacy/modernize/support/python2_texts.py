@@ -89,6 +89,8 @@ def python2_repr(value, around=()):
         return "{...}" if isinstance(value, dict) else "[...]"
     if writer is int.__repr__:
         return str(int(value)) if -(2**63) <= value < 2**63 else f"{int(value)}L"
+    if writer is bytes.__repr__:
+        return repr(value)[1:]
     if writer is str.__repr__:
         return ascii(value) if max(value, default="") < "\x80" else repr(value.encode("latin-1", "replace"))[1:]
     if writer is list.__repr__:
@@ -100,7 +102,7 @@ def python2_repr(value, around=()):
     if hasattr(value, "_fields"):
         return f"{kind.__name__}({', '.join(f'{name}={joined([getattr(value, name)])}' for name in value._fields)})"
     if writer is collections.OrderedDict.__repr__:
-        return f"OrderedDict({joined([list(value.items())])})"
+        return f"OrderedDict({joined([list(value.items())]) if value else ''})"
     if writer is collections.deque.__repr__:
         return f"deque([{joined(value)}]{'' if value.maxlen is None else f', maxlen={value.maxlen}'})"
     if isinstance(value, dict):
@@ -125,3 +127,8 @@ def python2_repr(value, around=()):
         full = f"{value.__module__}.{value.__name__}" if name is None else name + value.__name__
         return f"<{'type' if is_of_c else 'class'} '{full}'>"
     return repr(value)
+
+
+def decoded(value, *codec):
+    """Return `value.decode(...)`; what is text already stays as it is."""
+    return value.decode(*codec) if isinstance(value, bytes) else value

@@ -47,6 +47,14 @@ def names(draft: Draft) -> None:
                     draft.replace(keyword, f"{new}=", keyword.value)
         if full == "gymnasium.make":
             _make(draft, call)
+    _imports(draft)
+    for node in draft.walk(ast.Attribute):
+        name = _RENAMED.get(environments.full_name(node))
+        if name and not draft.is_replaced(node):
+            draft.replace(node, node.value, f".{name}")
+
+
+def _imports(draft: Draft) -> None:
     for statement in draft.walk(ast.ImportFrom):
         module = (statement.module or "").removeprefix("gymnasium.wrappers.")
         if module in table.WRAPPER_FILES and (statement.module or "") != module:
@@ -59,10 +67,6 @@ def names(draft: Draft) -> None:
                 for node in draft.walk(ast.Name):
                     if not alias.asname and node.id == alias.name:
                         draft.replace(node, new)
-    for node in draft.walk(ast.Attribute):
-        new = _RENAMED.get(environments.full_name(node))
-        if new and not draft.is_replaced(node):
-            draft.replace(node, node.value, f".{new}")
 
 
 def _make(draft: Draft, call: ast.Call) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
 from pong_pg.legacy.modernize.rules.gym.gymnasium_before_1 import make_vector
+from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, Needs
 from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
-from pong_pg.legacy.modernize.rules.gym.make import AS_THEN, Needs
 from pong_pg.legacy.tables import gym as table
 
 # Statements that call these do nothing any more.
@@ -31,7 +31,7 @@ _SUPPORTED = {
 _ERRORS = "gym.error."
 
 
-def names(draft: Draft) -> None:
+def names(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of name
     """Replace names by those of today, or by functions that do what they did."""
     environments = Environments(draft)
     if not environments.is_old:
@@ -115,7 +115,7 @@ def _drop_service(draft: Draft, node: ast.AST) -> None:
     statement = draft.statement(node)
     call = draft.parent(node)
     if isinstance(statement, ast.Expr) and isinstance(call, ast.Call) and statement.value is call:
-        draft.replace(statement, "pass")
+        draft.remove(statement)
 
 
 def wrappers(draft: Draft) -> None:
@@ -183,8 +183,9 @@ def spaces(draft: Draft) -> None:
         if full in {"gym.spaces.MultiDiscrete", "gym.spaces.multi_discrete.MultiDiscrete"}:
             _multi_discrete(draft, call)
         elif full in {"gym.spaces.Box", "gym.spaces.box.Box"} and draft.facts.settings.is_gym_094:
-            if len(call.args) < 4 and not any(keyword.arg == "dtype" for keyword in call.keywords):
-                last: ast.AST = call.keywords[-1] if call.keywords else call.args[-1]
+            has_dtype = len(call.args) > 3 or any(keyword.arg == "dtype" for keyword in call.keywords)
+            last: ast.AST = (call.keywords or call.args)[-1]
+            if not has_dtype:
                 draft.wrap(last, "", f", dtype={draft.module('numpy', 'np')}.float64")
     for node in draft.walk(ast.Attribute):
         if node.attr == "num_discrete_space" and last_name(node.value).endswith("space"):

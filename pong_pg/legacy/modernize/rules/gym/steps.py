@@ -133,7 +133,7 @@ def is_step(node: ast.expr) -> bool:
 
 def ended_names(draft: Draft) -> tuple[str, str]:
     """Return the names for what a step returns beside `done`, which the file does not use otherwise."""
-    taken = identifiers(draft.tree)
+    taken = {node.id for node in draft.walk(ast.Name)} | {node.arg for node in draft.walk(ast.arg)}
     names = (("terminated", "truncated"), ("is_terminated", "is_truncated"))
     return next((pair for pair in names if not taken.intersection(pair)), ("terminated_now", "truncated_now"))
 

@@ -211,7 +211,9 @@ class Inference:
                 self.value(target.value, environment)
                 _add(self._known.attributes, name, value)
             case ast.Subscript(value=container):
-                self.value(target.slice, environment)
+                index = self.value(target.slice, environment)
+                old = results.element(self.value(container, environment), target.slice, index, self.of)
+                self._found[target] = joined(self._found.get(target, NOTHING), old)
                 self._add_item(container, value, environment)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 each = results.parts(value, len(parts))
@@ -381,13 +383,15 @@ class Inference:
                 return self._result_of(name, node, skip=0)
             case ast.Attribute(value=receiver, attr=name):
                 held = self.value(receiver, environment)
-                if name in {"append", "appendleft", "add"} and arguments:
+                is_filled = any(value.form == LIST for value in held) or name not in self._functions
+                if name in {"append", "appendleft", "add"} and arguments and is_filled:
                     self._add_item(receiver, arguments[0], environment)
                     return NONE
                 if name in {"extend", "insert", "setdefault"} and arguments:
                     new = results.items(arguments[0]) if name == "extend" else arguments[-1]
                     self._add_item(receiver, new, environment)
                 known = results.method(held, name, node, arguments, named)
+                known = known or results.call_of(results.attribute(held, name))
                 if known or not held:
                     return known
                 return self._result_of(name, node, skip=1) if name in self._functions else UNKNOWN

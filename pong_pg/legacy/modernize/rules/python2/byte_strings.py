@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.flows import Flows, calls_within, encode
+from pong_pg.legacy.modernize.flows import Flows, calls_within, encode, is_text
 from pong_pg.legacy.modernize.objects import Objects
 from pong_pg.legacy.tables import byte_functions
 
@@ -35,6 +35,8 @@ def codecs_of_bytes(draft: Draft) -> None:
                 name = codec.lower().replace("-", "_").removesuffix("_codec")
                 if name in {"rot13", "rot_13"}:
                     draft.replace(call, f"{draft.module('codecs')}.{method}(", value, ', "rot13")')
+                elif name in {"string_escape", "unicode_internal", "uu", "quopri"}:
+                    draft.comment(call, f"there is no codec {codec!r} for strings today")
                 elif name in _CODECS:
                     encoder, decoder, _ = _CODECS[name]
                     function = encoder if method == "encode" else decoder
@@ -55,16 +57,16 @@ def byte_strings(draft: Draft) -> None:
         full = draft.full_name(call.func)
         if full in {"struct.pack", "struct.unpack"} and call.args:
             _change_struct(draft, call, full)
-        if draft.is_builtin(call.func, "buffer") and call.args:
-            encode(draft, call.args[0], flows)
+        _encode_initial(draft, call, full, flows)
         for place in flows.takes(call):
             if place < len(call.args) and not isinstance(call.args[place], ast.Starred):
                 encode(draft, call.args[place], flows)
         if full in _CHECKSUMS and not _is_masked(draft, call):
             draft.wrap(call, f"{draft.support('signed_32')}(", ")")
-        if (full in byte_functions.GIVES or objects.gives_bytes(call)) and not flows.may_stay(call):
-            is_text = byte_functions.GIVES.get(full) or call in objects.texts
-            draft.wrap(call, "", ".decode()" if is_text else '.decode("latin-1")')
+        gives = full in byte_functions.GIVES or objects.gives_bytes(call) or _is_shown_array(draft, call)
+        if gives and not flows.may_stay(call):
+            is_plain = byte_functions.GIVES.get(full) or call in objects.texts
+            draft.wrap(call, "", ".decode()" if is_plain else '.decode("latin-1")')
             if full == "pickle.dumps":
                 draft.comment(call, "the text of a pickle is not that of Python 2")
     for shown in flows.representations():
@@ -73,7 +75,20 @@ def byte_strings(draft: Draft) -> None:
     _decode_lines(draft, objects)
 
 
+def _encode_initial(draft: Draft, call: ast.Call, full: str, flows: Flows) -> None:
+    """Let the text that a buffer or an array is made of be bytes."""
+    if draft.is_builtin(call.func, "buffer") and call.args:
+        encode(draft, call.args[0], flows)
+    elif full == "array.array" and len(call.args) == 2 and is_text(call.args[1]):
+        if draft.source(call.args[0])[1:2] == "c":
+            draft.comment(call, "there are no arrays of characters today")
+        elif draft.source(call.args[0])[1:2] != "u":
+            encode(draft, call.args[1], flows)
+
+
 def _decode_lines(draft: Draft, objects: Objects) -> None:
+    for call in objects.written_lines:
+        draft.wrap(call.args[0], f"map({draft.support('as_bytes')}, ", ")")
     for lines in objects.lines:
         if not draft.is_replaced(lines):
             decoded = ".decode()" if lines in objects.texts else '.decode("latin-1")'
@@ -99,6 +114,24 @@ def _may_hold_strings(layout: ast.expr) -> bool:
     """Return whether a layout that is no literal may have strings in it, as far as its literals show it."""
     texts = [str(node.value) for node in ast.walk(layout) if isinstance(node, ast.Constant)]
     return not texts or any(set(text) & set("cp") or text.endswith("s") for text in texts)
+
+
+def _is_shown_array(draft: Draft, call: ast.Call) -> bool:
+    """Return whether the bytes of an array are printed, formatted, compared, or asked for their type."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in {"tobytes", "tostring"} or call.args:
+        return False
+    places: list[ast.expr] = [call]
+    parent = draft.parent(call)
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        variable = draft.scopes.variable(parent.targets[0])
+        places = [node for node in draft.walk(ast.Name) if draft.scopes.variable(node) == variable]
+    for place in places:
+        match draft.parent(place):
+            case ast.Call(func=ast.Name(id="ord" | "print" | "str" | "text_of" | "python2_text" | "type")):
+                return True
+            case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) | ast.BinOp(op=ast.Mod()) | ast.For():
+                return True
+    return False
 
 
 def _is_masked(draft: Draft, call: ast.Call) -> bool:

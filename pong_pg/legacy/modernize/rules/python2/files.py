@@ -21,6 +21,8 @@ def files(draft: Draft) -> None:
     handles = Handles(draft, flows)
     in_bytes = has_byte_literals(draft.text)
     for call in draft.walk(ast.Call):
+        if len(call.args) == 2 and isinstance(call.func, ast.Name) and isinstance(call.args[1], ast.Constant):
+            _tell_of_code(draft, call, "w" if "\n" in str(call.args[1].value) else "")
         opening = opening_of(draft, call)
         if opening and opening.mode is None and isinstance(opening.given, ast.Name | ast.Attribute):
             if handles.needs_of(call).bytes:
@@ -38,6 +40,7 @@ def files(draft: Draft) -> None:
 
 
 def _tell_of_code(draft: Draft, call: ast.Call, mode: str) -> None:
+    """Tell of code that the script writes itself."""
     path = call.args[0] if call.args else None
     if "w" in mode and isinstance(path, ast.Constant) and str(path.value).endswith(".py"):
         draft.comment(call, "the code that is written to this file has to be Python 3, too")

@@ -12,6 +12,9 @@ from pong_pg.legacy.modernize.openings import has_byte_literals
 _JSON = frozenset({"json.dump", "json.dumps", "json.load", "json.loads"})
 _PARSERS = frozenset({"configparser.ConfigParser", "configparser.RawConfigParser"})
 _ROUNDED = {"math.ceil": "ceil_as_float", "math.floor": "floor_as_float"}
+_WITH_PATTERNS = frozenset({
+    "re.compile", "re.findall", "re.finditer", "re.match", "re.search", "re.split", "re.sub", "re.subn",
+})  # fmt: skip
 _PIPES = frozenset({"stdin", "stdout", "stderr"})
 _COMMANDS = frozenset({"subprocess.Popen", "subprocess.check_output"})
 # Builtins, and functions that files have got, which show a value.
@@ -26,28 +29,47 @@ def library_calls(draft: Draft) -> None:
         full = draft.full_name(call.func)
         if full in _JSON:
             _without(draft, call, "encoding")
-        if not draft.facts.python2:
-            continue
-        named = {keyword.arg for keyword in call.keywords}
-        if full in _JSON and full.startswith("json.dump") and "indent" in named and "separators" not in named:
-            # Python 2 left a space at the ends of lines.
-            _add(draft, call, 'separators=(", ", ": ")')
-        elif full in _PARSERS and not named & {"inline_comment_prefixes", "strict"}:
-            _add(draft, call, 'inline_comment_prefixes=(";",), strict=False')
-        elif full == "hmac.new" and len(call.args) == 2 and not named:
-            _add(draft, call, 'digestmod="md5"')
-        elif full in _ROUNDED:
-            _round(draft, call, _ROUNDED[full])
-        elif full in _COMMANDS:
-            _in_text(draft, call, full)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr == "translate" and len(call.args) == 2:
-            _translate(draft, call, call.func)
-        elif full.startswith("re.") and call.args:
-            _tell_of_pattern(draft, call, full)
+        if draft.facts.python2:
+            _keep(draft, call, full)
     if draft.facts.python2:
         _tell_of_parsers(draft)
+        _catch_bad_codes(draft)
+        _show_white_space(draft)
         _print_options(draft)
         _pass_two_arguments(draft)
+
+
+def _keep(draft: Draft, call: ast.Call, full: str) -> None:
+    """Change a call so that it does what it did in Python 2."""
+    named = {keyword.arg for keyword in call.keywords}
+    if full in _JSON and full.startswith("json.dump") and "indent" in named and "separators" not in named:
+        # Python 2 left a space at the ends of lines.
+        _add(draft, call, 'separators=(", ", ": ")')
+    elif full in _PARSERS and not named & {"inline_comment_prefixes", "strict"}:
+        _add(draft, call, 'inline_comment_prefixes=(";",), strict=False')
+    elif full == "hmac.new" and len(call.args) == 2 and not named:
+        _add(draft, call, 'digestmod="md5"')
+    elif full == "math.factorial" and call.args and _is_float(call.args[0]):
+        draft.wrap(call.args[0], "int(", ")")
+    elif full == "dbm.open":
+        draft.comment(call, "its keys and values are bytes today")
+    elif full in _ROUNDED:
+        _round(draft, call, _ROUNDED[full])
+    elif full in _COMMANDS:
+        _in_text(draft, call, full)
+    elif full.startswith("re.") and call.args:
+        _tell_of_pattern(draft, call, full)
+        if has_byte_literals(draft.text):
+            _of_ascii(draft, call, full)
+    elif isinstance(call.func, ast.Attribute) and not full:
+        _keep_method(draft, call, call.func)
+
+
+def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
+    if function.attr == "translate" and len(call.args) == 2:
+        _translate(draft, call, function)
+    elif function.attr == "_asdict" and _is_shown(draft, call, draft.parent(call)):
+        draft.wrap(call, f"{draft.from_module('collections', 'OrderedDict')}(", ")")
 
 
 def coroutines(draft: Draft) -> None:
@@ -72,6 +94,16 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             yield child
             yield from _own_nodes(child)
+
+
+def _catch_bad_codes(draft: Draft) -> None:
+    """Catch the error of today for codes of bytes that are wrong, which was a TypeError."""
+    for node in draft.walk(ast.Try):
+        calls = [part for statement in node.body for part in ast.walk(statement) if isinstance(part, ast.Call)]
+        if any(draft.full_name(call.func).startswith(("base64.", "binascii.")) for call in calls):
+            for handler in node.handlers:
+                if isinstance(handler.type, ast.Name) and handler.type.id == "TypeError":
+                    draft.replace(handler.type, "(TypeError, ValueError)")
 
 
 def _tell_of_parsers(draft: Draft) -> None:
@@ -159,6 +191,21 @@ def _tell_of_pattern(draft: Draft, call: ast.Call, full: str) -> None:
             draft.comment(call, "today this also splits where the pattern matches the empty string")
 
 
+def _of_ascii(draft: Draft, call: ast.Call, full: str) -> None:
+    """Let classes of characters be those of ASCII, where strings are bytes."""
+    pattern = call.args[0]
+    place = {"re.compile": 1, "re.sub": 4, "re.subn": 4, "re.split": 3}.get(full, 2)
+    is_known = full in _WITH_PATTERNS and isinstance(pattern, ast.Constant) and isinstance(pattern.value, str)
+    if not is_known or len(call.args) > place or any(keyword.arg == "flags" for keyword in call.keywords):
+        return
+    if re.search(r"\\[wWsSdDbB]", draft.source(pattern)):
+        _add(draft, call, f"flags={draft.module('re')}.ASCII")
+
+
+def _is_float(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float)
+
+
 def _print_options(draft: Draft) -> None:
     """Print a command line's options in the order of their names."""
     if "argparse" not in draft.names.values():
@@ -175,6 +222,9 @@ def _print_options(draft: Draft) -> None:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
+    for call in draft.walk(ast.Call):
+        if _parses(call, functions) and _is_shown(draft, call, draft.parent(call)):
+            draft.wrap(call, f"{draft.support('in_order_of_names')}(", ")")
     for name in draft.walk(ast.Name):
         parent = draft.parent(name)
         if name.id in made and isinstance(name.ctx, ast.Load) and _is_shown(draft, name, parent):
@@ -189,6 +239,12 @@ def _parses(node: ast.expr | None, functions: Container[str] = ()) -> bool:
         case ast.Call(func=ast.Name(id=name)):
             return name in functions
     return False
+
+
+def _show_white_space(draft: Draft) -> None:
+    for node in draft.walk(ast.Attribute):
+        if draft.full_name(node) == "string.whitespace" and _is_shown(draft, node, draft.parent(node)):
+            draft.replace(node, r'"\t\n\x0b\x0c\r "')
 
 
 def _is_shown(draft: Draft, node: ast.expr, parent: ast.AST | None) -> bool:

@@ -94,9 +94,25 @@ def _translate(draft: Draft, node: ast.expr, call: ast.Call | None) -> bool:
 
 
 def _maketrans(draft: Draft, node: ast.expr, call: ast.Call | None) -> bool:
-    del call
-    draft.replace(node, "str.maketrans")
+    is_only_table = call is not None and _is_only_table(draft, call)
+    draft.replace(node, "str.maketrans" if is_only_table else draft.support("maketrans"))
     return True
+
+
+def _is_only_table(draft: Draft, call: ast.Call) -> bool:
+    """Return whether a table is used by `translate` alone, and not as the string that it was."""
+    places: list[ast.expr] = [call]
+    parent = draft.parent(call)
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        variable = draft.scopes.variable(parent.targets[0])
+        names = [name for name in draft.walk(ast.Name) if isinstance(name.ctx, ast.Load)]
+        places = [name for name in names if draft.scopes.variable(name) == variable]
+    return all(
+        isinstance(user := draft.parent(place), ast.Call)
+        and isinstance(user.func, ast.Attribute)
+        and user.func.attr == "translate"
+        for place in places
+    )
 
 
 def _zfill(draft: Draft, node: ast.expr, call: ast.Call | None) -> bool:

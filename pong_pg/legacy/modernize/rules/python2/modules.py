@@ -72,6 +72,7 @@ class _Modules:
         bound = alias.asname or module.partition(".")[0]
         uses = self._uses.get(draft.scopes.variable_in(statement, bound), [])
         wanted, bare, kept = self._sorted_uses(uses, module, module if not alias.asname else "")
+        kept += module in draft.used_modules
         modern = modules_of(module)
         if not modern or modern[0] == module:
             # It has its own name still.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.python2 import comparisons, division, numbers, order, texts
+from pong_pg.legacy.modernize.rules.python2 import comparisons, division, encodings, numbers, order, texts
 from pong_pg.legacy.modernize.rules.python2.levels import Levels
 
 
@@ -18,6 +18,7 @@ def values(draft: Draft) -> None:
         texts.texts(draft, levels)
         comparisons.comparisons(draft)
         numbers.numbers(draft, levels)
+        encodings.encodings(draft)
 
 
 # Before other rules change the names that show what values are.

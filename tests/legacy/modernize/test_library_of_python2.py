@@ -1,0 +1,138 @@
+"""The standard library of Python 2: modules, names in them, files, bytes and random numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from pong_pg.legacy.modernize.modernizing import modernize
+
+pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+
+
+def modern(text: str, python: int = 2) -> str:
+    """The modern form of a file, without the functions that it gets."""
+    head = "#!/usr/bin/python2\n" if python == 2 else ""
+    new = modernize(f"{head}{text}\n", filename="/nowhere/script.py", python=python).source.removeprefix(head)
+    parts = new.rstrip("\n").split("\n\n\n")
+    return parts[0] if len(parts) == 1 else f"{parts[0]}\n{parts[-1]}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("import cPickle as pickle\npickle", "import pickle\npickle"),
+        ("import cPickle\ncPickle.HIGHEST_PROTOCOL", "import pickle\npickle.HIGHEST_PROTOCOL"),
+        ("import Queue\nq = Queue.Queue()", "import queue\nq = queue.Queue()"),
+        ("import Queue\nqueue = Queue.Queue()", "import queue as Queue\nqueue = Queue.Queue()"),
+        ("import os, Queue\nos, Queue.Empty", "import os, queue\nos, queue.Empty"),
+        ("import urllib2\nurllib2.URLError", "import urllib.error\nurllib.error.URLError"),
+        ("import urllib\nurllib.urlencode(x)", "import urllib.parse\nurllib.parse.urlencode(x)"),
+        (
+            "from urllib2 import HTTPError, Request",
+            "from urllib.error import HTTPError\nfrom urllib.request import Request",
+        ),
+        ("from StringIO import StringIO", "from io import StringIO"),
+        ("def f():\n    import cPickle as p", "def f():\n    import pickle as p"),
+        ("try:\n    import cPickle as pickle\nexcept ImportError:\n    import pickle", "import pickle"),
+        ("import string\nstring.letters", "import string\nstring.ascii_letters"),
+        ("import string\nx = string.join(a, ',')", "x = ','.join(a)"),
+        ("import string\nx = string.upper(a + b)", "x = (a + b).upper()"),
+        ("from itertools import izip\nfor a, b in izip(c, d): pass", "for a, b in zip(c, d): pass"),
+        ("import os\nx = os.getcwdu()", "import os\nx = os.getcwd()"),
+        ("import sys\nreload(sys)\nsys.setdefaultencoding('utf-8')\nsys", "import sys\nsys"),
+        ("import types\nisinstance(x, types.StringType)", "isinstance(x, str)"),
+        ("import md5\nx = md5.new('a').hexdigest()", "import hashlib\nx = hashlib.md5(b'a').hexdigest()"),
+        ("from contextlib import nested\nwith nested(a, b) as (c, d): pass", "with a as c, b as d: pass"),
+    ],
+)
+def test_modules_and_names(old: str, new: str) -> None:
+    assert modern(old) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("import collections\nx = collections.Mapping", "import collections.abc\nx = collections.abc.Mapping"),
+        ("import time\nx = time.clock()", "import time\nx = time.process_time()"),
+        ("import fractions\nx = fractions.gcd(4, 6)", "import math\nx = math.gcd(4, 6)"),
+        ("import inspect\nx = inspect.getargspec(f).args", "import inspect\nx = inspect.getfullargspec(f).args"),
+        ("import json\nx = json.loads(t, encoding='utf-8')", "import json\nx = json.loads(t)"),
+        ("import xml.etree.cElementTree as ET", "import xml.etree.ElementTree as ET"),
+        ("import threading\nt.isAlive()", "import threading\nt.is_alive()"),
+        ("import cgi\nx = cgi.escape(t)", "import html\n\nx = html.escape(t, quote=False)"),
+        ("import unittest\nclass A(unittest.TestCase):\n    def test(self):\n        self.assertEquals(1, 1)",
+         "import unittest\nclass A(unittest.TestCase):\n    def test(self):\n        self.assertEqual(1, 1)"),
+        ("import asyncio\n@asyncio.coroutine\ndef f():\n    yield from g()",
+         "import asyncio\nasync def f():\n    await g()"),
+    ],
+)  # fmt: skip
+def test_names_of_python_3(old: str, new: str) -> None:
+    assert modern(old, python=3) == new
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import queue, urllib.request, pickle\nfrom collections.abc import Mapping\n",
+        "import random\nrandom.seed('a')\nx = random.choice([1, 2])\n",
+        "try:\n    import simplejson as json\nexcept ImportError:\n    import json\n",
+        "with open('a', 'rb') as f:\n    x = f.read()\n",
+        "import pickle\npickle.load(open('a', 'rb'))\n",
+        "import hashlib\nx = hashlib.md5(y).hexdigest()\n",
+        "t.warn('a')\nt.getName()\nt.isAlive()\n",
+    ],
+)
+def test_modern_code_is_untouched(text: str) -> None:
+    assert modernize(text, filename="/nowhere/script.py", python=3).source == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("random.randint(1, 6)", "1 + int(random.random() * 6)"),
+        ("random.randrange(4)", "int(random.random() * 4)"),
+        ("random.choice(l)", "python2_choice(random, l)"),
+        ("random.shuffle(l)", "python2_shuffle(random, l)"),
+        ("random.random()", "random.random()"),
+        ("random.uniform(0, 1)", "random.uniform(0, 1)"),
+    ],
+)
+def test_random_numbers_after_a_seed(old: str, new: str) -> None:
+    assert modern(f"import random\nrandom.seed(1)\nx = {old}").endswith(f"\nx = {new}")
+    assert modern(f"import random\nx = {old}").endswith(f"\nx = {old}")
+
+
+def test_seeds_that_are_no_integers() -> None:
+    assert modern("import random\nrandom.seed('a')").endswith("random.seed(python2_seed('a'))")
+    assert modern("import random\nfor i in range(3): random.seed(i)").endswith("random.seed(i)")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = pickle.load(open('a'))", "x = pickle.load(open('a', \"rb\"), encoding=\"latin1\")"),
+        ("pickle.dump(x, open('a', 'w'))", "pickle.dump(x, open('a', 'wb'))"),
+        ("f = open('a', 'wb')\nw = csv.writer(f)", "f = open('a', 'w', newline=\"\")\nw = csv.writer(f)"),
+        ("for l in open('a', 'rU'): print l", "for l in open('a', 'r'): print(l)"),
+        ("f = open('a', 'w', 0)\nf.write('x')", "f = open('a', 'w', 1)\nf.write('x')"),
+        ("f = open('a', 'wb')\nf.write('%d' % x)", "f = open('a', 'w')\nf.write('%d' % x)"),
+        ("x = struct.unpack('I', open('a').read(4))", "x = struct.unpack('I', open('a', \"rb\").read(4))"),
+        ("for l in gzip.open('a'): f(l)", "for l in gzip.open('a', \"rt\", newline=\"\\n\"): f(l)"),
+        ("x = zlib.decompress(zlib.compress(y))[0]",
+         "x = zlib.decompress(zlib.compress(as_bytes(y))).decode(\"latin-1\")[0]"),
+        ("x = base64.b64encode('a')", "x = base64.b64encode(b'a').decode()"),
+        ("x = 'a'.encode('hex')", "x = binascii.hexlify(b'a').decode()"),
+        ("x = zlib.crc32('a') & 0xffffffff", "x = zlib.crc32(b'a') & 0xffffffff"),
+        ("x = zlib.crc32('a')", "x = signed_32(zlib.crc32(b'a'))"),
+        ("x = subprocess.check_output(['a'])", "x = subprocess.check_output(['a'], text=True)"),
+        ("json.dump(x, f, indent=2)", "json.dump(x, f, indent=2, separators=(\", \", \": \"))"),
+    ],
+)  # fmt: skip
+def test_files_and_bytes(old: str, new: str) -> None:
+    head = "import base64, binascii, csv, gzip, json, pickle, struct, subprocess, zlib\n"
+    assert modern(head + old).endswith(f"\n{new}")
+
+
+def test_what_is_read_piece_by_piece_stays_bytes() -> None:
+    text = "import pickle, socket\nbuf = ''\nwhile len(buf) < n:\n    buf += s.recv(4)\nx = pickle.loads(buf)"
+    assert modern(text) == text.replace("''", "b''").replace("loads(buf)", 'loads(buf, encoding="latin1")')
