@@ -36,7 +36,9 @@ class Objects:
         self._coders: set[str] = set()
         self._archives: set[str] = set()
         imported = set(draft.names.values())
-        self._has_sockets = "socket" in imported and not any(name.startswith("multiprocessing") for name in imported)
+        self._has_sockets = bool({"socket", "zmq"} & imported) and not any(
+            name.startswith("multiprocessing") for name in imported
+        )
         for node in draft.walk(ast.Assign):
             if self._is_hash(node.value):
                 self._hashes |= {_last_name(target) for target in node.targets}

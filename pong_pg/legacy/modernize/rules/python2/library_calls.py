@@ -148,7 +148,7 @@ def _in_text(draft: Draft, call: ast.Call, full: str) -> None:
     if full == "subprocess.Popen" and not has_pipes:
         return
     parent = draft.parent(call)
-    if isinstance(parent, ast.Attribute) and parent.attr == "decode":
+    if (isinstance(parent, ast.Attribute) and parent.attr == "decode") or _pipes_bytes(draft):
         return
     for keyword in call.keywords:
         if keyword.arg == "bufsize" and isinstance(keyword.value, ast.Constant) and keyword.value.value == 0:
@@ -160,6 +160,20 @@ def _in_text(draft: Draft, call: ast.Call, full: str) -> None:
                 func=ast.Name(id="iter"), args=[ast.Attribute(attr="readline"), ast.Constant(value=b"") as end]
             ):
                 draft.replace(end, '""')
+
+
+def _pipes_bytes(draft: Draft) -> bool:
+    """Return whether a file writes the bytes of arrays to a command, or reads so many bytes from one."""
+    for call in draft.walk(ast.Call):
+        match call:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="stdin"), attr="write"),
+                args=[ast.Call(func=ast.Attribute(attr="pack" | "tobytes" | "tostring"))],
+            ):
+                return True
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="stdout"), attr="read"), args=[_]):
+                return True
+    return False
 
 
 def _translate(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
