@@ -17,6 +17,7 @@ from stacks import HERE, TOPICS, name_of, recorded, scripts
 from test_originals import needs_own_session
 
 import pong_pg
+from pong_pg.legacy.modernize.modernizing import is_failure
 from pong_pg.legacy.modernize.tidy import CHECKED
 
 LIST = HERE / "not_modernized.txt"
@@ -34,6 +35,7 @@ def not_modernized() -> dict[str, str]:
 def modern_form(script: Path, folder: Path) -> tuple[Path, pong_pg.Modernized]:
     """Modernise a script into a folder, and check the form of the result."""
     modern = pong_pg.modernize(script.read_text(encoding="utf-8"), filename=str(script))
+    assert not any(map(is_failure, modern.notes))
     new = folder / "modern" / script.name
     new.parent.mkdir()
     new.write_text(modern.source, encoding="utf-8")

@@ -43,7 +43,7 @@ def set_arguments(draft: Draft, call: ast.Call, arguments: Sequence[Piece], func
         if isinstance(argument, str) or argument not in had:
             head, tail = usual if number else heads[0] if heads else "", ""
         else:
-            place = had.index(argument)  # type: ignore[arg-type]  # it is one of them
+            place = had.index(argument)
             head, tail = heads[place], tails[place]
             if number == 0 and "#" not in head:
                 head = heads[0]

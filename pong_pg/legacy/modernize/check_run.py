@@ -21,6 +21,8 @@ from pong_pg.legacy.modernize.sources import Written
 
 _SEEDS = Path(__file__).parent / "seeds"
 _SEED = 20160201
+# The exit status of `pong-pg run` where it says in a line why a script can't run.
+_REFUSED = 2
 # Of the script's folder, which is copied.
 _MOST_BYTES = 2**30
 # For a process that was told to end, so that it can end its servers.
@@ -33,7 +35,7 @@ _UNITS = "s|secs?|seconds?|ms|msecs?|milliseconds?|us|microseconds?|mins?|minute
 # What differs from run to run.
 _VARIES = re.compile(
     rf"(?<![\w.]){_NUMBER}(?=\s*(?:{_UNITS})\b)"
-    r"|(?<=\b)(?:time|elapsed|took|duration|seconds|fps)\b(?:\s+(?:is|was))?[\s:=(]{1,4}\d+\.\d*(?:[eE][-+]?\d+)?"
+    r"|(?P<word>\b(?:time|elapsed|took|duration|seconds|fps)\b(?:\s+(?:is|was))?[\s:=(]{1,4})\d+\.\d*(?:[eE][-+]?\d+)?"
     r"|\b\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b|\b\d{4}-\d\d-\d\d\b|\bpid=\d+|\b0x[0-9a-f]{6,}\b",
     re.IGNORECASE,
 )
@@ -60,11 +62,13 @@ class _Run:
         lines: its lines on standard output.
         status: how it ended; None if it was stopped.
         errors: the last line on standard error.
+        refusal: the line in which pong-pg says there why the script does not run; "" if it does.
     """
 
     lines: list[str]
     status: int | None
-    errors: str
+    errors: str = ""
+    refusal: str = ""
 
 
 def split_arguments(text: str) -> list[str]:
@@ -113,8 +117,8 @@ def compare(
             raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
         command = [sys.executable, "-c", _RUN, "run", *_options(written), name, *arguments]
         old = _run(command, old_folder, {}, lines, seconds)
-        if old.status == 2 and old.errors.startswith("pong-pg"):
-            return Comparison(False, f"pong-pg modernize: the old script does not run: {old.errors}")
+        if old.status == _REFUSED and old.refusal:
+            return Comparison(False, f"pong-pg modernize: the old script does not run: {old.refusal}")
         limit = lines if old.status is not None else len(old.lines)
         guard = {"PONG_PG_CHECK_WITHOUT_PACKAGE": "1"}
         new = _run([sys.executable, name, *arguments], new_folder, guard, limit, seconds)
@@ -167,7 +171,9 @@ def _run(command: list[str], folder: Path, added: dict[str, str], lines: int | N
         reader.join(_GRACE)
         errors.seek(0)
         told = errors.read().decode(errors="replace").strip().splitlines()
-    return _Run(printed if lines is None else printed[:lines], status, told[-1].strip() if told else "")
+    refusals = [line for line in told if line.startswith(("pong-pg run: error: ", "pong-pg: error: "))]
+    last, refusal = ((found[-1].strip() if found else "") for found in (told, refusals))
+    return _Run(printed if lines is None else printed[:lines], status, last, refusal)
 
 
 def _read(process: subprocess.Popen[bytes], printed: list[str], lines: int | None, enough: threading.Event) -> None:
@@ -200,7 +206,7 @@ def _compared(old: _Run, new: _Run, lines: int | None) -> Comparison:
     varying = 0
     for number, (was, now) in enumerate(zip(old.lines, new.lines, strict=False), 1):
         if was != now:
-            if _VARIES.sub("", was) != _VARIES.sub("", now):
+            if _without_times(was) != _without_times(now):
                 return _differs(f"line {number} differs", was, now)
             varying += 1
     count = min(len(old.lines), len(new.lines))
@@ -218,6 +224,10 @@ def _compared(old: _Run, new: _Run, lines: int | None) -> Comparison:
         said += f"; in {varying} of them but for times, which are not compared"
     is_stopped = old.status is None or new.status is None
     return Comparison(True, said + (", then they were stopped" if is_stopped and count != lines else ""))
+
+
+def _without_times(line: str) -> str:
+    return _VARIES.sub(lambda found: found["word"] or "", line)
 
 
 def _differs(what: str, old: str, new: str, errors: str = "") -> Comparison:

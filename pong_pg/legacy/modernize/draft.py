@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import textwrap
 import warnings
 from collections import deque
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.kinds import Kinds
 from pong_pg.legacy.modernize.layout import Layout, Piece
 from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.tables.python2 import BUILTINS
+
+if TYPE_CHECKING:
+    from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -72,7 +77,20 @@ class Draft:
     def kinds(self) -> Kinds:
         """What the expressions are: `kinds.of(node)`."""
         facts = self.facts
-        return Kinds(self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2)
+        kinds = Kinds(
+            self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2
+        )
+        if any(name.partition(".")[0] in {"numpy", "scipy"} for name in self.names.values()):
+            kinds.otherwise = lambda node: self.arrays.kind(node)
+        return kinds
+
+    @functools.cached_property
+    def arrays(self) -> Inference:
+        """What arrays and scalars of NumPy the expressions are: `arrays.of(node)`."""
+        # Only needed here, and it needs this module's class.
+        from pong_pg.legacy.modernize.rules.numpy.inference import Inference
+
+        return Inference(self)
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
@@ -126,6 +144,11 @@ class Draft:
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""
         return isinstance(node, ast.Name) and node.id == name and self.scopes.is_builtin(node)
+
+    @staticmethod
+    def is_known_builtin(name: str) -> bool:
+        """Return whether a name is a builtin of Python 2 or 3."""
+        return hasattr(builtins, name) or name in BUILTINS or name in {"__file__", "__name__", "__doc__"}
 
     def is_replaced(self, node: ast.AST) -> bool:
         """Return whether something else already stands for a node."""
@@ -279,6 +302,15 @@ class Draft:
             bound = supports.bound_names(self.tree, without=dropped)
             self._supports[name] = supports.free_name(name, self.text, bound)
         return self._supports[name]
+
+    @property
+    def additions(self) -> frozenset[str]:
+        """The supports and the imports that the new text has and the old one had not."""
+        return frozenset([*self._imports, *self._supports])
+
+    def without_additions(self) -> str:
+        """Return the new text without these."""
+        return self._layout.render()
 
     def result(self) -> str:
         """Return the new text."""

@@ -113,7 +113,9 @@ def _with_notes(done: Modernized, path: str, read: _Read, modern: dict[str, Mode
     """Return a modernised script with the notes that it has when its modules are modern, too."""
     texts = {other: one.source for other, one in modern.items() if other not in read.notebooks}
     text = done.source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return Modernized(done.source, modernizing.notes_of(text, path, read.programs[path], texts), done.changes)
+    failed = [note for note in done.notes if modernizing.is_failure(note)]
+    notes = (*failed, *modernizing.notes_of(text, path, read.programs[path], texts))
+    return Modernized(done.source, notes, done.changes)
 
 
 class _kept_error:  # noqa: N801 - a context manager, named as such

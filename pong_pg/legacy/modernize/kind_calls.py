@@ -76,6 +76,10 @@ class Calls:
                 return self._builtin(name, arguments, node)
             case Value("function", ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() as function):
                 return self._function(function, arguments, node)
+            case Value("namedtuple"):
+                parts = [*arguments, *(self._of(keyword.value) for keyword in node.keywords)]
+                self._heap.set_parts(node, parts)
+                return made("tuple", node)
             case Value("class", ast.ClassDef() as of_class):
                 for function in self._constructors(of_class):
                     self._function(function, [NOTHING, *arguments], node)
@@ -165,6 +169,8 @@ class Calls:
             self._heap.put(("items", node), any_of(map(self._heap.items, arguments)))
             self._heap.put(("values", node), kind("int"))
             return made("dict", node)
+        if full == "collections.namedtuple":
+            return made("namedtuple", node)
         if full == "collections.OrderedDict":
             return self._dict(arguments, node)
         if module.partition(".")[0] not in PURE:
@@ -348,8 +354,9 @@ class Calls:
             # A function or class of Ray's.
             for value in self._of(function.value).values:
                 self._called(value, arguments, node)
+        is_bound = not (node.args and isinstance(node.args[0], ast.Name) and node.args[0].id == "self")
         for method in self._methods.get(name, []):
-            self._function(method, [NOTHING, *arguments], node)
+            self._function(method, [NOTHING, *arguments] if is_bound else arguments, node)
         if name not in self._methods:
             self._escape(arguments, node)
         return UNKNOWN

@@ -111,7 +111,13 @@ class Flow:
             heap.put(("field", node.name), UNKNOWN if "property" in decorators else function)
             if parameters(node) and "staticmethod" not in decorators:
                 heap.put(scopes.variable_in(node.args, parameters(node)[0]), made("object", around))
-        if not is_plain or self._may_be_called_from_outside(node):
+        if node.name == "__init__" and around is not None:
+            is_outside = bool(around.decorator_list) or self._is_made_elsewhere(around)
+        elif around is not None and node.name.startswith("__"):
+            is_outside = True
+        else:
+            is_outside = self._may_be_called_from_outside(node)
+        if not is_plain or is_outside:
             self.give_unknown(node)
 
     def _may_be_called_from_outside(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -124,9 +130,27 @@ class Flow:
                     called.add(function)
                 case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()) if name == node.name:
                     used.add(other)
-        if node.name == "__init__":
-            return False
         return not called or bool(used - called)
+
+    def _is_made_elsewhere(self, around: ast.ClassDef) -> bool:
+        """Return whether a class is also used as a value, so that others may make its objects."""
+        bases = {base for node in self._class.values() for base in node.bases}
+        called = {node.func for node in self._nodes if isinstance(node, ast.Call)}
+        tested = {
+            part
+            for node in self._nodes
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"isinstance", "issubclass", "super"}
+            for part in ast.walk(node)
+        }
+        bases |= {base for node in self._nodes if isinstance(node, ast.ClassDef) for base in node.bases}
+        owners = {node.value for node in self._nodes if isinstance(node, ast.Attribute)}
+        return any(
+            isinstance(node, ast.Name)
+            and node.id == around.name
+            and isinstance(node.ctx, ast.Load)
+            and node not in called | bases | tested | owners
+            for node in self._nodes
+        )
 
     def give_unknown(self, node: Function) -> None:
         """Let the parameters of a function be unknown; `self` stays what it is."""

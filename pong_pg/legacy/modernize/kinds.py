@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pong_pg.legacy.modernize.kind_calls import Calls
 from pong_pg.legacy.modernize.kind_heap import Heap
@@ -72,11 +72,16 @@ class Kinds:
         self._classic = classic_division
         self._memo: dict[ast.AST, Kind] = {}
         self._calls = Calls(self, tree)
+        # Another way to find out what expressions are that stay unknown.
+        self.otherwise: Callable[[ast.expr], Kind] | None = None
         Flow(self, tree).run()
 
     def of(self, node: ast.expr) -> Kind:
         """Return what an expression may be."""
-        return self.while_unknown(node) or UNKNOWN
+        found = self.while_unknown(node) or UNKNOWN
+        if self.otherwise is not None and (len(found.names) > 1 or found.may_be("array", "inexact")):
+            return self.otherwise(node) or found
+        return found
 
     def items(self, of: Kind) -> Kind:
         """Return what iterating over something gives, which is the keys of a dict."""

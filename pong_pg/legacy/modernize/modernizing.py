@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pong_pg.legacy.modernize import python2_text
-from pong_pg.legacy.modernize.draft import Draft, comments_in
+from pong_pg.legacy.modernize.draft import Draft, comments_in, parse
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.rules import gym, numpy, python2, ray, scipy
 from pong_pg.legacy.read.program import Program
@@ -23,6 +23,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *ray.PASSES,
     *gym.PASSES,
 )
+_FAILED = "a mistake in the rules"
 
 
 @dataclass(frozen=True, order=True)
@@ -86,8 +87,16 @@ def modernize(
     return modernize_file(source, filename, program)
 
 
-def modernize_file(source: str, file: str, program: Program) -> Modernized:
-    """Modernise a file of a program that has been read; arguments and errors as of `modernize`."""
+def modernize_file(source: str, file: str, program: Program, failures: list[str] | None = None) -> Modernized:
+    """Modernise a file of a program that has been read; arguments and errors as of `modernize`.
+
+    Args:
+        source: its text, with line feeds at the line ends.
+        file: its path in the program.
+        program: the program.
+        failures: gets what is to be said of passes that fail by a mistake in them, which then are left out; None to
+            raise their errors.
+    """
     parsed = program.read(file, source.encode())
     around = program.surroundings()
     if file in program.modules.values():
@@ -98,12 +107,25 @@ def modernize_file(source: str, file: str, program: Program) -> Modernized:
     changes = Counter({"python2": changed_lines(source, text)})
     for make_pass in PASSES:
         draft = Draft(text, facts)
-        make_pass(draft)
-        before, text = text, draft.result()
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
-        topic = make_pass.__module__.partition(".rules.")[2].partition(".")[0]
-        changes[topic] += changed_lines(before, text)
+        rules = make_pass.__module__.partition(".rules.")[2]
+        try:
+            make_pass(draft)
+            new = draft.result()
+            parse(new)
+        except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
+            if failures is None:
+                raise
+            failures.append(f"{_FAILED} {rules}: {type(error).__name__}: {error}; they changed nothing here")
+            continue
+        changes[rules.partition(".")[0]] += changed_lines(text, new)
+        text = new
     return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
+
+
+def is_failure(note: Note) -> bool:
+    """Return whether a note is about a mistake in the rules themselves."""
+    return note.text.startswith(_FAILED)
 
 
 def changed_lines(old: str, new: str) -> int:

@@ -92,7 +92,9 @@ def modernize(notebook: Notebook, program: Program | None = None, *, clear: bool
         PongPGError: the cells are no Python program together.
     """
     document = copy.deepcopy(notebook.document)
-    done = modernize_text(notebook.script, notebook.path, program or notebook.program)
+    # A magic such as %timeit may use what is imported.
+    has_magic = bool(notebook.magic)
+    done = modernize_text(notebook.script, notebook.path, program or notebook.program, keep_imports=has_magic)
     changes = dict(done.changes)
     notes = [*notebook.unreadable, *_in_cells(done)]
     for number, source in _cells(done.source).items():

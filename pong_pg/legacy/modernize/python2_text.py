@@ -14,6 +14,7 @@ from typing import Any
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import comment_lines, parse
+from pong_pg.legacy.modernize.python2_inline import inline
 from pong_pg.legacy.modernize.python2_parameters import TupleParameters
 from pong_pg.legacy.modernize.python2_tree import append, first_leaf, free_name, insert_first, value_of
 from pong_pg.legacy.read.python2_syntax import Translation, expand_tabs, fissix_module, future_features, parse_python2
@@ -50,7 +51,9 @@ def as_python3(text: str) -> str:
 
 def _translated(text: str) -> str:
     ended = text if text.endswith("\n") else text + "\n"
-    tree, print_is_statement = parse_python2(ended, print_function="print_function" in future_features(text))
+    print_function = "print_function" in future_features(text)
+    ended = inline(ended, print_function=print_function)
+    tree, print_is_statement = parse_python2(ended, print_function=print_function)
     truths = _TRUTHS if _TRUTH_IS_BOUND.search(ended) else frozenset[str]()
     is_text = "unicode_literals" in future_features(text)
     syntax = _Syntax(ended, truths, print_is_statement=print_is_statement, is_text=is_text)
@@ -215,10 +218,11 @@ class _Syntax:
         node.children[1:] = [self._leaf(self._name_type, made, prefix=prefix)]
 
     def _except(self, node: Any) -> None:
-        if len(node.children) != 4 or value_of(node.children[2]) != ",":
+        if len(node.children) != 4:
             return
-        _, _, comma, target = node.children
-        comma.value = " as"
+        _, _, word, target = node.children
+        if word.value == ",":
+            word.value = " as"
         if not target.prefix:
             target.prefix = " "
         if target.type != self._name_type:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize import modernizing, tidy
-from pong_pg.legacy.modernize.modernizing import Modernized, changed_lines
+from pong_pg.legacy.modernize.modernizing import Modernized, Note, changed_lines
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.source import encoding_of
 
@@ -62,13 +62,14 @@ def modernize(
     return modernize_text(source, filename, program)
 
 
-def modernize_text(source: str, file: str, program: Program) -> Modernized:
+def modernize_text(source: str, file: str, program: Program, *, keep_imports: bool = False) -> Modernized:
     """Modernise a file of a program that has been read.
 
     Args:
         source: its text, with any line ends.
         file: its path in the program.
         program: the program.
+        keep_imports: something else than the text may use what it imports.
 
     Raises:
         PongPGError: it is neither Python 3 nor Python 2.
@@ -77,14 +78,17 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
     mark = _MARK if source.startswith(_MARK) else ""
     newline = "\r\n" if source.partition("\n")[0].endswith("\r") else "\n"
     old = source.removeprefix(_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    done = modernizing.modernize_file(old, file, program)
+    failures: list[str] = []
+    done = modernizing.modernize_file(old, file, program, failures)
+    failed = tuple(Note(1, failure, is_open=True) for failure in failures)
     if done.source == old:
-        return Modernized(source, done.notes)
-    new = tidy.tidied(done.source, is_module=file in program.modules.values())
+        return Modernized(source, (*failed, *done.notes))
+    new = tidy.tidied(done.source, keep_imports=keep_imports or file in program.modules.values())
     changes = dict(done.changes)
     if tidied := changed_lines(done.source, new):
         changes["tidy"] = tidied
-    return Modernized(mark + new.replace("\n", newline), modernizing.notes_of(new, file, program), changes)
+    notes = (*failed, *modernizing.notes_of(new, file, program))
+    return Modernized(mark + new.replace("\n", newline), notes, changes)
 
 
 def decode(path: str, data: bytes) -> str:

@@ -225,7 +225,8 @@ def _end_of_imports(text: str) -> tuple[int, bool]:
             has_imports = has_imports or getattr(node, "module", "") != "__future__"
         elif number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             last = node
-        else:
+        elif not isinstance(node, ast.Pass):
+            # In a notebook, `pass` stands for a line that is no Python, such as `%matplotlib inline`.
             break
     lines = text.splitlines(keepends=True)
     if last is not None:

@@ -48,12 +48,12 @@ class _Complaint:
     message: str
 
 
-def tidied(text: str, *, is_module: bool = False) -> str:
+def tidied(text: str, *, keep_imports: bool = False) -> str:
     """Return a modernised file without what ruff (NPY, UP, F, E9) and Python's compiler complain of.
 
     Args:
         text: the file, with line feeds at the line ends.
-        is_module: other files of its program import it, and with it what it imports.
+        keep_imports: something else than the text may use what it imports, such as files that import it.
 
     Raises:
         MissingPackageError: ruff is not installed.
@@ -61,7 +61,7 @@ def tidied(text: str, *, is_module: bool = False) -> str:
     require("ruff", "modernising")
     text = warned.mended(text)
     text = _ruff(text, f"--select={_UNREACHABLE}", "--fix", "--unsafe-fixes")
-    text = _without_unused_imports(text, is_module=is_module)
+    text = _without_unused_imports(text, keep_imports=keep_imports)
     text = _ruff(text, "--select=UP", "--fix")
     text = percent.as_f_strings(text)
     return _with_noqa(text)
@@ -85,13 +85,13 @@ def _complaints(text: str, codes: str) -> list[_Complaint]:
     ]
 
 
-def _without_unused_imports(text: str, *, is_module: bool) -> str:
+def _without_unused_imports(text: str, *, keep_imports: bool) -> str:
     """Return a text without the imports that nothing uses, and whose modules do nothing when they are imported."""
     unused = _complaints(text, _IMPORTS)
     if not unused:
         return text
     tree = parse(text)
-    kept = {one.noqa_line for one in unused} if is_module or _has_hidden_uses(tree) else _lines_of_effects(tree)
+    kept = {one.noqa_line for one in unused} if keep_imports or _has_hidden_uses(tree) else _lines_of_effects(tree)
     lines = [one for one in unused if one.noqa_line in kept]
     text = _with_comments(text, lines)
     return _ruff(text, f"--select={_IMPORTS}", "--fix") if len(lines) < len(unused) else text

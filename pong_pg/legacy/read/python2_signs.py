@@ -186,11 +186,20 @@ def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool
     return names[0] if names else ""
 
 
-def guarded(tree: ast.Module) -> set[int]:
-    """Return the ids of the nodes that only run on the Python that they were written for."""
+def guarded(tree: ast.Module, *, by_errors: bool = True) -> set[int]:
+    """Return the ids of the nodes that only run on the Python that they were written for.
+
+    Args:
+        tree: the file.
+        by_errors: so are those in a `try` whose handler catches what a name that is missing raises.
+    """
     found: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Try) and any(_catches(handler, len(node.body)) for handler in node.handlers):
+        if (
+            isinstance(node, ast.Try)
+            and by_errors
+            and any(_catches(handler, len(node.body)) for handler in node.handlers)
+        ):
             branches: list[ast.AST] = [*node.body, *node.handlers, *node.orelse]
         elif isinstance(node, ast.If) and _asks_version(node.test):
             branches = [*node.body, *node.orelse]

@@ -317,10 +317,11 @@ class _Rules:
             _append(node, ")")
 
     def _except(self, node: Any) -> None:
-        if len(node.children) == 4 and node.children[2].value == ",":
-            self._changed(node, "except E, name", "except E as name")
-            _, _, comma, target = node.children
-            comma.value = " as "
+        if len(node.children) == 4:
+            _, _, word, target = node.children
+            if word.value == ",":
+                self._changed(node, "except E, name", "except E as name")
+                word.value = " as "
             if target.type != self._name_type:
                 self._replace_tuple(target)
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from pong_pg.legacy.modernize.modernizing import modernize
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.python2_text import as_python3
+from pong_pg.legacy.modernize.rules.python2.values import values
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
 
 def modern(text: str) -> str:
-    """The modern form of a file of Python 2, without what its supports bring along."""
-    new = modernize(f"#!/usr/bin/python2\n{text}\n", filename="/nowhere/script.py", python=2).source
+    """A file of Python 2 after the rules for values, without the supports that it gets."""
+    draft = Draft(as_python3(text + "\n"), Facts(python2=True, classic_division=True))
+    values(draft)
     lines = text.count("\n") + 1
-    return "\n".join(new.rstrip("\n").split("\n")[-lines:])
+    return "\n".join(draft.result().rstrip("\n").split("\n")[-lines:])
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,60 @@ def test_texts_of_values(old: str, new: str | None) -> None:
         assert "map(text_of, x)" in modern(old)
     else:
         assert modern(old) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("d = {}\nd['a'] = 1\nprint len(d), sorted(d), d['a']", "d = {}\nd['a'] = 1\nprint(len(d), sorted(d), d['a'])"),
+        ("d = {}\nd[x] = 1\nprint d", "d = Python2Dict()\nd[x] = 1\nprint(d)"),
+        ("d = {'a': 1, 'b': 2}\nfor k in d: print k", "d = Python2Dict({'a': 1, 'b': 2})\nfor k in d: print(k)"),
+        ("for k in sorted({'a': 1, 'b': 2}): print k", "for k in sorted({'a': 1, 'b': 2}): print(k)"),
+        ("s = set(x)\nprint s, 1 in s", "s = Python2Set(x)\nprint(s, 1 in s)"),
+        ("s = {1, 2}\nprint len(s)", "s = {1, 2}\nprint(len(s))"),
+        ("s = {f(x) for x in y}\nprint s", "s = Python2Set(f(x) for x in y)\nprint(s)"),
+        (
+            "d = {k: 0.5 for k in 'ab'}\nfor k in d:\n    d[k] = d[k] * 2\nx = d['a']",
+            "d = {k: 0.5 for k in 'ab'}\nfor k in d:\n    d[k] = d[k] * 2\nx = d['a']",
+        ),
+        (
+            "import numpy as np\nd = {'W': np.zeros(2), 'b': np.ones(2)}\nfor k in d: d[k] -= np.random.rand(2)",
+            "\nd = Python2Dict({'W': np.zeros(2), 'b': np.ones(2)})\nfor k in d: d[k] -= np.random.rand(2)",
+        ),
+        ("def f(**options):\n    print options", "    options = Python2Dict(options.items())\n    print(options)"),
+        ("d = {1: 2, 3: 4}\nx = type(d) is dict\nprint d", None),
+    ],
+)  # fmt: skip
+def test_order(old: str, new: str | None) -> None:
+    if new is None:
+        assert "x = isinstance(d, dict)" in modern(old)
+    else:
+        assert modern(old) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = a < b", "x = a < b"),
+        ("x = 1 < 'a'", "x = compare(1, 'a') < 0"),
+        ("x = None\nif x < 3: x = 3", "x = None\nif compare(x, 3) < 0: x = 3"),
+        ("x = None\nif x is None or x < 3: x = 3", "x = None\nif x is None or x < 3: x = 3"),
+        ("x = sorted([1, None])", "x = sorted([1, None], key=mixed_order)"),
+        ("x = sorted([(1, None), (2, None)])", "x = sorted([(1, None), (2, None)], key=mixed_order)"),
+        ("x = sorted([2, 1.5])", "x = sorted([2, 1.5])"),
+        ("x = max(1, 'a')", "x = max(1, 'a', key=mixed_order)"),
+        ("x = round(2.5)", "x = round_away(2.5)"),
+        ("x = round(2)", "x = float(2)"),
+        ("x = oct(8)", "x = octal(8)"),
+        ("x = hash('a'), hash(1)", "x = python2_hash('a'), hash(1)"),
+        ("x = 10L + 1", "x = 10 + 1"),
+        ("print [10L]", "print(python2_text([Long(10)]))"),
+        ("print repr(2 ** 64)", "print(python2_repr(2 ** 64))"),
+        ("x = 'abc'.decode('utf-8')", "x = 'abc'"),
+        ("x = '\\xc3\\xa9'.decode('utf-8')", "x = b'\\xc3\\xa9'.decode('utf-8')"),
+        ("print u'a'.encode('utf-8')", "print(u'a')"),
+        ("x = data.decode('utf-8')", "x = decoded(data, 'utf-8')"),
+    ],
+)
+def test_comparisons_numbers_and_encodings(old: str, new: str) -> None:
+    assert modern(old) == new

@@ -62,6 +62,9 @@ def seed_space(space: Any, seed: Any = None) -> Any:
             seed_space(part, seed)
         return None
     space._np_random, number = np_random(seed)
+    if isinstance(space, gym.spaces.Discrete):
+        # So that samples are plain integers.
+        space.start = int(space.start)
     return [number]
 
 

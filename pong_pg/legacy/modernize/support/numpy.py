@@ -48,7 +48,7 @@ def find_common_type(array_types: Any, scalar_types: Any) -> Any:
 def fromstring(string: Any, dtype: Any = float, count: int = -1, sep: str = "") -> Any:
     """Return an array read from a text with separators, or from the bytes of an array."""
     if sep:
-        return np.fromstring(string, dtype=dtype, count=count, sep=sep)
+        return np.array(string.split(sep.strip() or None)[: count if count >= 0 else None], dtype=dtype)
     data = string.encode("latin-1") if isinstance(string, str) else string
     return np.frombuffer(data, dtype=dtype, count=count).copy()
 
@@ -132,12 +132,12 @@ def numpy_1_scalar(dtype: Any, number: Any, signed: bool = False) -> Any:
     There it counted as the smallest type that holds its value, unless it was of a higher kind than the array.
     """
     number = number[()] if isinstance(number, np.ndarray) else number
-    kinds = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+    kinds = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
     if not isinstance(number, bool | int | float | complex | np.number | np.bool_) or dtype.kind not in kinds:
         return number
     smallest = np.min_scalar_type(number)
     if kinds.get(np.asarray(number).dtype.kind, 1) > kinds[dtype.kind] or smallest.kind == "b":
-        return number
+        return np.asarray(number)[()] if smallest.kind == "u" and smallest.itemsize == 8 else number
     if smallest.kind == "u" and dtype.kind == "i" and number <= np.iinfo(f"i{smallest.itemsize}").max:
         smallest = np.dtype(f"i{smallest.itemsize}")
     common = np.promote_types(dtype, smallest)

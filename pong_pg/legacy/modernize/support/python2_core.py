@@ -225,3 +225,12 @@ def delegates_special_methods(kind):
             setattr(kind, name, looked_up(name))
     kind.__hash__ = object.__hash__
     return kind
+
+
+def exec_in_names_of(code, owner):
+    """Execute code that defines attributes of a class or module."""
+    names = dict(vars(owner))
+    exec(code, names)
+    for name, value in names.items():
+        if name != "__builtins__" and vars(owner).get(name, names) is not value:
+            setattr(owner, name, value)

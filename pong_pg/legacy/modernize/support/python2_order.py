@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import collections.abc
 import math
 import reprlib
 
@@ -122,7 +123,7 @@ class Python2Dict(dict):
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
-        return dict, (self.items(),)
+        return dict, (list(self.items()),)
 
     @reprlib.recursive_repr("{...}")
     def __repr__(self):
@@ -130,15 +131,15 @@ class Python2Dict(dict):
 
     def keys(self):
         """Return the keys."""
-        return list(self)
+        return collections.abc.KeysView(self)
 
     def values(self):
         """Return the values."""
-        return [self[key] for key in self]
+        return collections.abc.ValuesView(self)
 
     def items(self):
         """Return the keys with their values."""
-        return [(key, self[key]) for key in self]
+        return collections.abc.ItemsView(self)
 
     def update(self, *values, **named):
         """Take over the items of another dict, or pairs."""

@@ -38,6 +38,8 @@ def round_away(number, digits=0):
 
 def octal(number):
     """Return what `oct` gave in Python 2: the digits after a 0, without an `o`."""
+    if hasattr(number, "__oct__"):
+        return number.__oct__()
     digits = f"{number:o}"
     end = "" if -(2**63) <= number < 2**63 and type(number) in {int, bool} else "L"
     return digits + end if not number else digits.replace("-", "-0") + end if number < 0 else f"0{digits}{end}"
@@ -45,6 +47,8 @@ def octal(number):
 
 def hexadecimal(number):
     """Return what `hex` gave in Python 2, with an `L` for a long integer."""
+    if hasattr(number, "__hex__"):
+        return number.__hex__()
     return hex(number) if -(2**63) <= number < 2**63 and type(number) in {int, bool} else f"{hex(number)}L"
 
 

@@ -32,7 +32,7 @@ class PerWorker:
         self.reinitializer = reinitializer or (lambda _: initializer())
         self._here()["value"] = initializer()
 
-    def get(self) -> Any:
+    def __call__(self) -> Any:
         """Return the value of this process."""
         here = self._here()
         if "value" not in here:
@@ -45,7 +45,7 @@ class PerWorker:
 
         @functools.wraps(task)
         def run(*args: Any, **kwargs: Any) -> Any:
-            self.get()
+            self()
             here = self._here()
             if here.get("running"):
                 # A method that another one has called is part of the same task.
@@ -68,6 +68,19 @@ class PerWorker:
         # Each function takes a copy of this object along to the workers; their main module is the same for all.
         values: dict[str, dict[str, Any]] = vars(sys.modules["__main__"]).setdefault("_per_worker", {})
         return values.setdefault(self.name, {})
+
+
+def ready_for_task(variable: Callable[[], PerWorker]) -> Callable[..., Any]:
+    """Decorate a task, above the definition of a value that it uses, as `PerWorker.ready_for` does."""
+
+    def decorate(task: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(task)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            return variable().ready_for(task)(*args, **kwargs)
+
+        return run
+
+    return decorate
 
 
 class RayGetError(Exception):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym import attributes, classes, imports, make, monitors, registering, seeds, steps
+from pong_pg.legacy.modernize.rules.gym import (
+    attributes,
+    classes,
+    imports,
+    make,
+    monitors,
+    names,
+    registering,
+    seeds,
+    steps,
+)
 
 # The imports last: the other passes know old code by them.
 PASSES: tuple[Callable[[Draft], None], ...] = (
@@ -15,6 +25,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *seeds.PASSES,
     *attributes.PASSES,
     *monitors.PASSES,
+    *names.PASSES,
     seeds.seeds,
     *steps.PASSES,
     *classes.PASSES,

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, last_name
 from pong_pg.legacy.modernize.rules.gym.make import Needs
-from pong_pg.legacy.modernize.rules.gym.steps import ended_names
 
 _SPEC = {
     "timestep_limit": "max_episode_steps",
@@ -22,13 +21,16 @@ _OF_WRAPPERS = {
     "action_space", "class_name", "close", "configure", "env", "get_wrapper_attr", "has_wrapper_attr", "metadata",
     "monitor", "np_random", "np_random_seed", "render", "render_mode", "reset", "reward_range", "seed",
     "set_wrapper_attr", "observation_space", "spec", "step", "unwrapped", "_max_episode_steps", "_elapsed_steps",
-    "_step", "_reset", "_render", "_close", "_seed",
+    "_step", "_reset", "_render", "_close", "_seed", "get_episode_rewards", "get_episode_lengths", "get_total_steps",
 }  # fmt: skip
 # Attributes of environments with tables up to Gym 0.19, and where today's have them.
 _OF_TABLES = {"nS": "observation_space.n", "nA": "action_space.n", "isd": "initial_state_distrib"}
 _OF_INNERMOST = {
     **_OF_TABLES,
     "steps_beyond_done": "steps_beyond_terminated",
+    "viewer": "screen",
+    "_get_ram": "ale.getRAM",
+    "_get_image": "ale.getScreenRGB",
     "clone_full_state": "clone_state",
     "restore_full_state": "restore_state",
 }
@@ -59,6 +61,26 @@ def specs(draft: Draft) -> None:
                 continue
         assert outer is not None
         draft.replace(outer, tags.value, ".max_episode_steps")
+
+
+def emulator(draft: Draft) -> None:
+    """Call the emulator by the names of today, and take what it gives in the form of atari-py."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        if not isinstance(call.func, ast.Attribute) or last_name(call.func.value) != "ale":
+            continue
+        name = call.func.attr
+        if name == "getScreenRGB2":
+            draft.replace(call.func, call.func.value, ".getScreenRGB")
+        elif name == "getScreenGrayscale" and not call.args:
+            draft.wrap(call, "", "[:, :, None]")
+        elif name == "getScreenDims":
+            # Then it was (width, height).
+            draft.wrap(call, "", "[::-1]")
+        elif name in {"getMinimalActionSet", "getLegalActionSet"}:
+            draft.wrap(call, f"{draft.module('numpy', 'np')}.array([action.value for action in ", "])")
 
 
 def _is_spec(environments: Environments, node: ast.expr) -> bool:
@@ -169,9 +191,7 @@ def infos(draft: Draft) -> None:
                 quote = draft.source(constant)[-1]
                 draft.replace(constant, quote, _INFOS[constant.value], quote)
         elif constant.value == "TimeLimit.truncated" and not is_exact:
-            _, truncated = ended_names(draft)
-            del truncated
             draft.comment(constant, "today `step` itself returns whether an episode was truncated")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, infos)
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, emulator, infos)

@@ -15,7 +15,15 @@ _OLD_PACKAGES = ("gym", "atari_py", "universe")
 _OTHER_APIS = ("baselines", "stable_baselines", "stable_baselines3", "tf_agents", "acme", "dm_control", "unityagents")
 _VECTORS = ("make_vec", "SyncVectorEnv", "AsyncVectorEnv", "VectorEnv")
 # The supports that make environments.
-_MAKERS = ("make_as_in_2016", "make_as_then", "make_atari", "make_atari_as_in_2016", "make_atari_as_then")
+_MAKERS = (
+    "Monitor",
+    "record_videos",
+    "make_as_in_2016",
+    "make_as_then",
+    "make_atari",
+    "make_atari_as_in_2016",
+    "make_atari_as_then",
+)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
@@ -51,11 +59,22 @@ class Environments:
         self.plain = {
             name for name, node in self.classes.items() if name not in self.own and {"step", "reset"} <= _methods(node)
         }
+        # `walk` leaves out the copies of supports.
+        self._functions = {
+            node.name: node
+            for node in draft.walk(ast.FunctionDef)
+            if isinstance(draft.parent(node), ast.Module | ast.If | ast.FunctionDef)
+        }
+        self._asked: list[str] = []
         self._made: dict[str, list[ast.expr]] = {}
         for node in draft.walk(ast.Assign):
             for target in node.targets:
                 for name, value in _pairs(target, node.value):
                     self._made.setdefault(name, []).append(value)
+        self._taken: dict[str, list[ast.expr]] = {}
+        for loop in [*draft.walk(ast.For), *draft.walk(ast.comprehension)]:
+            for name, value in _taken(loop.target, loop.iter):
+                self._taken.setdefault(name, []).append(value)
         self.is_old = self._is_old()
 
     def _is_old(self) -> bool:
@@ -139,9 +158,14 @@ class Environments:
     def _kind_of_name(self, node: ast.Name | ast.Attribute) -> Kind:
         if isinstance(node, ast.Name) and node.id in self.names and self.names[node.id] != node.id:
             return Kind.NO
-        kinds = {self._kind_of_made(value) for value in self.made_by(node)} - {None}
+        kinds = {self._kind_of_made(value) for value in self.made_by(node) if not self._is_asked(value)} - {None}
         if kinds:
             return next(iter(kinds)) or Kind.MAYBE if len(kinds) == 1 else Kind.MAYBE
+        taken = {
+            self.kind(value) for value in self._taken.get(last_name(node), []) if last_name(value) != last_name(node)
+        }
+        if len(taken) == 1:
+            return taken.pop()
         known = self._receivers.is_environment(node)
         if known is None:
             return Kind.MAYBE
@@ -162,10 +186,21 @@ class Environments:
 
     def _kind_of_call(self, call: ast.Call) -> Kind:
         name = last_name(call.func)
-        if name in _MAKERS:
+        if name in _MAKERS and name not in self._functions:
             return Kind.YES
+        if (
+            isinstance(call.func, ast.Name)
+            and name in self._functions
+            and self._functions[name].name not in self._asked
+        ):
+            made = self._kind_of_function(self._functions[name])
+            if made is not None:
+                return made
         if isinstance(call.func, ast.Name) and name in self.classes:
             return Kind.YES if name in self.own else Kind.NO
+        if isinstance(call.func, ast.Call) and any(self.kind(part) is Kind.YES for part in call.args):
+            # A wrapper that is made with its arguments first.
+            return Kind.YES
         full = self.full_name(call.func)
         if full.partition(".")[0] in _OTHER_APIS or (isinstance(call.func, ast.Attribute) and name == "remote"):
             return Kind.NO
@@ -175,6 +210,25 @@ class Environments:
         if known and not full and self.plain and isinstance(call.func, ast.Name):
             return Kind.MAYBE
         return {True: Kind.YES, None: Kind.MAYBE, False: Kind.NO}[known]
+
+    def _kind_of_function(self, function: ast.FunctionDef) -> Kind | None:
+        """Return the kind of what a function of the file returns; None if that does not show it."""
+        self._asked.append(function.name)
+        try:
+            values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
+            kinds = {self._kind_of_returned(value) for value in values}
+        finally:
+            self._asked.pop()
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _kind_of_returned(self, value: ast.expr) -> Kind | None:
+        if not isinstance(value, ast.Name):
+            return self._kind_of_made(value)
+        kinds = {self._kind_of_made(made) for made in self.made_by(value) if not self._is_asked(made)} - {None}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _is_asked(self, value: ast.expr) -> bool:
+        return isinstance(value, ast.Call) and last_name(value.func) in self._asked
 
     def is_vector(self, node: ast.expr) -> bool:
         """Return whether an expression is several environments in one."""
@@ -197,7 +251,9 @@ class Environments:
             node = node.value
         if not isinstance(node, ast.Call):
             return False
-        return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or last_name(node.func) in _MAKERS
+        return self.full_name(node.func) in {"gym.make", "gym.envs.make"} or (
+            last_name(node.func) in _MAKERS[2:] and last_name(node.func) not in self._functions
+        )
 
     def calls_of(self, *methods: str) -> Iterator[tuple[ast.Call, ast.Attribute, Kind]]:
         """Yield the calls of methods by these names of what may be environments."""
@@ -259,6 +315,18 @@ def _bound_to_gym(tree: ast.Module) -> dict[str, str]:
 
 def _methods(node: ast.ClassDef) -> set[str]:
     return {part.name.lstrip("_") for part in node.body if isinstance(part, _Function)}
+
+
+def _taken(target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that a loop sets, and the list that each takes its values from."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="enumerate"), args=[values]) if isinstance(target, ast.Tuple):
+            yield last_name(target.elts[-1]), values
+        case ast.Call(func=ast.Name(id="zip"), args=values) if isinstance(target, ast.Tuple):
+            for one, value in zip(target.elts, values, strict=False):
+                yield last_name(one), value
+        case ast.Name() | ast.Attribute():
+            yield last_name(target), iterable
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

@@ -10,7 +10,7 @@ from pong_pg.legacy.modernize.rules.gym.environments import Environments
 from pong_pg.legacy.tables import gym as table
 
 # Gym's names that Gymnasium has elsewhere, where a name can simply stand for the other.
-_MOVED = {
+MOVED = {
     "gym.core.Env": "gymnasium.Env",
     "gym.envs.registration.env_id_re": "gymnasium.envs.registration.ENV_ID_RE",
     "gym.envs.registration.load": "gymnasium.envs.registration.load_env_creator",
@@ -39,7 +39,9 @@ _MODULES = {
     "gym.wrappers.monitoring.video_recorder": "gymnasium.wrappers",
     **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
 }
-_GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
+# Modules of which nothing is left; their imports stay, and are reported.
+_LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering", "gym.envs.toy_text.discrete")
+GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
 
 
 def imports(draft: Draft) -> None:
@@ -50,7 +52,7 @@ def imports(draft: Draft) -> None:
     if "gym" in draft.facts.around.own:
         return
     for attribute in draft.walk(ast.Attribute):
-        new = _MOVED.get(environments.full_name(attribute))
+        new = MOVED.get(environments.full_name(attribute))
         if new and "gym" in environments.names and not draft.is_replaced(attribute):
             draft.replace(attribute, new.replace("gymnasium", "gym", 1))
     has_gym = any(
@@ -72,7 +74,7 @@ def _import(draft: Draft, statement: ast.Import) -> None:
     binds_gym = any(alias.name == "gym" and not alias.asname for alias in statement.names)
     parts: list[str] = []
     for alias in statement.names:
-        if alias.name.partition(".")[0] != "gym":
+        if alias.name.partition(".")[0] != "gym" or alias.name.startswith(_LEFT):
             parts.append(_text(alias))
             continue
         name = _MODULES.get(alias.name, "gymnasium" + alias.name.removeprefix("gym"))
@@ -108,15 +110,28 @@ def _text(alias: ast.alias) -> str:
     return f"{alias.name} as {alias.asname}" if alias.asname else alias.name
 
 
+def _is_replaced(full: str) -> bool:
+    """Return whether other rules put something else for a name."""
+    module, _, name = full.rpartition(".")
+    is_listed = full in {**table.GYM_NAMES, **table.GYM_MODULES} or module in table.GYM_MODULES
+    return is_listed or name in {"Monitor", "SkipWrapper", "seeding", "monitoring", "prng", "load_results", "np_random"}
+
+
+def _is_used(draft: Draft, name: str) -> bool:
+    return any(node.id == name for node in draft.walk(ast.Name))
+
+
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     by_module: dict[str, list[str]] = {}
     lines: list[str] = []
+    if (statement.module or "").startswith(_LEFT):
+        return
     for alias in statement.names:
         full = f"{statement.module}.{alias.name}"
         bound = alias.asname or alias.name
-        if full in _GONE:
+        if full in GONE or (_is_replaced(full) and not _is_used(draft, bound)):
             continue
-        new = _MOVED.get(full)
+        new = MOVED.get(full)
         if new == "dict":
             lines.append(f"{bound} = dict")
             continue

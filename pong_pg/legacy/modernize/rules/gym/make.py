@@ -38,7 +38,13 @@ _DIFFERS = {
 _ATTRIBUTES_THEN = {"nS", "nA", "isd", "steps_beyond_done", "restore_full_state", "clone_full_state"}
 # They were rendered as text, which was printed.
 _TEXTS = ("FrozenLake", "FrozenLake8x8", "Taxi", "CliffWalking")
+# Gymnasium has these, though it has newer versions, too.
+_STILL_THERE = ("CartPole-v0",)
 _ID = "-v"
+
+
+def _modern(env_id: str) -> str:
+    return "" if env_id in _STILL_THERE else modern_environment(env_id)
 
 
 class Needs:
@@ -102,8 +108,7 @@ def make(draft: Draft) -> None:
         else:
             _make_any(draft, call, constants, is_exact)
         mode = modes.of(call)
-        registered = _registered(draft)
-        if mode and not (isinstance(given, ast.Constant) and given.value in registered):
+        if mode and not (isinstance(given, ast.Constant) and given.value in registered(draft)):
             last: ast.AST = call.keywords[-1].value if call.keywords else call.args[-1]
             draft.wrap(last, "", f", render_mode={mode}")
 
@@ -124,7 +129,7 @@ def specs(draft: Draft) -> None:
             draft.support(AS_THEN[given.value])
             draft.replace(call, draft.support("AS_THEN"), "[", given, "]")
             continue
-        modern = modern_game(given.value) or modern_environment(given.value)
+        modern = modern_game(given.value) or _modern(given.value)
         if modern.startswith("gymnasium.make"):
             if modern_game(given.value):
                 _register_games(draft)
@@ -132,7 +137,7 @@ def specs(draft: Draft) -> None:
             draft.comment(call, f"today's specification differs from that of {given.value}")
 
 
-def _registered(draft: Draft) -> set[str]:
+def registered(draft: Draft) -> set[str]:
     """Return the ids that the file registers itself."""
     found: set[str] = set()
     for call in draft.walk(ast.Call):
@@ -175,7 +180,7 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
         prefix = "ale_py:" if _runs_elsewhere(draft) else ""
         draft.replace(given, quote, prefix, name.strip('"'), quote, ", ", _without_given(arguments, call))
         return
-    modern = modern_environment(env_id)
+    modern = _modern(env_id)
     if modern.startswith("gymnasium.make"):
         quote = draft.source(given)[-1]
         draft.replace(given, quote, modern.split('"')[1], quote)
@@ -183,7 +188,7 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
             draft.comment(call, _DIFFERS[env_id])
     elif modern:
         draft.comment(call, f"{env_id}: {modern}")
-    if is_exact and not modern and env_id.rpartition(_ID)[0] and env_id not in _registered(draft):
+    if is_exact and not modern and env_id.rpartition(_ID)[0] and env_id not in registered(draft):
         draft.comment(call, f"a seed gives other episodes of {env_id} than in gym")
 
 
@@ -222,12 +227,15 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
     elif makers:
         draft.comment(call, "only the Atari games are as then; the other environments give other episodes for a seed")
         draft.replace(call.func, draft.support(next(name for name in makers if "atari" in name)))
+    elif games and all("-ram" not in env_id and "Deterministic" not in env_id for env_id in games):
+        # ale-py has these ids itself.
+        _register_games(draft)
     elif games:
         draft.replace(call.func, draft.support("make_atari"))
     else:
         changed = False
         for node in draft.walk(ast.Constant):
-            modern = modern_environment(node.value) if isinstance(node.value, str) else ""
+            modern = _modern(node.value) if isinstance(node.value, str) else ""
             if modern.startswith("gymnasium.make") and not draft.is_replaced(node):
                 quote = draft.source(node)[-1]
                 draft.replace(node, quote, modern.split('"')[1], quote)
@@ -281,27 +289,63 @@ class RenderModes:
         """Return the render mode, as an expression, that an environment is to be made with; "" for none."""
         if any(keyword.arg == "render_mode" for keyword in make_call.keywords):
             return ""
-        if self._calls and is_text(self._environments):
+        calls = self._calls_on(make_call)
+        if calls and is_text(self._environments):
             return '"ansi"'
-        modes = {mode for _, mode in self._calls}
+        modes = {mode for _, mode in calls}
         arrays = modes - {"human", "close"}
         draft = self._environments.draft
         if arrays and "human" in modes:
             draft.comment(make_call, 'an environment has one render mode today: with "rgb_array" no window is shown')
         if "ansi" in arrays:
             return '"ansi"'
-        if arrays or self._records:
+        if arrays or self._is_recorded(make_call):
             return '"rgb_array"'
         if "human" not in modes:
             return ""
-        condition = self._condition(make_call)
+        condition = self._condition(make_call, calls)
         return f'"human" if {condition} else None' if condition else '"human"'
 
-    def _condition(self, make_call: ast.Call) -> str:
+    def _target(self, make_call: ast.Call) -> str:
+        """Return the name that an environment gets, perhaps with wrappers around it; "" if it gets none."""
+        draft = self._environments.draft
+        node: ast.AST | None = make_call
+        while isinstance(node, ast.Call | ast.Attribute | ast.keyword):
+            node = draft.parent(node)
+        return last_name(node.targets[0]) if isinstance(node, ast.Assign) else ""
+
+    def _calls_on(self, make_call: ast.Call) -> list[tuple[ast.Call, str]]:
+        """Return the calls of `render` that may be of the environment that is made, with their modes."""
+        environments = self._environments
+        target = self._target(make_call)
+        targets = {self._target(call) for call in environments.draft.walk(ast.Call) if environments.is_make(call)}
+        found = []
+        for call, mode in self._calls:
+            assert isinstance(call.func, ast.Attribute)
+            name = last_name(call.func.value)
+            if not target or name == target or name not in targets:
+                found.append((call, mode))
+        return found
+
+    def _is_recorded(self, make_call: ast.Call) -> bool:
+        target = self._target(make_call)
+        for record in self._records:
+            given = (
+                record.args[0]
+                if record.args
+                else next((keyword.value for keyword in record.keywords if keyword.arg == "env"), None)
+            )
+            if given is None or make_call in list(ast.walk(record)) or last_name(given) == target:
+                return True
+            if not last_name(given) or not target:
+                return True
+        return False
+
+    def _condition(self, make_call: ast.Call, calls: list[tuple[ast.Call, str]]) -> str:
         """Return the condition under which the file renders at all, if it is known when an environment is made."""
         draft = self._environments.draft
         conditions = set[str]()
-        for call, mode in self._calls:
+        for call, mode in calls:
             if mode != "human":
                 continue
             around = draft.around(call, ast.If, *SCOPES)
@@ -346,12 +390,16 @@ def _is_of_own(environments: Environments, node: ast.expr) -> bool:
     if isinstance(node, ast.Name) and node.id == "self":
         return True
     made = environments.made_by(node)
-    return bool(made) and all(
-        isinstance(value, ast.Call)
-        and last_name(value.func) in environments.own
-        and not environments.is_wrapper(last_name(value.func))
-        for value in made
-    )
+    return bool(made) and all(_is_own(environments, value) for value in made)
+
+
+def _is_own(environments: Environments, value: ast.expr) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    if environments.is_make(value) and value.args and isinstance(value.args[0], ast.Constant):
+        return value.args[0].value in registered(environments.draft)
+    name = last_name(value.func)
+    return name in environments.own and not environments.is_wrapper(name)
 
 
 def mode_of(call: ast.Call) -> str:
@@ -387,6 +435,9 @@ def render(draft: Draft) -> None:
         if isinstance(method.value, ast.Name) and method.value.id == "self":
             continue
         if _is_of_own(environments, method.value):
+            if (call.args or call.keywords) and environments.is_made_by_gym(method.value):
+                # Wrappers hand no arguments on.
+                draft.replace(method, method.value, ".unwrapped.render")
             continue
         if mode == "human" and is_text(environments) and isinstance(draft.parent(call), ast.Expr):
             draft.replace(call, "print(", call.func, '(), end="")')
@@ -399,4 +450,17 @@ def render(draft: Draft) -> None:
             draft.replace(call, call.func, "()")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (specs, make, render)
+def texts(draft: Draft) -> None:
+    """Take texts for what `render` gives: in Gym 0.9 they were files in memory."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "getvalue" and not call.args:
+            owner = call.func.value
+            made = [owner] if isinstance(owner, ast.Call) else environments.made_by(owner)
+            if made and all(isinstance(value, ast.Call) and last_name(value.func) == "render" for value in made):
+                draft.replace(call, owner)
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, make, texts, render)

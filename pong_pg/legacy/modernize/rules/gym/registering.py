@@ -24,6 +24,7 @@ def register(draft: Draft) -> None:
             continue
         pieces: list[str | ast.AST] = []
         is_changed = False
+        given = {keyword.arg for keyword in call.keywords}
         for keyword in call.keywords:
             if keyword.arg == "timestep_limit":
                 pieces += ["max_episode_steps=", keyword.value, ", "]
@@ -37,6 +38,12 @@ def register(draft: Draft) -> None:
                 is_changed = True
             else:
                 pieces += [keyword, ", "]
+        if draft.facts.settings.step_values == 4:
+            # Gym up to 0.20 checked neither what environments gave nor the order of calls.
+            added = [f"{name}=True" for name in ("disable_env_checker",) if name not in given]
+            added += [f"{name}=False" for name in ("order_enforce",) if name not in given]
+            pieces += [piece for one in added for piece in (one, ", ")]
+            is_changed = is_changed or bool(added)
         if is_changed:
             head = [piece for argument in call.args for piece in (argument, ", ")]
             draft.replace(call, call.func, "(", *[*head, *pieces][:-1], ")")

@@ -48,6 +48,9 @@ def _seed_at_once(environments: Environments, call: ast.Call, method: ast.Attrib
     own = [value for value in made if isinstance(value, ast.Call) and last_name(value.func) in environments.own]
     if made and len(own) == len(made) and all(environments.has_method(last_name(value.func), "seed") for value in own):
         return
+    if environments.is_vector(owner):
+        draft.comment(call, f"{draft.source(owner)}.reset(seed=...) seeds the next episodes")
+        return
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     pieces = [piece for argument in arguments for piece in (", ", argument)]
     draft.replace(call, draft.support("seed_env"), "(", owner, *pieces, ")")
@@ -61,7 +64,7 @@ def _merge(environments: Environments, statement: ast.Expr, call: ast.Call, meth
     body = next((body for body in bodies if isinstance(body, list) and statement in body), [])
     owner = ast.unparse(method.value)
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-    if not arguments or not isinstance(arguments[0], ast.Constant | ast.Name | ast.Attribute):
+    if not arguments or not isinstance(arguments[0], ast.Constant | ast.Name | ast.Attribute | ast.List):
         return False
     for following in body[body.index(statement) + 1 :]:
         resets = [
@@ -115,7 +118,7 @@ def spaces(draft: Draft) -> None:
             seeded = True
         elif last_name(call.func) == "seed" and isinstance(call.func, ast.Attribute) and not is_common:
             owner = call.func.value
-            if last_name(owner).endswith("_space") and len(call.args) == 1 and not call.keywords:
+            if last_name(owner).endswith("space") and len(call.args) == 1 and not call.keywords:
                 draft.replace(call, draft.support("seed_space"), "(", owner, ", ", call.args[0], ")")
     samples = [call for call in draft.walk(ast.Call) if last_name(call.func) == "sample" and not call.args]
     spaces_sampled = [

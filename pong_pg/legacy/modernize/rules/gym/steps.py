@@ -33,7 +33,9 @@ def steps(draft: Draft) -> None:
                 continue
             case ast.Subscript(slice=ast.Constant(value=int(number))) if parent.value is call and number in {0, 1, -1}:
                 continue
-            case _ if draft.facts.settings.step_values == 5 or (kind is Kind.MAYBE and not _may_be_step(targets)):
+            case _ if draft.facts.settings.step_values == 5 or (
+                kind is Kind.MAYBE and not _may_be_step(targets) and "env" not in last_name(method.value).lower()
+            ):
                 continue
             case _:
                 _keep(draft, environments, call, parent, kind)

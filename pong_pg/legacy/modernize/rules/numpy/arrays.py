@@ -26,7 +26,7 @@ def conditions(draft: Draft) -> None:
     """Keep that an array without elements is false."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for node in _conditions(draft):
         if any(value.form == ARRAY for value in values.of(node)) and not draft.is_replaced(node):
             draft.wrap(node, f"{draft.support('is_true')}(", ")")
@@ -73,7 +73,7 @@ def comparisons(draft: Draft) -> None:
     """Keep that arrays of shapes which do not fit together, or an array of numbers and a text, are not equal."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for node in draft.walk(ast.Compare):
         if len(node.ops) != 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq):
             continue
@@ -99,7 +99,7 @@ def indices(draft: Draft) -> None:
     """Write lists that stood for tuples of indices as tuples."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for node in draft.walk(ast.Subscript):
         index = values.of(node.slice)
         if all_of(values.of(node.value), LIST) or not all_of(index, LIST) or isinstance(node.slice, ast.Tuple):
@@ -139,7 +139,7 @@ def numbers(draft: Draft) -> None:
     """Take the one element of an array out of it where a number is needed."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         if len(call.args) == 1 and any(draft.is_builtin(call.func, name) for name in _CONVERTING):
             _item(draft, call.args[0], values)

@@ -28,6 +28,10 @@ def calls(draft: Draft) -> None:
             _seed(draft, call.args[0])
         elif full == "numpy.issubdtype" and len(call.args) == 2:
             _kind(draft, call.args[1])
+        elif full == "numpy.fromstring":
+            _from_text(draft, call)
+        elif full in {"numpy.frombuffer", "numpy.divide"} and draft.facts.python2 and len(call.args) >= 1:
+            _of_python2(draft, call, full)
         elif full == "numpy.genfromtxt" and draft.facts.python2 and not _has(call, "encoding"):
             end = draft.end(call) - 1
             draft.change(end, end, ", encoding=None")
@@ -91,6 +95,54 @@ def _argument(draft: Draft, call: ast.Call, keyword: ast.keyword) -> None:
         draft.change(start, start + len("normed"), "density")
     elif keyword.arg == "newshape" and len(call.args) == 1:
         draft.change(start, draft.start(keyword.value), "" if keyword is call.keywords[0] else "shape=")
+
+
+def _from_text(draft: Draft, call: ast.Call) -> None:
+    """Split the text of numbers that `fromstring` read; its other form, of bytes, is a support function."""
+    if call.args and _is_bytes(call.args[0]) and isinstance(call.func, ast.Attribute):
+        draft.replace(call.func, call.func.value, ".frombuffer")
+        draft.wrap(call, "", ".copy()")
+        return
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    sep = given.pop("sep", None)
+    text, *more = call.args or [None]
+    if not isinstance(sep, ast.Constant) or not isinstance(sep.value, str) or text is None or set(given) > {"dtype"}:
+        return
+    dtype = given.get("dtype") or (more[0] if len(more) == 1 else None)
+    if len(more) > 1 or not sep.value:
+        return
+    separator = draft.source(sep) if sep.value.strip() else ""
+    numpy = draft.module("numpy", "np")
+    kind: tuple[str | ast.AST, ...] = ("float",) if dtype is None else (dtype,)
+    draft.replace(call, f"{numpy}.array(", *draft.operand(text), f".split({separator}), dtype=", *kind, ")")
+
+
+def _is_bytes(node: ast.expr) -> bool:
+    """Return whether an expression is `array.tobytes()` or a literal of bytes."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in {"tobytes", "tostring"}
+    return isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+
+
+def _of_python2(draft: Draft, call: ast.Call, full: str) -> None:
+    """Give the bytes of a text to `frombuffer`, and round the quotients of integers down."""
+    first = call.args[0]
+    if full == "numpy.divide":
+        whole = [draft.kinds.of(argument).is_only("int", "bool", "long", "ints") for argument in call.args[:2]]
+        if all(whole) and isinstance(call.func, ast.Attribute):
+            draft.replace(call.func, call.func.value, ".floor_divide")
+        elif not call.keywords and not any(
+            draft.kinds.of(argument).is_only("float", "floats", "complex") for argument in call.args[:2]
+        ):
+            draft.replace(call.func, draft.support("divide"))
+    elif isinstance(first, ast.Constant) and isinstance(first.value, str):
+        # The characters of a text are its bytes.
+        if first.value.isascii():
+            draft.change(draft.start(first), draft.start(first), "b")
+        else:
+            draft.replace(first, *draft.operand(first), '.encode("latin-1")')
+    elif draft.kinds.of(first).is_only("str"):
+        draft.replace(first, *draft.operand(first), '.encode("latin-1")')
 
 
 def _seed(draft: Draft, seed: ast.expr) -> None:

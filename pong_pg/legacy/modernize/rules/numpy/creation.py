@@ -17,13 +17,15 @@ _MAKING = frozenset({"array", "asarray", "asanyarray"})
 _OF_RANDOM = frozenset({"random.permutation", "random.choice"})
 # Functions that put values into an array: the position of the values, and of the array or the dtype.
 _PUTTING = {"put": (2, 0), "place": (2, 0), "putmask": (2, 0), "insert": (2, 0), "full": (1, 2), "full_like": (1, 0)}
+# Those of them that take no values of a wider type.
+_CASTING = frozenset({"put", "place", "putmask"})
 
 
 def ragged(draft: Draft) -> None:
     """Ask for arrays of objects where sequences of different lengths gave them."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if not call.args or not name:
@@ -35,7 +37,7 @@ def ragged(draft: Draft) -> None:
         elif name in SEQUENCES and isinstance(first, ast.List | ast.Tuple):
             for part in first.elts:
                 _as_objects(draft, part, values)
-        elif name in {*ARRAYS, *_OF_RANDOM, "sum", "mean", "array_split"}:
+        elif name in {*ARRAYS, *_OF_RANDOM, "sum", "mean", "array_split", "full_like"}:
             _as_objects(draft, first, values)
         elif name == "where":
             for part in call.args[1:]:
@@ -77,7 +79,7 @@ def too_large(draft: Draft) -> None:
     """Let integers that do not fit into the type of an array wrap around, as they did."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if name in _MAKING and call.args:
@@ -85,7 +87,7 @@ def too_large(draft: Draft) -> None:
         elif name in _PUTTING and len(call.args) > _PUTTING[name][0]:
             value, at = _PUTTING[name]
             target = _dtype(call, values) or _dtype_of(call.args[at] if len(call.args) > at else None, values)
-            _widen(draft, call.args[value], target)
+            _widen(draft, call.args[value], target, is_cast=name in _CASTING)
         elif isinstance(call.func, ast.Attribute) and call.func.attr == "fill" and len(call.args) == 1:
             _widen(draft, call.args[0], _dtype_of(call.func.value, values))
         elif (kinds := named(f"numpy.{name}")) and len(call.args) == 1 and not call.keywords:
@@ -95,7 +97,9 @@ def too_large(draft: Draft) -> None:
     for statement in draft.walk(ast.Assign):
         for target in statement.targets:
             if isinstance(target, ast.Subscript):
-                _widen(draft, statement.value, _dtype_of(target.value, values))
+                of = target.value
+                of = of.value if isinstance(of, ast.Attribute) and of.attr == "flat" else of
+                _widen(draft, statement.value, _dtype_of(of, values))
 
 
 def _content(draft: Draft, call: ast.Call, values: Inference) -> None:
@@ -153,10 +157,13 @@ def _integers(literal: object) -> list[int]:
     return [literal] if type(literal) is int else []
 
 
-def _widen(draft: Draft, node: ast.expr, dtype: str) -> None:
+def _widen(draft: Draft, node: ast.expr, dtype: str, *, is_cast: bool = False) -> None:
     if not _misfits(node, dtype):
         return
     numpy = draft.module("numpy", "np")
+    if is_cast:
+        draft.wrap(node, f"{numpy}.array(", f").astype({numpy}.{dtype})")
+        return
     draft.wrap(node, f"{numpy}.array(" if isinstance(node, ast.List | ast.Tuple) else f"{numpy}.int64(", ")")
 
 
@@ -164,7 +171,7 @@ def narrow_results(draft: Draft) -> None:
     """Keep the types that functions other than operators gave: `clip`, `percentile` and their kin."""
     if not draft.facts.settings.promotes_by_value:
         return
-    values = Inference(draft)
+    values = draft.arrays
     for call in draft.walk(ast.Call):
         name = _name(draft, call)
         if name == "clip" and len(call.args) > 1:

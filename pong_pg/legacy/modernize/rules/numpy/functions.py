@@ -26,6 +26,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     is_ragged,
     joined,
     lengths_of,
+    name_of,
     list_of,
     promoted,
     python,
@@ -72,6 +73,15 @@ _RANDOM = frozenset({
     "rand", "randn", "random", "random_sample", "ranf", "sample", "uniform", "normal", "standard_normal",
     "exponential", "beta", "gamma", "laplace",
 })  # fmt: skip
+# Of these it is known that they give arrays or scalars, not numbers of Python.
+_OTHERS = frozenset({
+    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov", "cross",
+    "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt", "gradient",
+    "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan", "kron",
+    "linalg.det", "linalg.inv", "linalg.norm", "linalg.pinv", "linalg.solve", "loadtxt", "logical_and", "logical_not",
+    "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
+    "trace", "trapz", "union1d", "unpackbits", "vdot",
+})  # fmt: skip
 _IMAGES = frozenset({"scipy.misc.imread", "scipy.misc.imresize", "cv2.imread", "imageio.imread"})
 
 
@@ -84,10 +94,10 @@ def named(full_name: str) -> Values:
         return python("float")
     if name == "newaxis":
         return frozenset({Value(OTHER, "None")})
-    kind = {"float": float, "int": int, "bool": bool}.get(name) or getattr(np, name, None)
+    kind = {"float": float, "int": int, "bool": bool}.get(name) or vars(np).get(name)
     if isinstance(kind, type) and issubclass(kind, np.generic | float | int):
         try:
-            return frozenset({Value(DTYPE, np.dtype(kind).name)})
+            return frozenset({Value(DTYPE, name_of(kind))})
         except TypeError:
             return NOTHING
     return NOTHING
@@ -101,7 +111,7 @@ def dtypes_of(values: Values) -> str:
             found.add(value.dtype)
         elif isinstance(value.constant, str):
             try:
-                found.add(np.dtype(value.constant).name)
+                found.add(name_of(value.constant))
             except TypeError:
                 return ""
         elif value.dtype == "None":
@@ -156,6 +166,8 @@ def call(
         return arguments[0] if arguments else UNKNOWN
     if full_name in {"numpy.random.RandomState", "numpy.random.default_rng"}:
         return frozenset({Value(OTHER, "RandomState")})
+    if full_name in {"collections.deque", "collections.defaultdict", "collections.OrderedDict"}:
+        return list_of(_items(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
     if package == "scipy" and name == "signal.lfilter" and len(arguments) > 2:
         return array(promoted(["float64", content(arguments[2])[0]]), content(arguments[2])[1])
     if package != "numpy":
@@ -195,7 +207,11 @@ def _of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named)
         return scalar("int64")
     if name in _FLOATING | _SAME | _RESHAPING | _REDUCING:
         return _of_array(name, first, arguments[1:], named_)
-    if name == "frombuffer" or name == "fromstring":
+    if name in _OTHERS:
+        return array("") | scalar("")
+    if name in {"any", "all"}:
+        return array("bool") | scalar("bool") if "axis" in named_ or len(arguments) > 1 else scalar("bool")
+    if name in {"frombuffer", "fromstring"}:
         given = named_.get("dtype") or (arguments[1] if len(arguments) > 1 else NOTHING)
         return array(dtypes_of(given) if given else "float64", 1)
     return UNKNOWN
@@ -304,6 +320,10 @@ def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Va
                 dtype = "float64" if np.dtype(dtype).itemsize > 1 else "float16"
         elif name in _RESHAPING:
             dimensions = _KNOWN_DIMENSIONS.get(name)
+            if name in {"append", "delete", "insert", "concatenate", "repeat"} and "axis" in named_:
+                dimensions = value.dimensions if value.form == ARRAY else None
+            if name in {"roll"}:
+                dimensions = value.dimensions
             if name == "append" and more:
                 dtype = promoted([dtype, content(more[0])[0]])
             if name == "expand_dims" and value.dimensions is not None:
@@ -377,6 +397,13 @@ def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Va
     return UNKNOWN
 
 
+def _items(values: Values) -> Values:
+    # That module needs this one.
+    from pong_pg.legacy.modernize.rules.numpy.results import items
+
+    return items(values)
+
+
 def builtin(name: str, arguments: list[Values]) -> Values:
     """Return what a builtin gives."""
     first = arguments[0] if arguments else NOTHING
@@ -394,28 +421,26 @@ def builtin(name: str, arguments: list[Values]) -> Values:
 
 
 def _of_sequence(name: str, first: Values, arguments: list[Values]) -> Values:
-    from pong_pg.legacy.modernize.rules.numpy.results import items
-
     if name in {"list", "tuple", "sorted", "reversed", "set", "iter", "deque"}:
-        return list_of(items(first)) if first else list_of(NOTHING)
+        return list_of(_items(first)) if first else list_of(NOTHING)
     if name in {"max", "min"}:
-        return items(first) if len(arguments) == 1 else joined(*arguments)
+        return _items(first) if len(arguments) == 1 else joined(*arguments)
     if name == "next":
-        return items(first)
+        return _items(first)
     if name == "sum":
         # In the types of then: a narrow number beside the 0 it begins with is a wide one.
         found = NOTHING
-        for item in items(first):
+        for item in _items(first):
             wide = item.form == SCALAR and item.dtype not in {"", ANY}
             found = joined(found, scalar(promoted([item.dtype, "int64"])) if wide else frozenset({item}))
         return found
     if name == "enumerate":
-        return list_of(list_of(joined(items(first), python("int")), (python("int"), items(first) or UNKNOWN)))
+        return list_of(list_of(joined(_items(first), python("int")), (python("int"), _items(first) or UNKNOWN)))
     if name == "zip":
-        each = tuple(items(one) or UNKNOWN for one in arguments)
+        each = tuple(_items(one) or UNKNOWN for one in arguments)
         return list_of(list_of(joined(*each), each))
     if name in {"abs", "round", "pow"}:
         return frozenset(Value(one.form, one.dtype, one.dimensions) for one in first)
-    if name == "getattr":
-        return frozenset({Value(OTHER, "attribute")})
+    if name == "divmod":
+        return list_of(joined(*arguments))
     return UNKNOWN

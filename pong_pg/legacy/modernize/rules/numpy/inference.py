@@ -11,18 +11,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.kind_values import Kind, kind
 from pong_pg.legacy.modernize.rules.numpy import results
 from pong_pg.legacy.modernize.rules.numpy.values import (
+    ARRAY,
     DTYPE,
     LIST,
     NONE,
     NOTHING,
     OTHER,
+    SCALAR,
     TEXT,
     UNKNOWN,
     Value,
     Values,
+    all_of,
     joined,
     list_of,
 )
@@ -84,6 +89,14 @@ class Inference:
         """Return what an expression may be; empty if the program never gets there."""
         return self._found.get(node, NOTHING)
 
+    def kind(self, node: ast.AST) -> Kind:
+        """Return what an expression may be in the terms of `Kinds`; empty if it may be no array and no scalar."""
+        found = self.of(node)
+        names = {"i": "ints", "u": "ints", "b": "ints", "f": "floats", "c": "complex"}
+        if all_of(found, ARRAY, SCALAR):
+            return kind(*(names.get(value.kind, "array") for value in found))
+        return kind("class") if all_of(found, DTYPE) else Kind()
+
     # Statements.
 
     def _run(self, body: Iterable[ast.stmt], environment: _Environment) -> None:
@@ -100,7 +113,7 @@ class Inference:
                 self._bind(node.target, self.value(assigned, environment), environment)
             case ast.AugAssign():
                 old = self._loaded(node.target, environment)
-                new = results.operation(node.op, old, self.value(node.value, environment), in_place=True)
+                new = self._operation(node.op, old, self.value(node.value, environment), in_place=True)
                 self._bind(node.target, new, environment)
             case ast.For() | ast.AsyncFor():
                 items = results.items(self.value(node.iter, environment))
@@ -198,7 +211,9 @@ class Inference:
                 self.value(target.value, environment)
                 _add(self._known.attributes, name, value)
             case ast.Subscript(value=container):
-                self.value(target.slice, environment)
+                index = self.value(target.slice, environment)
+                old = results.element(self.value(container, environment), target.slice, index, self.of)
+                self._found[target] = joined(self._found.get(target, NOTHING), old)
                 self._add_item(container, value, environment)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 each = results.parts(value, len(parts))
@@ -243,6 +258,10 @@ class Inference:
         known = self._before.attributes.get(name) or self._known.attributes.get(name, NOTHING)
         return known if name in self._stored else UNKNOWN
 
+    def _operation(self, op: ast.operator, left: Values, right: Values, *, in_place: bool = False) -> Values:
+        classic = self.draft.facts.classic_division
+        return results.operation(op, left, right, in_place=in_place, classic=classic)
+
     # Expressions.
 
     def value(self, node: ast.expr, environment: _Environment) -> Values:
@@ -268,7 +287,7 @@ class Inference:
                 held = of(node.value, environment)
                 return results.attribute(held, node.attr) or self._attribute(node.attr)
             case ast.BinOp():
-                return results.operation(node.op, of(node.left, environment), of(node.right, environment))
+                return self._operation(node.op, of(node.left, environment), of(node.right, environment))
             case ast.UnaryOp():
                 return results.unary(node.op, of(node.operand, environment))
             case ast.BoolOp():
@@ -349,8 +368,12 @@ class Inference:
         if full:
             return results.call(full, node, arguments, named, self.of)
         match node.func:
+            case ast.Name(id="getattr") if node.args and self.draft.full_name(node.args[0]) == "numpy":
+                return frozenset({Value(OTHER, "numpy function")})
             case ast.Name(id=name) if self.draft.is_builtin(node.func, name):
                 return results.builtin(name, arguments)
+            case ast.Name(id=name) if supports.exists(name) and name not in self._functions:
+                return self._supported(name, arguments)
             case ast.Name(id=name) if name in self._classes:
                 for function in self._classes[name].body:
                     if isinstance(function, ast.FunctionDef) and function.name == "__init__":
@@ -360,18 +383,26 @@ class Inference:
                 return self._result_of(name, node, skip=0)
             case ast.Attribute(value=receiver, attr=name):
                 held = self.value(receiver, environment)
-                if name in {"append", "appendleft", "add"} and arguments:
+                is_filled = any(value.form == LIST for value in held) or name not in self._functions
+                if name in {"append", "appendleft", "add"} and arguments and is_filled:
                     self._add_item(receiver, arguments[0], environment)
                     return NONE
                 if name in {"extend", "insert", "setdefault"} and arguments:
                     new = results.items(arguments[0]) if name == "extend" else arguments[-1]
                     self._add_item(receiver, new, environment)
                 known = results.method(held, name, node, arguments, named)
+                known = known or results.call_of(results.attribute(held, name))
                 if known or not held:
                     return known
                 return self._result_of(name, node, skip=1) if name in self._functions else UNKNOWN
         held = self.value(node.func, environment)
         return results.call_of(held)
+
+    def _supported(self, name: str, arguments: list[Values]) -> Values:
+        """Return what one of the functions gives that modernised files get."""
+        if name in {"divide", "divide_in_place"} and len(arguments) == 2:
+            return results.operation(ast.Div(), *arguments, in_place=name == "divide_in_place", classic=True)
+        return TEXT if name in {"text_of", "python2_text", "python2_repr", "interpolate", "format_text"} else UNKNOWN
 
     def _result_of(self, name: str, call: ast.Call, skip: int) -> Values:
         found = NOTHING

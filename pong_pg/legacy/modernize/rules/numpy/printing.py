@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 from pong_pg.legacy.modernize.rules.numpy.values import ARRAY, LIST, SCALAR, SOMETHING, Values
 
 _LINE = '{numpy}.set_printoptions(legacy="1.25")  # [0.5], not [np.float64(0.5)]'
@@ -22,7 +21,7 @@ def scalars(draft: Draft) -> None:
         draft.full_name(call.func) == "numpy.set_printoptions" and _is_legacy(call) for call in draft.walk(ast.Call)
     ):
         return
-    values = Inference(draft)
+    values = draft.arrays
     if any(_holds_scalars(values.of(node), is_shown=shown) for node, shown in _printed(draft)):
         draft.statement_at_top(_LINE.format(numpy=draft.module("numpy", "np")))
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.numpy.functions import COMPARING, PROMOTING
-from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,
@@ -61,7 +61,7 @@ class _Promotion:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._values = Inference(draft)
+        self._values = draft.arrays
         self._converted: set[ast.AST] = set()
 
     def run(self) -> None:
@@ -94,6 +94,9 @@ class _Promotion:
         if node in self._converted:
             return
         self._converted.add(node)
+        if by == "float" and isinstance(node, ast.Call) and self._draft.full_name(node.func) == "numpy.float64":
+            self._draft.replace(node.func, "float")
+            return
         name = by if by == "float" else f"{self._draft.module('numpy', 'np')}.{by}"
         self._draft.wrap(node, f"{name}(", ")")
 
@@ -141,6 +144,9 @@ class _Promotion:
             return
         if full_name.startswith("numpy.") and name in PROMOTING and len(node.args) >= 2:
             self._function(node, name, node.args[0], node.args[1])
+        elif isinstance(node.func, ast.Name) and node.func.id == "divide" and len(node.args) == 2:
+            if supports.exists("divide") and self._draft.scopes.binds("divide"):
+                self._apply(self._change(*node.args, "floordiv"), node, *node.args)
         elif full_name == "numpy.where" and len(node.args) == 3:
             found = self._change(node.args[1], node.args[2], "where")
             self._apply(found, node, node.args[1], node.args[2])
@@ -148,7 +154,7 @@ class _Promotion:
             self._draft.replace(
                 node, self._draft.support("promoted"), "(", node.func, ", ", node.args[0], ", ", node.args[1], ")"
             )
-        elif self._draft.is_builtin(node.func, "sum") and len(node.args) == 1:
+        elif self._draft.is_builtin(node.func, "sum") and len(node.args) in {1, 2}:
             self._sum(node)
 
     def _is_attribute_called(self, node: ast.Call) -> bool:
@@ -178,10 +184,18 @@ class _Promotion:
         narrow = {value for value in added if value.form == SCALAR and value.is_narrow}
         if not narrow:
             return
+        if len(node.args) > 1:
+            start = self._values.of(node.args[1])
+            kinds = {full(one) for one in start}
+            if all_of(start, PYTHON) and len(kinds) == 1:
+                self._convert(node.args[1], kinds.pop())
+            elif not all_of(start, SCALAR):
+                self._draft.replace(node.func, self._draft.support("sum_of"))
+            return
         if all_of(added, SCALAR) and ANY not in {value.dtype for value in narrow}:
             wide = promoted([*(value.dtype for value in added), "int64"])
-            end = self._draft.end(node.args[0])
-            self._draft.change(end, end, f", {self._draft.module('numpy', 'np')}.{wide}(0)")
+            start = f", {self._draft.module('numpy', 'np')}.{wide}(0))"
+            self._draft.replace(node, node.func, "(", node.args[0], start)
         else:
             self._draft.replace(node.func, self._draft.support("sum_of"))
 

@@ -131,7 +131,7 @@ def _indexed(value: Value, node: ast.expr, of: Callable[[ast.AST], Values], inde
     dimensions, sure = value.dimensions, True
     for part in several:
         what = of(part) if isinstance(node, ast.Tuple) else index
-        if isinstance(part, ast.Slice) or (isinstance(part, ast.Constant) and part.value is Ellipsis):
+        if isinstance(part, ast.Slice) or _is_ellipsis(part):
             continue
         if isinstance(part, ast.Constant) and part.value is None:
             dimensions = None if dimensions is None else dimensions + 1
@@ -144,10 +144,14 @@ def _indexed(value: Value, node: ast.expr, of: Callable[[ast.AST], Values], inde
                 return array(value.dtype)
         else:
             return joined(array(value.dtype), scalar(value.dtype))
-    has_slice = any(isinstance(part, ast.Slice) for part in several)
+    has_slice = any(isinstance(part, ast.Slice) or _is_ellipsis(part) for part in several)
     if dimensions is None:
         return array(value.dtype) if has_slice else joined(array(value.dtype), scalar(value.dtype))
     return array(value.dtype, max(dimensions, 0))
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 
 def attribute(values: Values, name: str) -> Values:
@@ -201,12 +205,23 @@ def comparison(sides: list[Values]) -> Values:
     return found or python("bool")
 
 
-def operation(op: ast.operator, left: Values, right: Values, *, in_place: bool = False) -> Values:
-    """Return what an operator gives for all values of its two operands."""
+def operation(
+    op: ast.operator, left: Values, right: Values, *, in_place: bool = False, classic: bool = False
+) -> Values:
+    """Return what an operator gives for all values of its two operands.
+
+    Args:
+        op: the operator.
+        left: the first operand.
+        right: the second.
+        in_place: it changes the first operand.
+        classic: `/` between integers gives an integer.
+    """
     found = NOTHING
     for one in left:
         for other in right:
-            found = joined(found, _operation(op, one, other, in_place))
+            is_floored = classic and isinstance(op, ast.Div) and {one.kind, other.kind} <= set("iub")
+            found = joined(found, _operation(ast.FloorDiv() if is_floored else op, one, other, in_place))
     return found
 
 

@@ -17,6 +17,7 @@ _FULL = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex
 _ORDER = "biufc"
 _RANKS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
 _MOST = 8
+_NOT_NUMBERS = frozenset({"object", "str", "void"})
 _WIDE = frozenset({"", "bool", "int64", "float64", "complex128", "object", "str", "void"})
 
 
@@ -51,7 +52,7 @@ class Value:
     def kind(self) -> str:
         """The letter of the kind of its dtype, "" if there is none."""
         name = _FULL.get(self.dtype, self.dtype)
-        return np.dtype(name).kind if name not in {"", ANY} else ""
+        return np.dtype(name).kind if self.form in {PYTHON, SCALAR, ARRAY} and name not in {"", ANY} else ""
 
 
 # What an expression may have; empty if nothing is known of it.
@@ -127,13 +128,21 @@ def full(value: Value) -> str:
     return _FULL.get(value.dtype, value.dtype)
 
 
+def name_of(dtype: Any) -> str:
+    """Return the name of a dtype; "void" for those of several fields."""
+    kind = np.dtype(dtype)
+    return kind.name if kind.kind in _ORDER else {"O": "object", "U": "str", "S": "str"}.get(kind.kind, "void")
+
+
 def promoted(names: Iterable[str]) -> str:
     """Return the dtype that arrays of some dtypes have in common."""
     known = list(names)
     if not known or ANY in known or "" in known:
         return ANY if ANY in known else ""
+    if not {*known}.isdisjoint(_NOT_NUMBERS):
+        return known[0] if len({*known}) == 1 else "object"
     try:
-        return str(np.result_type(*map(np.dtype, known)))
+        return name_of(np.result_type(*map(np.dtype, known)))
     except TypeError:
         return "object"
 
@@ -165,16 +174,14 @@ def differs(first: Value, second: Value) -> bool:
     forms = {first.form, second.form}
     if not forms <= {ARRAY, SCALAR, PYTHON} or forms == {PYTHON}:
         return False
-    if first.form == second.form:
+    if first.form == second.form or not {first.kind, second.kind} <= set(_ORDER):
         return False
     if forms == {SCALAR, PYTHON}:
         one, number = (first, second) if first.form == SCALAR else (second, first)
-        if one.dtype == "object" or number.dtype == "bool" or not one.kind or one.kind not in _ORDER:
+        if number.dtype == "bool":
             return False
         return promoted([one.dtype, full(number)]) != _beside_number(one.dtype, number)
     one, other = (first, second) if first.form == ARRAY else (second, first)
-    if not one.kind or one.kind not in _ORDER or (other.kind and other.kind not in _ORDER):
-        return False
     if other.form == SCALAR:
         is_lower = _RANKS[other.kind] <= _RANKS[one.kind]
         return is_lower and promoted([one.dtype, other.dtype]) != one.dtype

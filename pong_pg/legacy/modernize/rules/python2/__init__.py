@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     byte_strings,
     classes,
     exceptions,
+    execution,
     files,
     import_guards,
     library_calls,
@@ -24,7 +25,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     variables,
 )
 
-PASSES: tuple[Callable[[Draft], None], ...] = (
+_PASSES: tuple[Callable[[Draft], None], ...] = (
     *import_guards.PASSES,
     *values.PASSES,
     *random_streams.PASSES,
@@ -44,3 +45,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *printing.PASSES,
     *modules.LATE_PASSES,
 )
+# Code in texts goes through the same passes.
+PASSES: tuple[Callable[[Draft], None], ...] = (execution.execution(_PASSES), *_PASSES)

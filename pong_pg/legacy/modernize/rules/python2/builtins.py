@@ -32,15 +32,31 @@ _WITH_FUNCTION = frozenset(["map", "filter", "reduce"])
 
 def builtins(draft: Draft) -> None:
     """Replace builtins that only Python 2 had."""
-    guards = guarded(draft.tree)
+    guards = guarded(draft.tree, by_errors=not draft.facts.python2)
     for node in draft.walk(ast.Name):
         if node.id in BUILTINS and draft.scopes.is_builtin(node) and id(node) not in guards:
             _builtin(draft, node)
     if draft.facts.python2:
+        _bind_early(draft)
         for call in draft.walk(ast.Call):
-            if draft.is_builtin(call.func, "input"):
+            if draft.is_builtin(call.func, "input") and id(call) not in guards:
                 draft.replace(call, "eval(", call, ")")
                 draft.comment(call, "what is typed here is evaluated, as Python 3")
+
+
+def _bind_early(draft: Draft) -> None:
+    """Give the file a builtin under its name where only a function binds that globally, later."""
+    declared = {name for node in draft.walk(ast.Global) for name in node.names} & BUILTINS.keys()
+    at_top = {
+        node.id
+        for node in draft.walk(ast.Name)
+        if isinstance(node.ctx, ast.Store) and draft.around(node, ast.FunctionDef, ast.Lambda, ast.ClassDef) is None
+    }
+    for name in sorted(declared - at_top):
+        if name in _IN_MODULES:
+            draft.from_module(*_IN_MODULES[name])
+        elif name in _NAMES:
+            draft.statement_at_top(f"{name} = {_NAMES[name]}")
 
 
 def _builtin(draft: Draft, node: ast.Name) -> None:
@@ -118,7 +134,7 @@ def _type_among_others(draft: Draft, node: ast.Name, among: ast.Tuple) -> None:
 
 def methods(draft: Draft) -> None:
     """Replace methods that only Python 2's types had."""
-    guards = guarded(draft.tree)
+    guards = guarded(draft.tree, by_errors=not draft.facts.python2)
     own = {node.name for node in draft.walk(ast.FunctionDef)}
     for call in draft.walk(ast.Call):
         method = call.func
@@ -162,12 +178,24 @@ def _has_key(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
 
 
 def _next(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
-    kinds = draft.kinds.of(method.value).names
-    is_own = any(node.name == "next" and not _has_iter(draft.parent(node)) for node in draft.walk(ast.FunctionDef))
-    if is_own and not kinds <= {"iterator", "file"}:
+    own = [node for node in draft.walk(ast.ClassDef) if _defines_next(node)]
+    values = draft.kinds.of(method.value).values
+    classes = {value.site for value in values if value.name == "object"}
+    if isinstance(method.value, ast.Name) and method.value.id == "self":
+        classes = {draft.around(call, ast.ClassDef)}
+    is_known = classes and all(isinstance(kind, ast.ClassDef) for kind in classes)
+    if is_known and not any(_has_iter(kind) for kind in classes if isinstance(kind, ast.ClassDef)):
+        # A method of that name, which stays one.
+        return
+    others = {value.name for value in values} - {"iterator", "file", "none", "object" if is_known else ""}
+    if others and any(not _has_iter(kind) for kind in own):
         draft.replace(call, draft.support("next_of"), "(", method.value, ")")
     else:
         draft.replace(call, "next(", method.value, ")")
+
+
+def _defines_next(kind: ast.ClassDef) -> bool:
+    return any(isinstance(part, ast.FunctionDef) and part.name == "next" for part in kind.body)
 
 
 def _has_iter(kind: ast.AST | None) -> bool:

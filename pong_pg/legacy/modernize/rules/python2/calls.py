@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
 
 # Builtins that do nothing but give a value.
@@ -19,6 +20,11 @@ _PURE_METHODS = frozenset([
     "join", "keys", "ljust", "lower", "lstrip", "replace", "rfind", "rjust", "rsplit", "rstrip", "split",
     "splitlines", "startswith", "strip", "swapcase", "title", "upper", "values", "zfill",
 ])  # fmt: skip
+_MUTATE = frozenset(
+    ["add", "append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "sort", "update"]
+)
+_SAFE = frozenset(["bool", "id", "repr", "str", "type"])
+_NUMBERS = frozenset(["bool", "float", "int", "long"])
 # What goes on with a generator.
 _RESUME = frozenset(["next", "send"])
 _MAY_PRINT = frozenset(["eval", "exec", "execfile", "input", "print", "raw_input", "help", "__import__", "reload"])
@@ -36,11 +42,13 @@ class OwnCalls:
         self._functions: dict[str, list[ast.AST]] = {}
         for node in draft.walk(ast.FunctionDef):
             self._functions.setdefault(node.name, []).append(node)
-        for node in draft.walk(ast.Assign):
-            if isinstance(node.value, ast.Lambda):
-                for target in node.targets:
+        for statement in draft.walk(ast.Assign):
+            if isinstance(statement.value, ast.Lambda):
+                for target in statement.targets:
                     if isinstance(target, ast.Name):
-                        self._functions.setdefault(target.id, []).append(node.value)
+                        self._functions.setdefault(target.id, []).append(statement.value)
+        # All names of functions but those that make objects.
+        self._methods = frozenset(self._functions)
         for kind in draft.walk(ast.ClassDef):
             self._functions.setdefault(kind.name, []).extend(
                 node for node in kind.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"
@@ -51,6 +59,7 @@ class OwnCalls:
             if any(isinstance(part, ast.Yield) for part in ast.walk(node))
         }
         self._printing: dict[str, bool] = {}
+        self._mutating: dict[str, bool] = {}
         self._raising: dict[str, bool] = {}
         self._has_handlers = any(draft.walk(ast.ExceptHandler))
 
@@ -81,6 +90,24 @@ class OwnCalls:
         """Return whether evaluating something calls a function of the file that raises something to be caught."""
         return self._has_handlers and any(self._function_raises(_name(call.func)) for call in _calls_in(node))
 
+    def may_fail(self, node: ast.AST) -> bool:
+        """Return whether evaluating something may raise an exception, for what its values may be."""
+        for part in ast.walk(node):
+            match part:
+                case ast.Call(func=ast.Name(id=name) as function, args=args):
+                    is_safe = name in _SAFE and len(args) == 1 and self._draft.scopes.is_builtin(function)
+                    if not is_safe and not supports.exists(name):
+                        return True
+                case ast.Call() | ast.Subscript():
+                    return True
+                case ast.BinOp(left=left, right=right, op=operator):
+                    kinds = (self._draft.kinds.of(left) | self._draft.kinds.of(right)).names
+                    is_division = isinstance(operator, ast.Div | ast.FloorDiv | ast.Mod | ast.Pow)
+                    is_format = isinstance(operator, ast.Mod) and isinstance(left, ast.Constant)
+                    if not is_format and (is_division or not kinds <= _NUMBERS):
+                        return True
+        return False
+
     def may_act(self, node: ast.AST) -> bool:
         """Return whether evaluating something may do more than give a value."""
         for call in _calls_in(node):
@@ -104,6 +131,28 @@ class OwnCalls:
             case ast.Attribute():
                 return self._draft.full_name(node).startswith(("math.", "operator.", "numpy."))
         return isinstance(node, ast.Constant)
+
+    def may_mutate(self, node: ast.AST) -> bool:
+        """Return whether evaluating something calls a function of the file that changes some object."""
+        return any(
+            self._function_mutates(name) for call in _calls_in(node) if (name := _name(call.func)) in self._functions
+        )
+
+    def _function_mutates(self, name: str) -> bool:
+        if name not in self._mutating:
+            self._mutating[name] = False
+            for part in (part for function in self._functions[name] for part in ast.walk(function)):
+                match part:
+                    case ast.Attribute(value=ast.Name(id="self"), ctx=ast.Store()) if name not in self._methods:
+                        # A new object's.
+                        pass
+                    case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                        self._mutating[name] = True
+                    case ast.Call(func=ast.Attribute(attr=method)) if method in _MUTATE:
+                        self._mutating[name] = True
+                    case ast.Call(func=called) if _name(called) in self._functions:
+                        self._mutating[name] |= self._function_mutates(_name(called))
+        return self._mutating[name]
 
     def may_change(self, function: str, name: str) -> bool:
         """Return whether a function of the file changes items of something of this name, or calls another function."""

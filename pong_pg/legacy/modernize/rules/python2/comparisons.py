@@ -13,6 +13,9 @@ from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, any_of
 from pong_pg.legacy.modernize.layout import Piece
 
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_OTHERS: dict[type[ast.cmpop], str] = {
+    **_SIGNS, ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
 _SORTING = frozenset(["max", "min", "sorted"])
 _ORDERS = frozenset(["__lt__", "__gt__", "__cmp__", "__le__", "__ge__"])
 
@@ -111,8 +114,7 @@ class _Comparisons:
                 name = draft.support("compare")
                 pieces += [f"{name}(", left, ", ", right, f") {_SIGNS[type(operator)]} 0"]
             else:
-                between = draft.text[draft.end(left) : draft.start(right)]
-                pieces += [*draft.operand(left), between, *draft.operand(right)]
+                pieces += [*draft.operand(left), f" {_OTHERS[type(operator)]} ", *draft.operand(right)]
         if len(pairs) > 1 and not isinstance(draft.parent(node), ast.expr_context | ast.stmt | ast.Call):
             pieces = ["(", *pieces, ")"]
         draft.replace(node, *pieces)

@@ -62,11 +62,11 @@ class _Errors:
 
     def _handler(self, node: ast.Name) -> ast.ExceptHandler | None:
         """Return the handler that has caught what a name stands for; None for a name of anything else."""
-        around: ast.AST | None = node
-        while (around := self._draft.around(around, ast.ExceptHandler)) is not None:
-            assert isinstance(around, ast.ExceptHandler)
+        around = self._draft.around(node, ast.ExceptHandler)
+        while isinstance(around, ast.ExceptHandler):
             if around.name == node.id:
                 return around
+            around = self._draft.around(around, ast.ExceptHandler)
         return None
 
     def _own_classes(self, node: ast.expr) -> list[ast.ClassDef] | None:
@@ -90,11 +90,8 @@ class _Errors:
         """Return a class of the file with those that it is derived from, and those that are derived from it."""
         found = [self._classes[name]] if name in self._classes else []
         for kind in found:
-            found += [self._classes[base.id] for base in kind.bases if getattr(base, "id", "") in self._classes]
-        derived = [
-            kind for kind in self._classes.values() if name and name in {getattr(base, "id", "") for base in kind.bases}
-        ]
-        return found + derived
+            found += [self._classes[base] for base in _bases(kind) if base in self._classes]
+        return found + [kind for kind in self._classes.values() if name and name in _bases(kind)]
 
     def lacks_message(self, node: ast.expr) -> bool:
         """Return whether something is an exception whose class does not define `message`."""
@@ -117,6 +114,10 @@ class _Errors:
         return isinstance(parent, ast.Starred)
 
 
+def _bases(kind: ast.ClassDef) -> list[str]:
+    return [base.id for base in kind.bases if isinstance(base, ast.Name)]
+
+
 def _defines(kind: ast.ClassDef, name: str) -> bool:
     for node in ast.walk(kind):
         if isinstance(node, ast.FunctionDef) and node.name == name:
@@ -131,7 +132,7 @@ def _defines(kind: ast.ClassDef, name: str) -> bool:
 def standard_errors(draft: Draft) -> None:
     """Replace `StandardError`, which the errors of Python were derived from, but not `StopIteration` and warnings."""
     used = [node for node in draft.walk(ast.Name) if draft.is_builtin(node, "StandardError")]
-    if not any(_is_told_apart(draft, node) for node in used):
+    if not _raises_others(draft) and not any(_is_told_apart(draft, node) for node in used):
         # The rules for builtins say `Exception`.
         return
     for node in used:
@@ -144,6 +145,14 @@ def standard_errors(draft: Draft) -> None:
             draft.replace(node, draft.support("STANDARD_ERRORS"))
         else:
             draft.replace(node, draft.support("StandardError"))
+
+
+def _raises_others(draft: Draft) -> bool:
+    """Return whether a file raises, or derives from, exceptions that `StandardError` was not the base of."""
+    others = {"Exception", "StopIteration", "Warning", "UserWarning", "DeprecationWarning"}
+    raised = [node.exc.func if isinstance(node.exc, ast.Call) else node.exc for node in draft.walk(ast.Raise)]
+    bases = [base for node in draft.walk(ast.ClassDef) for base in node.bases]
+    return any(isinstance(node, ast.Name) and node.id in others for node in [*raised, *bases])
 
 
 def _is_told_apart(draft: Draft, node: ast.Name) -> bool:

@@ -8,7 +8,6 @@ import enum
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.kind_values import Value
 from pong_pg.legacy.modernize.kinds import Kind
-from pong_pg.legacy.modernize.openings import has_byte_literals
 
 
 class Level(enum.IntEnum):
@@ -38,13 +37,15 @@ class Levels:
 
     def __init__(self, draft: Draft) -> None:
         self._kinds = draft.kinds
-        # Its strings hold bytes, which `repr` shows as such.
-        self._has_bytes = has_byte_literals(draft.text)
-        # The file makes long integers itself, or compares with some that are too large to be others.
+        # The file computes with the largest integers, so that those of its variables may be long, too.
+        largest = {"sys.maxint", "sys.maxsize"}
         self.has_longs = any(
-            draft.is_builtin(node, "long") or draft.full_name(node) == "sys.maxint"
-            for node in (*draft.walk(ast.Name), *draft.walk(ast.Attribute))
+            draft.full_name(side) in largest for node in draft.walk(ast.BinOp) for side in (node.left, node.right)
         ) or any("long" in self._kinds.of(side).names for node in draft.walk(ast.Compare) for side in node.comparators)
+        # The file has texts beyond ASCII, whose bytes were written as escapes.
+        self._has_bytes = any(
+            isinstance(node.value, str) and not node.value.isascii() for node in draft.walk(ast.Constant)
+        ) or any(any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call))
         # Something shows that an integer is long.
         self.shows_long = False
 
@@ -70,7 +71,9 @@ class Levels:
                 level = max(level, Level.FLOAT)
             elif name in _FULL - {"long"}:
                 level = Level.FULL
-        return max(level, self._in_repr(what.without("long", "error", "timedelta", "int", "str"), frozenset()))
+        return max(
+            level, self._in_repr(what.without("long", "error", "timedelta", "int", "str", "unknown"), frozenset())
+        )
 
     def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
         level = Level.PLAIN
@@ -79,7 +82,7 @@ class Levels:
                 self.shows_long = True
             if value.name in _FULL_IN_REPR or _is_special(value) or (value.name == "int" and self.has_longs):
                 level = Level.FULL
-            if value.name in {"str", "unknown"} and self._has_bytes:
+            if self._has_bytes and value.name in {"str", "unknown"}:
                 level = Level.FULL
             if value.name in {"list", "tuple", "dict", "set"} and value.site is not None and value.site not in within:
                 inner = within | {value.site}
@@ -94,5 +97,5 @@ def _is_special(value: Value) -> bool:
     """Return whether a value is a container whose text is not that of the other dicts, or of sets; see `order`."""
     match value.site:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in {"frozenset", "defaultdict", "OrderedDict"}
+            return name in {"frozenset", "defaultdict", "OrderedDict", "xrange"}
     return value.name == "set" and value.site is None

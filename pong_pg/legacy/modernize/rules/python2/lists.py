@@ -79,7 +79,7 @@ class _Lists:
         is_none = isinstance(function, ast.Constant) and function.value is None
         if len(values) > 1 and not self._have_one_length(values):
             longest = f"{draft.module('itertools')}.zip_longest("
-            pieces: list[Piece] = [part for value in values for part in (", ", value)][1:]
+            pieces = _joined(values)
             if is_none:
                 draft.replace(call, "list(", longest, *pieces, "))")
             else:
@@ -205,7 +205,10 @@ def _bare(node: ast.expr) -> tuple[Piece, ...]:
 
 
 def _joined(values: list[ast.expr]) -> list[Piece]:
-    return [part for value in values for part in (", ", value)][1:]
+    pieces: list[Piece] = []
+    for number, value in enumerate(values):
+        pieces += [", " if number else "", value]
+    return pieces
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (lists,)

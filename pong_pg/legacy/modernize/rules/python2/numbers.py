@@ -22,9 +22,8 @@ def numbers(draft: Draft, levels: Levels) -> None:
                 draft.replace(function, "float" if is_whole else draft.support("round_away"))
             case "oct":
                 draft.replace(function, draft.support("octal"))
-            case "hex" if count and (levels.has_longs or draft.kinds.of(node.args[0]).may_be("long")):
-                if levels.has_longs:
-                    draft.replace(function, draft.support("hexadecimal"))
+            case "hex" if count and (levels.has_longs or "long" in draft.kinds.of(node.args[0]).names):
+                draft.replace(function, draft.support("hexadecimal"))
             case "hash" if count and not draft.kinds.of(node.args[0]).is_only("int", "bool", "object"):
                 draft.replace(function, draft.support("python2_hash"))
             case "long" if shows_long:

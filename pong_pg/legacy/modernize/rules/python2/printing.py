@@ -7,18 +7,22 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.python2_text import SOFT_SPACE
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
+from pong_pg.legacy.modernize.rules.python2.flow import is_read_after
 from pong_pg.legacy.read.python2_syntax import future_features
 
 # After these, no space was written. An empty text had one after it.
 _ENDS = ("\n", "\t", "\r", "\v", "\f")
 _NOT_TEXT = frozenset(["bool", "int", "long", "float", "complex", "list", "dict", "set", "tuple", "none"])
-# What follows a print statement: another with values, one without, a `write`, the end of the program, or who knows.
+# What follows a print statement, if it is not another: a `write`, the end of the program, or who knows.
 # The argument that ends a call of `print`.
 _ENDING = {"\n": "", " ": 'end=" "', "": 'end=""'}
-_VALUE, _BARE, _WRITE, _END, _UNKNOWN = "value", "bare", "write", "end", "unknown"
+_WRITE, _END, _UNKNOWN = "write", "end", "unknown"
+_Next = set[ast.Expr | str]
 
 
 @dataclass(frozen=True)
@@ -46,13 +50,20 @@ class _Plan:
         ends: the text that ends an open one where that is known.
         joined: loops of nothing but an open one, with the statement after it that ends the line.
         closed: open ones whose line is ended by the statement without values after them.
-        is_tracked: it takes a function that knows whether the line is open.
+        tracked: those that take a function that knows whether the line is open.
     """
 
     ends: dict[ast.stmt, str] = field(default_factory=dict)
     joined: dict[ast.For, ast.stmt] = field(default_factory=dict)
     closed: dict[ast.stmt, ast.stmt] = field(default_factory=dict)
-    is_tracked: bool = False
+    tracked: set[ast.Expr] = field(default_factory=set)
+
+    def track(self, statement: ast.Expr, loop: ast.AST | None) -> None:
+        """Let the function print what a statement printed."""
+        self.tracked.add(statement)
+        self.ends.pop(statement, None)
+        self.closed = {one: end for one, end in self.closed.items() if statement not in {one, end}}
+        self.joined = {one: end for one, end in self.joined.items() if one is not loop and end is not statement}
 
 
 def printing(draft: Draft) -> None:
@@ -68,17 +79,38 @@ class _Printing:
         self._prints = {node: made for node in draft.walk(ast.Expr) if (made := self._read(node))}
 
     def change(self) -> None:
+        for one in self._prints.values():
+            self._write_early(one)
         split = {node for node in self._prints if self._split_places(node)}
         if not split and not any(one.is_open for one in self._prints.values()):
             return
-        plan = _Plan(is_tracked=any(self._prints_inside(node) for node in split))
+        plan = _Plan()
         for one in self._prints.values():
             if one.is_open:
                 self._decide(one, plan)
-        if plan.is_tracked:
-            self._track()
-        else:
-            self._apply(plan)
+        if any(self._prints_inside(node) for node in split):
+            plan.tracked = set(self._prints)
+        self._track_followers(plan)
+        self._apply(plan)
+
+    def _track_followers(self, plan: _Plan) -> None:
+        """Let what may follow a line that was left open be printed by the function, too."""
+        waiting = list(plan.tracked)
+        while waiting:
+            one = self._prints[waiting.pop()]
+            following: _Next = self._after(one.statement, one.file) if one.is_open else set()
+            if _UNKNOWN in following:
+                following |= self._prints.keys()
+            new = {node for node in following if isinstance(node, ast.Expr)} - plan.tracked
+            for statement in new:
+                plan.track(statement, self._draft.parent(statement))
+            # A loop that was one `print`, or an end that belonged to another, has to be told anew.
+            lost = {node for node, other in self._prints.items() if other.is_open} - plan.tracked
+            lost -= {*plan.ends, *plan.closed}
+            lost = {node for node in lost if self._draft.parent(node) not in plan.joined}
+            for statement in lost:
+                plan.track(statement, self._draft.parent(statement))
+            waiting += [*new, *lost]
 
     def _read(self, node: ast.Expr) -> _Print | None:
         match node.value:
@@ -106,14 +138,16 @@ class _Printing:
         after = siblings[place + 1] if place + 1 < len(siblings) else None
         if following <= {_END}:
             plan.ends[one.statement] = "\n"
-        elif following == {_BARE} and isinstance(after, ast.Expr) and after in self._prints:
+        elif isinstance(after, ast.Expr) and following == {after} and not self._prints[after].call.args:
             plan.closed[one.statement] = after
         elif following == {_WRITE}:
             plan.ends[one.statement] = ""
-        elif following == {_VALUE} and ending == "other":
+        elif ending == "other" and all(
+            isinstance(node, ast.Expr) and self._prints[node].call.args for node in following
+        ):
             plan.ends[one.statement] = " "
         else:
-            plan.is_tracked = True
+            plan.track(one.statement, loop)
 
     def _ending(self, value: ast.expr) -> str:
         """Return "space" or "other" for how the text of a value ends; "" if that is not known."""
@@ -145,7 +179,6 @@ class _Printing:
             len(loop.body) == 1
             and not loop.orelse
             and len(one.call.args) == 1
-            and isinstance(loop.target, ast.Name)
             and after_print is not None
             and not after_print.call.args
             and not after_print.is_open
@@ -154,18 +187,17 @@ class _Printing:
             and is_clear
             and not self._calls.may_act(one.call.args[0])
             and not self._calls.may_act(loop.iter)
-            and not self._is_read_elsewhere(loop)
+            and not self._is_read_later(loop)
         ):
             return after
         return None
 
-    def _is_read_elsewhere(self, loop: ast.For) -> bool:
-        inside = set(ast.walk(loop))
-        name = loop.target.id if isinstance(loop.target, ast.Name) else ""
-        return any(
-            node.id == name and isinstance(node.ctx, ast.Load) and node not in inside
-            for node in self._draft.walk(ast.Name)
-        )
+    def _is_read_later(self, loop: ast.For) -> bool:
+        """Return whether a variable of a loop, which is none of a generator expression, is read after it."""
+        parts = list(ast.walk(loop.target))
+        is_simple = all(isinstance(part, ast.Name | ast.Tuple | ast.List | ast.expr_context) for part in parts)
+        names = [part.id for part in parts if isinstance(part, ast.Name)]
+        return not is_simple or any(is_read_after(self._draft, loop, name) for name in names)
 
     def _siblings(self, statement: ast.stmt) -> list[ast.stmt]:
         parent = self._draft.parent(statement)
@@ -175,7 +207,7 @@ class _Printing:
                 return list(body)
         return [statement]
 
-    def _after(self, statement: ast.stmt, file: str) -> set[str]:
+    def _after(self, statement: ast.stmt, file: str) -> _Next:
         """Return what may be the next that happens to the line after a statement."""
         siblings = self._siblings(statement)
         found, goes_on = self._scan(siblings[siblings.index(statement) + 1 :], file)
@@ -194,8 +226,8 @@ class _Printing:
                 return found | self._after(parent, file)
         return found | {_UNKNOWN}
 
-    def _scan(self, statements: Iterable[ast.stmt], file: str) -> tuple[set[str], bool]:
-        found: set[str] = set()
+    def _scan(self, statements: Iterable[ast.stmt], file: str) -> tuple[_Next, bool]:
+        found: _Next = set()
         for statement in statements:
             more, goes_on = self._of_statement(statement, file)
             found |= more
@@ -203,9 +235,9 @@ class _Printing:
                 return found, False
         return found, True
 
-    def _of_statement(self, statement: ast.stmt, file: str) -> tuple[set[str], bool]:
+    def _of_statement(self, statement: ast.stmt, file: str) -> tuple[_Next, bool]:
         """Return what may be the next, as `_after`, in a statement, and whether it may be after it."""
-        unknown: tuple[set[str], bool] = {_UNKNOWN}, False
+        unknown: tuple[_Next, bool] = {_UNKNOWN}, False
         found = unknown
         match statement:
             case ast.Expr() if statement in self._prints:
@@ -226,13 +258,13 @@ class _Printing:
                 found = unknown if self._calls.may_print(statement) else (set(), True)
         return found
 
-    def _of_print(self, one: _Print, file: str) -> tuple[set[str], bool]:
+    def _of_print(self, one: _Print, file: str) -> tuple[_Next, bool]:
         if any(self._calls.may_print(value) for value in one.call.args[:1]):
             return {_UNKNOWN}, False
         if one.file != file:
             # What it prints to may be the same.
-            return (set(), True) if one.file == "sys.stderr" and not file else ({_UNKNOWN}, False)
-        return {_VALUE if one.call.args else _BARE}, False
+            return (set(), True) if {one.file, file} == {"", "sys.stderr"} else ({_UNKNOWN}, False)
+        return {one.statement}, False
 
     # Values that are written before the next is evaluated.
 
@@ -249,9 +281,34 @@ class _Printing:
             and (
                 self._calls.may_print(value, only_own=True)
                 or self._calls.may_raise(value)
+                or (self._is_tried(node) and self._calls.may_fail(value))
                 or self._ending(values[place - 1]) == "space"
             )
         ]
+
+    def _is_tried(self, node: ast.Expr) -> bool:
+        """Return whether a `try` in the same function goes on after what a statement raises."""
+        inner: ast.AST = node
+        around = self._draft.parent(node)
+        while around is not None and not isinstance(around, ast.FunctionDef):
+            if isinstance(around, ast.Try) and inner in around.body and around.handlers:
+                return True
+            inner, around = around, self._draft.parent(around)
+        return False
+
+    def _write_early(self, one: _Print) -> None:
+        """Take the text of a value that a later one in the same statement may change."""
+        values = one.call.args
+        for place, value in enumerate(values[:-1]):
+            if self._is_changeable(value) and any(self._calls.may_mutate(later) for later in values[place + 1 :]):
+                self._draft.wrap(value, "str(", ")")
+
+    def _is_changeable(self, value: ast.expr) -> bool:
+        """Return whether a value is an object that may change, and not its text."""
+        name = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+        if name == "str" or supports.exists(name):
+            return False
+        return not self._draft.kinds.of(value).names <= {"bool", "int", "long", "float", "complex", "str", "none"}
 
     def _prints_inside(self, node: ast.Expr) -> bool:
         return any(self._calls.may_print(value, only_own=True) for value in self._prints[node].call.args[1:])
@@ -268,13 +325,20 @@ class _Printing:
             loop = draft.parent(statement)
             if isinstance(loop, ast.For) and loop in plan.joined:
                 file = [keyword for keyword in one.call.keywords if keyword.arg == "file"]
-                arguments = ["*(", one.call.args[0], " for ", loop.target, " in ", loop.iter, ")"]
+                arguments: list[Piece] = ["*(", one.call.args[0], " for ", loop.target, " in ", loop.iter, ")"]
                 if isinstance(one.call.args[0], ast.Name) and one.call.args[0].id == getattr(loop.target, "id", ""):
                     arguments = ["*", *draft.operand(loop.iter)]
-                draft.replace(loop, "print(", *arguments, *([", file=", file[0].value] if file else []), ")")
+                arguments += [", file=", file[0].value] if file else []
+                draft.replace(loop, "print(", *arguments, ")")
                 continue
             end = plan.ends.get(statement, "\n")
-            self._write(one, "print", (_ENDING[" "], _ENDING[end], ""))
+            if statement in plan.tracked:
+                self._write(one, draft.support("print_values"), ("newline=False", "newline=False", ""))
+            else:
+                self._write(one, "print", (_ENDING[" "], _ENDING[end], ""))
+        if plan.tracked:
+            draft.support("end_line")
+            self._track_writes()
 
     def _write(self, one: _Print, function: str, ends: tuple[str, str, str]) -> None:
         """Write a print statement anew, in parts where its values are to be written one after another.
@@ -295,7 +359,7 @@ class _Printing:
                 self._replace_last(one.call, [*one.call.args, *files], ends[1])
             return
         separator = f"\n{draft.indent(one.statement)}" if draft.begins_line(one.statement) else "; "
-        pieces: list[str | ast.AST] = []
+        pieces: list[Piece] = []
         for first, last in itertools.pairwise(places):
             is_last = last == len(one.call.args)
             end = ends[0] if not is_last else ends[1] if one.is_open else ends[2]
@@ -315,13 +379,8 @@ class _Printing:
             self._draft.change(self._draft.end(before[-1]), self._draft.start(soft), "")
         self._draft.replace(soft, end)
 
-    def _track(self) -> None:
-        """Let a function print that knows whether the line is open."""
+    def _track_writes(self) -> None:
         draft = self._draft
-        name = draft.support("print_values")
-        draft.support("end_line")
-        for one in self._prints.values():
-            self._write(one, name, ("newline=False", "newline=False", ""))
         for call in draft.walk(ast.Call):
             if draft.full_name(call.func) == "sys.stdout.write" and isinstance(draft.parent(call), ast.Expr):
                 draft.replace(call.func, draft.support("write_text"))

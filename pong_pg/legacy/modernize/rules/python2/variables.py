@@ -162,6 +162,7 @@ def _is_read_of_class(draft: Draft, scope: ast.AST | None, name: str) -> bool:
 
 def _as_loop(draft: Draft, statement: ast.stmt, node: ast.ListComp) -> bool:
     """Turn `name = [...]`, or a comprehension alone, into a loop."""
+    body: list[Piece]
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is node and not _reads(node, name):
             first, body = f"{name} = []\n", [f"{name}.append(", node.elt, ")"]
@@ -218,7 +219,7 @@ def _as_assignments(draft: Draft, node: ast.ListComp, names: list[str]) -> None:
 
 
 def _around(draft: Draft, node: ast.AST) -> list[ast.AST]:
-    found = []
+    found: list[ast.AST] = []
     parent = draft.parent(node)
     while parent is not None:
         if isinstance(parent, ast.comprehension) and node in set(ast.walk(parent.iter)):

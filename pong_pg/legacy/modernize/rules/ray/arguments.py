@@ -8,7 +8,6 @@ from pong_pg.legacy.modernize.call_arguments import set_arguments
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.ray.bindings import Bindings
-from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
 _OPTIONS = ARGUMENTS["ray.remote"]
@@ -17,8 +16,6 @@ _WAIT = ("", "num_returns", "timeout")
 
 def options(draft: Draft) -> None:
     """Give the options of remote functions, actors and methods their names of today."""
-    if not uses_ray(draft):
-        return
     for call in draft.walk(ast.Call):
         is_decorator = draft.full_name(call.func) in ("ray.remote", "ray.method")
         is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "options"

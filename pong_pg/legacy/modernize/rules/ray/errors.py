@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
+from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
 
 _OLD_ERROR = "ray.worker.RayGetError"
 # Attributes that an error of `ray.get` has no more, and the support for it or what is written around the error.
@@ -15,8 +15,6 @@ _ATTRIBUTES = {"cause_cls": "type({}.cause)", "function_name": "function_name", 
 
 def attributes(draft: Draft) -> None:
     """Write attributes that the error of a task had until 2020."""
-    if not uses_ray(draft):
-        return
     for handler in draft.walk(ast.ExceptHandler):
         if not any(isinstance(node, ast.Call) for node in _gets(draft, _guarded_by(draft, handler))):
             continue
@@ -47,11 +45,10 @@ def errors(draft: Draft) -> None:
     guarded = {call for guard in draft.walk(ast.Try) if _tells_errors(guard) for call in _gets(draft, guard.body)}
     if named or imported:
         guarded = set(_gets(draft, draft.tree.body))
+    if imported:
+        stop_importing(draft, "ray.worker", "RayGetError")
     for node in (*named, *imported):
         draft.replace(node, draft.support("RayGetError"))
-    for statement in draft.walk(ast.ImportFrom):
-        if statement.module == "ray.worker" and [one.name for one in statement.names] == ["RayGetError"]:
-            draft.remove(statement)
     for call in guarded:
         draft.replace(call.func, draft.support("ray_get"))
 

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.rules.ray.bindings import Binding, Bindings
 
 FUNCTION, ACTOR_CLASS, HANDLE, CONTAINER, UNKNOWN = "function", "actor class", "handle", "container", "unknown"
 
+_SUBMITTING = ("remote", "_remote", "_submit")
 _SAME_ITEMS = ("list", "reversed", "set", "sorted", "tuple")
 
 
@@ -47,7 +48,7 @@ class Inference:
         self._draft = draft
         self._bindings = Bindings(draft)
         self._known: dict[ast.AST, Kinds] = {}
-        self._calls = [node for node in draft.walk(ast.Call)]
+        self._calls = list(draft.walk(ast.Call))
 
     def of(self, node: ast.AST | None) -> Kinds:
         """Return what an expression may be; what is none of Ray's is unknown."""
@@ -66,59 +67,56 @@ class Inference:
     def _of(self, node: ast.AST) -> Kinds:
         match node:
             case ast.Name():
-                return self._union(self._of_binding(one) for one in self._bindings.of(node)) or self._imported(node)
+                found = _union(map(self._of_binding, self._bindings.of(node))) or self._imported(node)
             case ast.Attribute():
-                found = self._union(self._of_binding(one) for one in self._bindings.attributes.get(node.attr, ()))
-                return found or self._imported(node)
+                bound = self._bindings.attributes.get(node.attr, [])
+                found = _union(map(self._of_binding, bound)) or self._imported(node)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                return frozenset([Kind(FUNCTION)]) if self._decorated(node, "ray.remote") else _UNKNOWN
+                found = frozenset([Kind(FUNCTION)]) if self._decorated(node, "ray.remote") else _UNKNOWN
             case ast.ClassDef():
                 is_early = self._decorated(node, "ray.actor")
                 is_actor = is_early or self._decorated(node, "ray.remote")
-                return frozenset([Kind(ACTOR_CLASS, node, is_early)]) if is_actor else _UNKNOWN
+                found = frozenset([Kind(ACTOR_CLASS, node, is_early)]) if is_actor else _UNKNOWN
             case ast.Call():
-                return self._of_call(node)
-            case ast.List() | ast.Tuple() | ast.Set():
-                return self._container(self._union(map(self.of, node.elts)))
-            case ast.Dict():
-                return self._container(self._union(map(self.of, node.values)))
-            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
-                return self._container(self.of(node.elt))
-            case ast.DictComp():
-                return self._container(self.of(node.value))
-            case ast.BinOp():
-                sides = self.of(node.left) | self.of(node.right)
-                return frozenset(kind for kind in sides if kind.name == CONTAINER) or _UNKNOWN
+                found = self._of_call(node)
+            case ast.IfExp():
+                found = self.of(node.body) | self.of(node.orelse)
+            case ast.Starred():
+                found = _items(self.of(node.value))
             case ast.Subscript():
                 held = self.of(node.value)
-                return held if isinstance(node.slice, ast.Slice) else _items(held)
-            case ast.IfExp():
-                return self.of(node.body) | self.of(node.orelse)
-            case ast.Starred():
-                return _items(self.of(node.value))
+                found = held if isinstance(node.slice, ast.Slice) else _items(held)
+            case ast.BinOp():
+                sides = self.of(node.left) | self.of(node.right)
+                found = frozenset(kind for kind in sides if kind.name == CONTAINER) or _UNKNOWN
+            case _:
+                found = self._of_display(node)
+        return found
+
+    def _of_display(self, node: ast.AST) -> Kinds:
+        match node:
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items) | ast.Dict(values=items):
+                return _container(_union(map(self.of, items)))
+            case ast.ListComp(elt=item) | ast.SetComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item):
+                return _container(self.of(item))
         return _UNKNOWN
 
     def _of_call(self, call: ast.Call) -> Kinds:
         function = call.func
-        full = self._draft.full_name(function)
-        if full in ("ray.remote", "ray.actor"):
+        inner = function.func if isinstance(function, ast.Call) else function
+        full = self._draft.full_name(inner)
+        if full == "ray.remote" or (full == "ray.actor" and inner is function):
             return self._made_remote(call.args, full)
-        if isinstance(function, ast.Call) and self._draft.full_name(function.func) == "ray.remote":
-            return self._made_remote(call.args, "ray.remote")
         if isinstance(function, ast.Attribute):
-            value = function.value
-            if function.attr in ("remote", "_remote", "_submit"):
-                return _handles(self.of(value), direct=False)
-            if function.attr == "options":
-                return self.of(value)
-            if function.attr in ("values", "copy"):
-                return self.of(value)
+            held = self.of(function.value)
+            if function.attr in _SUBMITTING:
+                return _handles(held, direct=False)
+            if function.attr in ("options", "values", "copy"):
+                return held
             if function.attr in ("pop", "get", "popleft"):
-                return _items(self.of(value))
-        if isinstance(function, ast.Name):
-            if any(self._draft.is_builtin(function, name) for name in _SAME_ITEMS) and call.args:
-                return self.of(call.args[0])
-            return _handles(self.of(function), direct=True)
+                return _items(held)
+        if call.args and any(self._draft.is_builtin(function, name) for name in _SAME_ITEMS):
+            return self.of(call.args[0])
         return _handles(self.of(function), direct=True)
 
     def _made_remote(self, arguments: Iterable[ast.expr], full: str) -> Kinds:
@@ -146,6 +144,10 @@ class Inference:
 
     def _gone_through(self, call: ast.Call, index: int | str) -> ast.expr | None:
         """Return the argument of `enumerate` or `zip`, or the dict of `items()`, that the variable goes through."""
+        while call.args and any(self._draft.is_builtin(call.func, name) for name in _SAME_ITEMS):
+            if not isinstance(call.args[0], ast.Call):
+                return None
+            call = call.args[0]
         if isinstance(call.func, ast.Attribute):
             return call.func.value if call.func.attr == "items" and index == 1 else None
         if self._draft.is_builtin(call.func, "enumerate"):
@@ -156,7 +158,7 @@ class Inference:
 
     def _along(self, kinds: Kinds, path: tuple[int | str, ...]) -> Kinds:
         for step in path:
-            kinds = self._container(kinds) if step == "item" else _items(kinds)
+            kinds = _container(kinds) if step == "item" else _items(kinds)
         return kinds
 
     def _of_parameter(self, parameter: ast.arg) -> Kinds:
@@ -179,7 +181,7 @@ class Inference:
             for argument in [_argument(call, place, parameter.arg)]
             if argument is not None
         ]
-        return self._union(map(self.of, found)) if found else _UNKNOWN
+        return _union(map(self.of, found)) if found else _UNKNOWN
 
     def _imported(self, node: ast.expr) -> Kinds:
         full = self._draft.full_name(node)
@@ -190,11 +192,13 @@ class Inference:
             self._draft.full_name(one.func if isinstance(one, ast.Call) else one) == name for one in node.decorator_list
         )
 
-    def _container(self, items: Kinds) -> Kinds:
-        return frozenset([Kind(CONTAINER, items=items)])
 
-    def _union(self, kinds: Iterable[Kinds]) -> Kinds:
-        return frozenset[Kind]().union(*kinds)
+def _container(items: Kinds) -> Kinds:
+    return frozenset([Kind(CONTAINER, items=items)])
+
+
+def _union(kinds: Iterable[Kinds]) -> Kinds:
+    return frozenset[Kind]().union(*kinds)
 
 
 def _called(function: ast.expr) -> str:
@@ -221,8 +225,7 @@ def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
 
 
 def _items(kinds: Kinds) -> Kinds:
-    found = frozenset[Kind]().union(*(kind.items for kind in kinds))
-    return found or _UNKNOWN
+    return _union(kind.items for kind in kinds) or _UNKNOWN
 
 
 def _handles(kinds: Kinds, *, direct: bool) -> Kinds:

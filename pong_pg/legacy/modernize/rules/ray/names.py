@@ -7,6 +7,7 @@ import re
 
 from pong_pg.legacy.modernize.call_arguments import keyword, set_arguments
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.ray.uses import listed
 from pong_pg.legacy.tables.ray import MOVED, NAMES, SPELLED
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
@@ -26,6 +27,14 @@ _OF_STATE = {
     "chrome_tracing_dump": "ray.timeline",
     "client_table": "ray.nodes",
     "cluster_resources": "ray.cluster_resources",
+}
+_NO_SPANS = "Ray records the times of tasks itself, for ray.timeline(); spans of one's own are gone"
+# Functions of a module that is not for users; there are no others that give the same.
+_TABLES = {
+    "ray.actors": "actors",
+    "ray.global_state.actor_table": "actors",
+    "ray.global_state.job_table": "jobs",
+    "ray.jobs": "jobs",
 }
 # What the rows of `client_table` had, and those of `ray.nodes` have.
 _OF_NODES = {"ClientID": "NodeID", "IsInsertion": "Alive"}
@@ -53,10 +62,9 @@ def calls(draft: Draft) -> None:
     """Write calls of today for calls of names that are gone."""
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
+        owner, _, name = full.rpartition(".")
         if full in _SPANS:
-            draft.comment(
-                call, "Ray records the times of tasks itself, for ray.timeline(); spans of one's own are gone"
-            )
+            draft.comment(call, _NO_SPANS)
             draft.replace(call, f"{draft.module('contextlib')}.nullcontext()")
         elif full == "ray.register_custom_serializer" and _has_serializer(call):
             _register(draft, call)
@@ -64,31 +72,28 @@ def calls(draft: Draft) -> None:
             draft.replace(call, f"({draft.module('ray')}.init(ignore_reinit_error=True).dashboard_url or '')")
         elif full == "ray.get_resource_ids":
             draft.replace(call.func, draft.support("resource_ids"))
-        elif full in ("ray.jobs", "ray.actors", "ray.global_state.job_table", "ray.global_state.actor_table"):
-            state = "jobs" if "job" in full else "actors"
-            draft.replace(call.func, f"{_private(draft, 'state')}.{state}")
-        elif (
-            full in ("ray.errors", "ray.global_state.error_messages") and not draft.facts.settings.wait_in_milliseconds
-        ):
-            draft.comment(call, "Ray no longer has a list of errors; ray.get raises them")
-            draft.replace(call, "[]")
-        elif full.startswith("ray.global_state.") and full.rpartition(".")[2] in _OF_STATE:
-            modern = _OF_STATE[full.rpartition(".")[2]]
-            draft.replace(call.func, draft.module("ray"), modern.removeprefix("ray"))
-        elif full in ("ray.shutdown", *(old for old in (*NAMES, *SPELLED) if _spelled(old) == "ray.shutdown")):
-            if call.args or any(one.arg != "_exiting_interpreter" for one in call.keywords):
-                set_arguments(draft, call, [])
-        elif isinstance(call.func, ast.Attribute) and call.func.attr == "remote" and call.args:
-            if isinstance(call.func.value, ast.Attribute) and call.func.value.attr == "__ray_terminate__":
-                set_arguments(draft, call, [])
+        elif full in _TABLES:
+            draft.replace(call.func, f"{draft.module('ray')}._private.state.{_TABLES[full]}")
+        elif full in ("ray.errors", "ray.global_state.error_messages"):
+            if not draft.facts.settings.wait_in_milliseconds or owner != "ray":
+                draft.comment(call, "Ray no longer has a list of errors; ray.get raises them")
+                draft.replace(call, "[]")
+        elif owner == "ray.global_state" and name in _OF_STATE:
+            draft.replace(call.func, draft.module("ray"), _OF_STATE[name].removeprefix("ray"))
     if any(draft.full_name(node) == "ray.global_state.client_table" for node in draft.walk(ast.Attribute)):
         for subscript in draft.walk(ast.Subscript):
             if isinstance(subscript.slice, ast.Constant) and subscript.slice.value in _OF_NODES:
                 draft.replace(subscript.slice, f'"{_OF_NODES[subscript.slice.value]}"')
 
 
-def _private(draft: Draft, name: str) -> str:
-    return f"{draft.module('ray')}._private.{name}"
+def endings(draft: Draft) -> None:
+    """Drop the arguments of calls that end Ray, or an actor."""
+    for call in draft.walk(ast.Call):
+        function = call.func
+        is_actors = isinstance(function, ast.Attribute) and getattr(function.value, "attr", "") == "__ray_terminate__"
+        is_end = _spelled(draft.full_name(function)) == "ray.shutdown"
+        if (call.args or call.keywords) and (is_end or (is_actors and getattr(function, "attr", "") == "remote")):
+            set_arguments(draft, call, [])
 
 
 def _register(draft: Draft, call: ast.Call) -> None:
@@ -101,13 +106,11 @@ def _register(draft: Draft, call: ast.Call) -> None:
 
 def names(draft: Draft) -> None:
     """Replace names by those of today, and the modules that have moved."""
-    if "ray" in draft.facts.around.own:
-        return
     for statement in draft.walk(ast.ImportFrom):
         if statement.module and not statement.level and statement.module.partition(".")[0] == "ray":
             _import_from(draft, statement)
-    for statement in draft.walk(ast.Import):
-        _import(draft, statement)
+    for plain in draft.walk(ast.Import):
+        _import(draft, plain)
     seen: set[ast.AST] = set()
     for node in draft.walk(ast.Attribute):
         full = draft.full_name(node) if node not in seen else ""
@@ -160,9 +163,9 @@ def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     for alias in moved:
         package, _, name = MOVED[f"{module}.{alias.name}"].rpartition(".")
         lines.append(f"from {package} import {name}" + (f" as {alias.asname}" if alias.asname else ""))
-    stay = [f"{one.name} as {one.asname}" if one.asname else one.name for one in kept if one not in moved]
+    stay = [one for one in kept if one not in moved]
     if stay:
-        lines.insert(0, f"from {module} import {', '.join(stay)}")
+        lines.insert(0, f"from {module} import {listed(stay)}")
     if lines:
         draft.replace(statement, ("\n" + draft.indent(statement)).join(lines))
     else:
@@ -181,7 +184,7 @@ def _import(draft: Draft, statement: ast.Import) -> None:
         elif alias in old:
             parts.append("ray")
         else:
-            parts.append(f"{alias.name} as {alias.asname}" if alias.asname else alias.name)
+            parts.append(listed([alias]))
     others = {
         (part.asname or part.name)
         for other in draft.walk(ast.Import)

@@ -8,8 +8,8 @@ from pong_pg.legacy.modernize.call_arguments import set_arguments
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.ray.bindings import methods
-from pong_pg.legacy.modernize.rules.ray.kinds import ACTOR_CLASS, FUNCTION, HANDLE, Inference
-from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
+from pong_pg.legacy.modernize.rules.ray.kinds import ACTOR_CLASS, FUNCTION, HANDLE, UNKNOWN, Inference
+from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
 
 _OF_HANDLES = ("remote", "options", "_remote", "_submit")
 # Methods that values of many other types have.
@@ -18,8 +18,6 @@ _COMMON = frozenset(name for kind in (dict, list, set, str, float) for name in d
 
 def direct_calls(draft: Draft) -> None:
     """Add `.remote` to the calls that lack it."""
-    if not uses_ray(draft):
-        return
     kinds = Inference(draft)
     of_actors = _methods_of_2017(draft, kinds)
     for call in draft.walk(ast.Call):
@@ -36,11 +34,13 @@ def direct_calls(draft: Draft) -> None:
 
 
 def _method(draft: Draft, kinds: Inference, function: ast.Attribute, of_actors: frozenset[str]) -> None:
+    if draft.full_name(function):
+        return
     found = kinds.of(function.value)
     is_handle = any(kind.name == HANDLE and kind.of_2017 for kind in found)
     if is_handle and kinds.is_only(function.value, HANDLE):
         draft.wrap(function, "", ".remote")
-    elif is_handle or (function.attr in of_actors and not _is_self(function.value)):
+    elif is_handle or (function.attr in of_actors and _may_be_handle(kinds, function.value)):
         if is_handle or function.attr not in _COMMON:
             draft.wrap(function, "", ".remote")
         draft.comment(
@@ -50,8 +50,9 @@ def _method(draft: Draft, kinds: Inference, function: ast.Attribute, of_actors: 
         )
 
 
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+def _may_be_handle(kinds: Inference, node: ast.expr) -> bool:
+    is_self = isinstance(node, ast.Name) and node.id in ("self", "cls")
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and not is_self and kinds.is_only(node, UNKNOWN)
 
 
 def _methods_of_2017(draft: Draft, kinds: Inference) -> frozenset[str]:
@@ -89,7 +90,7 @@ def decorators(draft: Draft) -> None:
     for name in draft.walk(ast.Name):
         if draft.names.get(name.id) == "ray.actor" and _is_called(draft, name):
             draft.replace(name, f"{draft.module('ray')}.remote")
-            _drop_import(draft)
+            stop_importing(draft, "ray", "actor")
 
 
 def _is_called(draft: Draft, node: ast.expr) -> bool:
@@ -100,24 +101,13 @@ def _is_called(draft: Draft, node: ast.expr) -> bool:
     )
 
 
-def _drop_import(draft: Draft) -> None:
-    for statement in draft.walk(ast.ImportFrom):
-        kept = [f"{one.name} as {one.asname}" if one.asname else one.name for one in statement.names]
-        if statement.module == "ray" and "actor" in kept and not draft.is_replaced(statement):
-            kept.remove("actor")
-            if kept:
-                draft.replace(statement, f"from ray import {', '.join(kept)}")
-            else:
-                draft.remove(statement)
-
-
 def submissions(draft: Draft) -> None:
     """Write `_submit` and `_remote`, which take all arguments and options by name, by `options` and `remote`."""
     for call in draft.walk(ast.Call):
         function = call.func
         if not isinstance(function, ast.Attribute) or function.attr not in ("_submit", "_remote") or call.args:
             continue
-        if not uses_ray(draft) or any(one.arg is None for one in call.keywords):
+        if any(one.arg is None for one in call.keywords):
             continue
         arguments: list[Piece] = []
         options: list[ast.keyword] = []

@@ -11,6 +11,7 @@ from pong_pg.legacy.modernize.rules.ray.bindings import methods
 
 _OWNERS = ("ray.reusables.", "ray.env.")
 _RECIPES = ("ray.Reusable", "ray.EnvironmentVariable")
+_ON_ALL = ("ray.worker.global_worker.run_function_on_all_workers", "ray.worker.run_function_on_all_workers")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -28,7 +29,7 @@ def reusables(draft: Draft) -> None:
         if len(assignments) > 1:
             draft.comment(
                 assignments[-1][0],
-                f"{names[name]} is made more than once; a task keeps the one that was the last when it was first called",
+                f"{names[name]} is made more than once; a task keeps the one that was there when it was first called",
             )
     reads = {
         node: name
@@ -36,11 +37,31 @@ def reusables(draft: Draft) -> None:
         if isinstance(node.ctx, ast.Load) and (name := _variable(draft, node)) in names
     }
     for node, name in reads.items():
-        draft.replace(node, f"{names[name]}.get()")
+        draft.replace(node, f"{names[name]}()")
     for name in sorted(set(reads.values())):
         readers = [node for node, other in reads.items() if other == name]
         for task in _tasks_that_reach(draft, readers):
-            _decorate(draft, task, f"@{names[name]}.ready_for")
+            make_ready(draft, task, names[name], definitions[name][0][0])
+
+
+def on_all_workers(draft: Draft) -> None:
+    """Have a `PerWorker` do what is to be done in the driver and, before its first task, in each worker."""
+    for statement in draft.walk(ast.Expr):
+        call = statement.value
+        if not isinstance(call, ast.Call) or draft.full_name(call.func) not in _ON_ALL or len(call.args) != 1:
+            continue
+        function = call.args[0]
+        name = _free_name(draft, "setup")
+        draft.replace(
+            call,
+            f'{name} = {draft.support("PerWorker")}("{ast.unparse(function)}", lambda: ',
+            *draft.operand(function),
+            '({"counter": 0}))',
+        )
+        for task in _functions(draft):
+            if _is_task(draft, task):
+                make_ready(draft, task, name, statement)
+        return
 
 
 def _variable(draft: Draft, node: ast.expr) -> str:
@@ -77,7 +98,7 @@ def _tasks_that_reach(draft: Draft, readers: list[ast.Attribute]) -> Iterator[_F
     A function that another one names counts as called by it.
     """
     reaching: set[str] = set()
-    functions = [*draft.walk(ast.FunctionDef), *draft.walk(ast.AsyncFunctionDef)]
+    functions = _functions(draft)
     inside = {reader: _functions_around(draft, reader) for reader in readers}
     direct = {function for around in inside.values() for function in around}
     reaching |= {function.name for function in direct}
@@ -92,6 +113,10 @@ def _tasks_that_reach(draft: Draft, readers: list[ast.Attribute]) -> Iterator[_F
     for function in functions:
         if function in direct and _is_task(draft, function):
             yield function
+
+
+def _functions(draft: Draft) -> list[_Function]:
+    return [*draft.walk(ast.FunctionDef), *draft.walk(ast.AsyncFunctionDef)]
 
 
 def _functions_around(draft: Draft, node: ast.AST) -> list[_Function]:
@@ -122,8 +147,20 @@ def _is_remote(draft: Draft, node: _Function | ast.ClassDef) -> bool:
     )
 
 
-def _decorate(draft: Draft, function: _Function, decorator: str) -> None:
-    """Add a decorator below those that a function has."""
+def make_ready(draft: Draft, function: _Function, name: str, definition: ast.stmt) -> None:
+    """Add a decorator, below those that a task has, that makes a value ready for it.
+
+    Args:
+        draft: the file.
+        function: the task.
+        name: the name of the value.
+        definition: where it gets the value.
+    """
+    is_later = draft.start(definition) > draft.start(function)
+    if is_later or draft.around(definition, ast.FunctionDef, ast.AsyncFunctionDef) is not None:
+        decorator = f"@{draft.support('ready_for_task')}(lambda: {name})"
+    else:
+        decorator = f"@{name}.ready_for"
     if function.decorator_list:
         end = draft.text.index("\n", draft.end(function.decorator_list[-1]))
         draft.change(end, end, f"\n{draft.indent(function)}{decorator}")

@@ -7,8 +7,7 @@ import ast
 from pong_pg.legacy.modernize.call_arguments import keyword, set_arguments
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
-from pong_pg.legacy.modernize.rules.ray.uses import uses_ray
-from pong_pg.legacy.tables.ray import ARGUMENTS, NAMES
+from pong_pg.legacy.tables.ray import ARGUMENTS
 
 _TABLE = ARGUMENTS["ray.init"]
 # The positional parameters of the functions of 2016 that started Ray; of all others the keywords count.
@@ -34,7 +33,7 @@ def starting(draft: Draft) -> None:
     """Write the calls that start Ray, or connect to it, as `ray.init` of today."""
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
-        if full == "ray.connect" and "ray.connect" in NAMES:
+        if full == "ray.connect":
             draft.replace(call, f"{draft.module('ray')}.init(ignore_reinit_error=True)")
         elif full in ("ray.init", "ray.worker.init"):
             _init(draft, call, {}, is_renamed=full == "ray.worker.init")
@@ -46,45 +45,66 @@ def starting(draft: Draft) -> None:
 
 
 def _init(draft: Draft, call: ast.Call, positional: dict[str, ast.expr], *, is_renamed: bool) -> None:
-    address = [] if positional or is_renamed else call.args
-    old = [one for one in call.keywords if one.arg in _TABLE]
-    if not old and not is_renamed and not any(_is_bool(one) for one in address):
+    address = [] if positional or is_renamed else [one for one in call.args if not _is_bool(one)]
+    if not is_renamed and len(address) == len(call.args) and not any(one.arg in _TABLE for one in call.keywords):
         return
-    named = {**positional, **{one.arg: one.value for one in call.keywords if one.arg}}
-    has = {one.arg for one in call.keywords} - _TABLE.keys()
-    arguments: list[Piece] = [one for one in address if not _is_bool(one)]
+    made = _Made(draft, call, address)
     for one in call.keywords:
+        made.add(one)
+    workers = next((positional[name] for name in _WORKERS if name in positional), None)
+    if workers is None and (of_store := keyword(call, "num_workers_per_objstore")) is not None:
+        workers = of_store.value
+    if workers is not None and not _is_nothing(workers) and "num_cpus" not in made.has:
+        made.arguments.insert(0, "num_cpus=" + _cpus(draft, workers))
+    _without_local_mode(draft, call, made.arguments)
+    function = [f"{draft.module('ray')}.init"] if is_renamed else ()
+    set_arguments(draft, call, made.arguments, function)
+
+
+class _Made:
+    """The arguments of today for those of a call of `ray.init`.
+
+    Attributes:
+        arguments: the arguments so far.
+        has: the names that they have, and those that the call has in their form of today.
+    """
+
+    def __init__(self, draft: Draft, call: ast.Call, address: list[ast.expr]) -> None:
+        self._draft = draft
+        self._call = call
+        self.arguments: list[Piece] = [*address]
+        self.has = {one.arg for one in call.keywords if one.arg not in _TABLE and not _is_empty_number(one)}
+
+    def add(self, one: ast.keyword) -> None:
+        """Take over an argument of the call."""
         row = _TABLE.get(one.arg or "")
         if row is None:
-            if one.arg != "num_cpus" or not _is_none(one.value):
-                arguments.append(one)
+            if not _is_empty_number(one):
+                self.arguments.append(one)
         elif row.renamed:
-            if row.renamed not in has:
-                has.add(row.renamed)
-                draft.replace(one, row.renamed, "=", one.value)
-                arguments.append(one)
-        elif one.arg in _QUIET and "log_to_driver" not in has:
-            has.add("log_to_driver")
-            _log_to_driver(draft, one, arguments)
-        elif one.arg in ("num_workers", "num_initial_workers") and "num_cpus" not in _given(call):
-            if "num_cpus" not in has and not _is_zero(one.value):
-                has.add("num_cpus")
-                draft.replace(one, "num_cpus=", *_cpus(draft, one.value))
-                arguments.append(one)
+            self._put(one, row.renamed, one.value)
+        elif one.arg in _QUIET:
+            self._set_log_to_driver(one)
+        elif one.arg in _WORKERS[:2]:
+            if not _is_nothing(one.value):
+                self._put(one, "num_cpus", _cpus(self._draft, one.value))
         elif one.arg == "driver_mode":
-            if draft.full_name(one.value) == "ray.PYTHON_MODE" or _is_two(one.value):
-                draft.comment(call, _NO_LOCAL_MODE)
-        elif one.arg == "num_custom_resource" and "resources" not in has:
-            draft.replace(one, 'resources={"CustomResource": ', one.value, "}")
-            arguments.append(one)
-    workers = next((positional[name] for name in _WORKERS if name in positional), None)
-    if workers is None and "num_workers_per_objstore" in named:
-        workers = named["num_workers_per_objstore"]
-    if workers is not None and not _is_zero(workers) and "num_cpus" not in has:
-        arguments.insert(0, "num_cpus=" + "".join(one for one in _cpus(draft, workers) if isinstance(one, str)))
-    _without_local_mode(draft, call, arguments)
-    function = [f"{draft.module('ray')}.init"] if is_renamed else ()
-    set_arguments(draft, call, arguments, function)
+            if self._draft.full_name(one.value) == "ray.PYTHON_MODE" or _is_two(one.value):
+                self._draft.comment(self._call, _NO_LOCAL_MODE)
+        elif one.arg == "num_custom_resource":
+            self._put(one, "resources", '{"CustomResource": ', one.value, "}")
+
+    def _put(self, one: ast.keyword, name: str, *value: Piece) -> None:
+        if name not in self.has:
+            self.has.add(name)
+            self._draft.replace(one, f"{name}=", *value)
+            self.arguments.append(one)
+
+    def _set_log_to_driver(self, one: ast.keyword) -> None:
+        if not isinstance(one.value, ast.Constant):
+            self._put(one, "log_to_driver", "not ", *self._draft.operand(one.value))
+        elif one.value.value:
+            self._put(one, "log_to_driver", "False")
 
 
 def local_mode(draft: Draft) -> None:
@@ -98,8 +118,8 @@ def local_mode(draft: Draft) -> None:
 
 def namespaces(draft: Draft) -> None:
     """Give all drivers one namespace where there are detached actors, since each of them has its own today."""
-    detached = [one for one in draft.walk(ast.keyword) if one.arg == "detached" and not _is_zero(one.value)]
-    if not detached or not uses_ray(draft):
+    detached = [one for one in draft.walk(ast.keyword) if one.arg == "detached" and not _is_nothing(one.value)]
+    if not detached:
         return
     for call in draft.walk(ast.Call):
         if draft.full_name(call.func) == "ray.init" and keyword(call, "namespace") is None:
@@ -115,20 +135,10 @@ def _without_local_mode(draft: Draft, call: ast.Call, arguments: list[Piece]) ->
         draft.comment(call, _NO_LOCAL_MODE)
 
 
-def _log_to_driver(draft: Draft, one: ast.keyword, arguments: list[Piece]) -> None:
-    if isinstance(one.value, ast.Constant):
-        if one.value.value:
-            draft.replace(one, "log_to_driver=False")
-            arguments.append(one)
-    else:
-        draft.replace(one, "log_to_driver=not ", *draft.operand(one.value))
-        arguments.append(one)
-
-
-def _cpus(draft: Draft, workers: ast.expr) -> tuple[Piece, ...]:
+def _cpus(draft: Draft, workers: ast.expr) -> str:
     """Return the number of CPUs that lets so many tasks run at once, and every task that asks for more."""
     most = max((_number(one.value) for one in draft.walk(ast.keyword) if _of_task(draft, one)), default=0)
-    return (str(most),) if 0 < _number(workers) < most else (draft.source(workers),)
+    return str(most) if 0 < _number(workers) < most else draft.source(workers)
 
 
 def _of_task(draft: Draft, argument: ast.keyword) -> bool:
@@ -138,10 +148,6 @@ def _of_task(draft: Draft, argument: ast.keyword) -> bool:
 
 def _number(value: ast.expr) -> int:
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, int) else 0
-
-
-def _given(call: ast.Call) -> set[str]:
-    return {one.arg for one in call.keywords if one.arg and not _is_none(one.value)}
 
 
 def _value(call: ast.Call, positional: dict[str, ast.expr], name: str) -> ast.expr | None:
@@ -157,12 +163,14 @@ def _is_bool(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, bool)
 
 
-def _is_zero(value: ast.expr) -> bool:
+def _is_nothing(value: ast.expr) -> bool:
+    """Return whether a value is None, zero or false."""
     return isinstance(value, ast.Constant) and not value.value
 
 
-def _is_none(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
+def _is_empty_number(one: ast.keyword) -> bool:
+    """Return whether an argument leaves the number of CPUs to others."""
+    return one.arg == "num_cpus" and isinstance(one.value, ast.Constant) and one.value.value is None
 
 
 def _is_two(value: ast.expr) -> bool:

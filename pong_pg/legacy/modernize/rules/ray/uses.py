@@ -1,6 +1,9 @@
-"""Whether a file uses Ray at all."""
+"""What a file imports of Ray."""
 
 from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
 
 from pong_pg.legacy.modernize.draft import Draft
 
@@ -12,3 +15,20 @@ def uses_ray(draft: Draft) -> bool:
     return "ray" not in around.own and any(
         name.partition(".")[0] == "ray" or name in around.remote_functions for name in names
     )
+
+
+def stop_importing(draft: Draft, module: str, name: str) -> None:
+    """Take a name out of the statements that import it from a module."""
+    for statement in draft.walk(ast.ImportFrom):
+        if statement.module != module or statement.level or draft.is_replaced(statement):
+            continue
+        kept = [alias for alias in statement.names if alias.name != name]
+        if not kept:
+            draft.remove(statement)
+        elif len(kept) < len(statement.names):
+            draft.replace(statement, f"from {module} import {listed(kept)}")
+
+
+def listed(aliases: Iterable[ast.alias]) -> str:
+    """Return imported names as an import statement lists them."""
+    return ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in aliases)

@@ -1,0 +1,233 @@
+"""Names of Gym that Gymnasium has elsewhere, in another form, or not at all."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
+from pong_pg.legacy.modernize.rules.gym.make import AS_THEN, Needs
+from pong_pg.legacy.tables import gym as table
+
+# Statements that call these do nothing any more.
+_REMOVED = {"gym.logger_setup", "gym.undo_logger_setup", "gym.upgrade"}
+_LEVELS = {"DEBUG": "10", "INFO": "20", "WARN": "30", "ERROR": "40", "DISABLED": "50"}
+_LOGGED = {"gym.logger.debug": "debug", "gym.logger.info": "info"}
+_SUPPORTED = {
+    "gym.GoalEnv": "GoalEnv",
+    "gym.core.GoalEnv": "GoalEnv",
+    "gym.wrappers.SkipWrapper": "SkipWrapper",
+    "gym.wrappers.skip_wrapper.SkipWrapper": "SkipWrapper",
+    "gym.wrappers.frame_skipping.SkipWrapper": "SkipWrapper",
+    "gym.utils.json_utils.json_encode_np": "json_encode_np",
+    "gym.utils.atomic_write.atomic_write": "atomic_write",
+    "gym.wrappers.monitoring.load_results": "load_results",
+    "gym.wrappers.monitor.load_results": "load_results",
+    "gym.monitoring.load_results": "load_results",
+}
+_ERRORS = "gym.error."
+
+
+def names(draft: Draft) -> None:
+    """Replace names by those of today, or by functions that do what they did."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    is_exact = Needs(environments).is_exact
+    for statement in draft.walk(ast.ImportFrom):
+        for alias in statement.names:
+            full = f"{statement.module}.{alias.name}"
+            if len(statement.names) == 1 and (full in _SUPPORTED or (full == "gym.wrappers.TimeLimit" and is_exact)):
+                draft.remove(statement)
+            elif full in GONE:
+                draft.comment(statement, f"{full}: remove it: the service was shut down")
+    for node in [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]:
+        full = environments.full_name(node)
+        if not full.startswith("gym.") or draft.is_replaced(node):
+            continue
+        if full in _SUPPORTED:
+            draft.replace(node, draft.support(_SUPPORTED[full]))
+        elif full == "gym.wrappers.TimeLimit" and draft.facts.settings.atari_py == "0.2" and is_exact:
+            draft.replace(node, draft.support("TimeLimit"))
+        elif full.startswith("gym.logger."):
+            _logger(draft, environments, node, full.removeprefix("gym.logger."))
+        elif full in _REMOVED:
+            _remove(draft, node)
+        elif full in table.GYM_NAMES and full not in MOVED and full not in _HANDLED:
+            draft.comment(node, f"{full}: {table.GYM_NAMES[full].modern}")
+            if any(full == f"gym.{name}" for name in table.SERVICES):
+                _drop_service(draft, node)
+        elif full in {"gym.__version__", "gym.version.VERSION"}:
+            draft.comment(node, "this is the version of Gymnasium")
+            if full == "gym.version.VERSION":
+                draft.replace(node, f"{_gym(draft, environments)}.__version__")
+
+
+# Other rules see to these.
+_HANDLED = {
+    "gym.registry.all",
+    "gym.registry.env_specs",
+    "gym.envs.registry.all",
+    "gym.envs.registry.env_specs",
+    "gym.envs.registration.registry.all",
+    "gym.envs.registration.registry.env_specs",
+    "gym.utils.seeding.create_seed",
+    "gym.utils.seeding.hash_seed",
+    "gym.vector.make",
+    "gym.wrappers.Monitor",
+}
+
+
+def _gym(draft: Draft, environments: Environments) -> str:
+    for name, full in environments.names.items():
+        if full == "gym":
+            return name
+    return draft.module("gymnasium", "gym")
+
+
+def _logger(draft: Draft, environments: Environments, node: ast.AST, name: str) -> None:
+    call = draft.parent(node)
+    owner = f"{_gym(draft, environments)}.logger"
+    if isinstance(node, ast.Attribute):
+        owner = ast.unparse(node.value)
+    if name in {"set_level", "setLevel"} and isinstance(call, ast.Call) and isinstance(draft.parent(call), ast.Expr):
+        if call.args:
+            draft.replace(call, f"{owner}.min_level = ", call.args[0])
+    elif name == "MIN_LEVEL":
+        draft.replace(node, f"{owner}.min_level")
+    elif name in {"DEBUG", "INFO", "DISABLED"}:
+        draft.replace(node, _LEVELS[name])
+    elif f"gym.logger.{name}" in _LOGGED:
+        draft.replace(node, f"{draft.module('logging')}.{_LOGGED[f'gym.logger.{name}']}")
+
+
+def _remove(draft: Draft, node: ast.AST) -> None:
+    statement = draft.statement(node)
+    if isinstance(statement, ast.Expr):
+        draft.remove(statement)
+
+
+def _drop_service(draft: Draft, node: ast.AST) -> None:
+    """Drop a call of a service that was shut down, or an attribute that was set for it."""
+    statement = draft.statement(node)
+    call = draft.parent(node)
+    if isinstance(statement, ast.Expr) and isinstance(call, ast.Call) and statement.value is call:
+        draft.replace(statement, "pass")
+
+
+def wrappers(draft: Draft) -> None:
+    """Give wrappers the arguments of today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        full = environments.full_name(call.func)
+        if not full.startswith("gym.wrappers."):
+            continue
+        name = full.rpartition(".")[2]
+        for keyword in call.keywords:
+            row = table.ARGUMENTS.get(full, table.ARGUMENTS.get(f"gymnasium.wrappers.{name}", {})).get(
+                keyword.arg or ""
+            )
+            new = "stack_size" if keyword.arg == "num_stack" else row.renamed if row else ""
+            if new:
+                draft.replace(keyword, f"{new}=", keyword.value)
+        if name == "TransformObservation" and len(call.args) + len(call.keywords) == 2 and call.args:
+            env = call.args[0]
+            if isinstance(env, ast.Name | ast.Attribute):
+                draft.wrap(([*call.args[1:], *call.keywords])[-1], "", f", {draft.source(env)}.observation_space")
+            else:
+                draft.wrap(([*call.args[1:], *call.keywords])[-1], "", ", None")
+        elif name == "ResizeObservation" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
+            size = draft.source(call.args[1])
+            draft.replace(call.args[1], f"({size}, {size})")
+        elif name == "FrameStack":
+            draft.comment(call, "observations are arrays today, not LazyFrames")
+
+
+def vectors(draft: Draft) -> None:
+    """Make vector environments, and take what their steps give, by the names of today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        full = environments.full_name(call.func)
+        if full == "gym.vector.make" and call.args:
+            given = call.args[0]
+            first: list[str | ast.AST] = [given]
+            if isinstance(given, ast.Constant) and given.value in AS_THEN and Needs(environments).is_exact:
+                draft.support(AS_THEN[given.value])
+                first = [draft.support("AS_THEN"), "[", given, "]"]
+            pieces: list[str | ast.AST] = [*first, ", num_envs=", *_given(call, 1, "num_envs", "1")]
+            mode = _given(call, 2, "asynchronous", "True")[0]
+            if isinstance(mode, ast.Constant) or mode == "True":
+                is_async = mode == "True" or bool(getattr(mode, "value", True))
+                pieces.append(f', vectorization_mode="{"async" if is_async else "sync"}"')
+            else:
+                pieces += [', vectorization_mode="async" if ', mode, ' else "sync"']
+            for keyword in call.keywords:
+                if keyword.arg not in {"num_envs", "asynchronous", "wrappers"}:
+                    pieces += [", ", keyword]
+            name = _gym(draft, environments)
+            # Episodes began in the step that ended the one before.
+            same_step = f'{{"autoreset_mode": {name}.vector.AutoresetMode.SAME_STEP}}'
+            draft.replace(call, f"{name}.make_vec(", *pieces, f", vector_kwargs={same_step})")
+        elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
+            last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
+            if last is not None:
+                name = _gym(draft, environments)
+                draft.wrap(last, "", f", autoreset_mode={name}.vector.AutoresetMode.SAME_STEP")
+        else:
+            continue
+        if draft.facts.settings.step_values == 4:
+            draft.comment(call, "what a step tells beside is a dict of arrays today, not a list of dicts")
+
+
+def _given(call: ast.Call, position: int, name: str, default: str) -> list[str | ast.AST]:
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return [keyword.value]
+    return [call.args[position]] if len(call.args) > position else [default]
+
+
+def spaces(draft: Draft) -> None:
+    """Make spaces by the arguments of today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for call in draft.walk(ast.Call):
+        full = environments.full_name(call.func)
+        if full in {"gym.spaces.MultiDiscrete", "gym.spaces.multi_discrete.MultiDiscrete"}:
+            _multi_discrete(draft, call)
+        elif full in {"gym.spaces.Box", "gym.spaces.box.Box"} and draft.facts.settings.is_gym_094:
+            if len(call.args) < 4 and not any(keyword.arg == "dtype" for keyword in call.keywords):
+                last: ast.AST = call.keywords[-1] if call.keywords else call.args[-1]
+                draft.wrap(last, "", f", dtype={draft.module('numpy', 'np')}.float64")
+    for node in draft.walk(ast.Attribute):
+        if node.attr == "num_discrete_space" and last_name(node.value).endswith("space"):
+            draft.replace(node, "len(", node.value, ".nvec)")
+
+
+def _multi_discrete(draft: Draft, call: ast.Call) -> None:
+    """Turn pairs of the lowest and the highest value, as in 2016, into counts."""
+    if not call.args or not isinstance(call.args[0], ast.List | ast.Tuple):
+        return
+    counts: list[str] = []
+    lows: list[int] = []
+    for pair in call.args[0].elts:
+        match pair:
+            case ast.List(elts=[ast.Constant(value=int(low)), ast.Constant(value=int(high))]):
+                counts.append(str(high - low + 1))
+                lows.append(low)
+            case ast.Tuple(elts=[ast.Constant(value=int(low)), ast.Constant(value=int(high))]):
+                counts.append(str(high - low + 1))
+                lows.append(low)
+            case _:
+                return
+    start = f", start={lows}" if any(lows) else ""
+    draft.replace(call.args[0], f"[{', '.join(counts)}]{start}")
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (names, wrappers, vectors, spaces)

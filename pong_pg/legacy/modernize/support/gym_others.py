@@ -1,0 +1,98 @@
+"""Classes and functions of Gym that Gymnasium has no longer."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+
+class GoalEnv(gym.Env):
+    """An environment whose observations have the desired and the achieved goal, as `gym.GoalEnv`."""
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Check the observation space."""
+        super().reset(seed=seed, options=options)
+        if not isinstance(self.observation_space, gym.spaces.Dict):
+            raise gym.error.Error("GoalEnv requires an observation space of type gym.spaces.Dict")
+        for key in ("observation", "achieved_goal", "desired_goal"):
+            if key not in self.observation_space.spaces:
+                raise gym.error.Error(f'GoalEnv requires the "{key}" key to be part of the observation dictionary.')
+        return None, {}
+
+    def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any) -> Any:
+        """Return the reward for an achieved goal; to be overridden."""
+        raise NotImplementedError
+
+
+def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - Gym's name
+    """Return a wrapper that repeats each action, as `gym.wrappers.SkipWrapper`."""
+
+    class SkipWrapper(gym.Wrapper):
+        """Repeats each action `repeat_count` times and sums the rewards."""
+
+        def __init__(self, env: Any) -> None:
+            super().__init__(env)
+            self.repeat_count = repeat_count
+            self.stepcount = 0
+
+        def step(self, action: Any) -> Any:
+            """Repeat an action, at most to the end of the episode."""
+            total_reward: Any = 0
+            for _ in range(self.repeat_count + 1):
+                observation, reward, terminated, truncated, info = self.env.step(action)
+                self.stepcount += 1
+                total_reward += reward
+                if terminated or truncated:
+                    break
+            info["skip.stepcount"] = self.stepcount
+            return observation, total_reward, terminated, truncated, info
+
+        def reset(self, **kwargs: Any) -> Any:
+            """Start an episode."""
+            self.stepcount = 0
+            return self.env.reset(**kwargs)
+
+    return SkipWrapper
+
+
+def json_encode_np(obj: Any) -> Any:
+    """Return an array or a number of NumPy as what JSON has, as `gym.utils.json_utils.json_encode_np`."""
+    return obj.tolist() if isinstance(obj, np.ndarray | np.generic) else obj
+
+
+@contextlib.contextmanager
+def atomic_write(filepath: str, binary: bool = False) -> Iterator[Any]:
+    """Open a file that takes its name when all is written, as `gym.utils.atomic_write.atomic_write`."""
+    temporary = f"{filepath}.tmp"
+    with open(temporary, "wb" if binary else "w") as file:
+        yield file
+    os.replace(temporary, filepath)
+
+
+def load_results(training_dir: str) -> Any:
+    """Return what monitors have written to a directory, as `gym.wrappers.monitoring.load_results`."""
+    manifests = sorted(glob.glob(os.path.join(training_dir, "openaigym.manifest.*.manifest.json")))
+    if not manifests:
+        return None
+    names = ("timestamps", "episode_lengths", "episode_rewards", "episode_types")
+    merged: dict[str, Any] = {name: [] for name in names}
+    merged |= {"data_sources": [], "initial_reset_timestamps": [], "manifests": manifests, "videos": []}
+    for number, path in enumerate(manifests):
+        with open(path) as file:
+            manifest = json.load(file)
+        with open(os.path.join(training_dir, manifest["stats"])) as file:
+            stats = json.load(file)
+        for name in names:
+            merged[name] += stats[name]
+        merged["data_sources"] += [number] * len(stats["timestamps"])
+        merged["initial_reset_timestamps"].append(stats["initial_reset_timestamp"])
+        merged["env_info"] = manifest["env_info"]
+    merged["initial_reset_timestamp"] = min(merged["initial_reset_timestamps"])
+    return merged
