@@ -68,6 +68,11 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
 def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
     if function.attr == "translate" and len(call.args) == 2:
         _translate(draft, call, function)
+    elif function.attr == "set" and len(call.args) == 3 and "configparser" in draft.names.values():
+        value = call.args[2]
+        if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+            # They are strings today.
+            draft.wrap(value, "str(", ")")
     elif function.attr == "_asdict" and _is_shown(draft, call, draft.parent(call)):
         draft.wrap(call, f"{draft.from_module('collections', 'OrderedDict')}(", ")")
 
