@@ -73,7 +73,7 @@ def start(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
 
 
 def output(process: subprocess.Popen[str]) -> list[str]:
-    printed, errors = process.communicate(timeout=3000 if GAMES else 300)
+    printed, errors = process.communicate(timeout=3500 if GAMES else 290)
     assert process.returncode == 0, errors
     return printed.splitlines()
 
@@ -86,6 +86,7 @@ def write_modern(text: str, folder: Path, name: str) -> None:
 
 
 @pytest.mark.ray
+@pytest.mark.timeout(3600 if GAMES else 300)
 @pytest.mark.parametrize("script", scripts([WHOLE_SCRIPTS]), ids=name_of)
 def test_modern_scripts_play_the_games_that_they_played_then(script: Path, tmp_path: Path) -> None:
     write_modern(script.read_text(), tmp_path, script.name)
@@ -108,6 +109,7 @@ def seeded(example: str) -> str:
 
 
 @pytest.mark.ray
+@pytest.mark.timeout(3600 if GAMES else 300)
 @pytest.mark.parametrize("example", SEEDED)
 def test_modern_examples_play_the_games_of_the_old_ones(example: str, tmp_path: Path) -> None:
     text = seeded(example)

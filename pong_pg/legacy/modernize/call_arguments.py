@@ -36,22 +36,31 @@ def set_arguments(draft: Draft, call: ast.Call, arguments: Sequence[Piece], func
     if any(draft.start(one) < opening for one in had):
         # A generator expression without parentheses of its own.
         had = []
-    pieces: list[Piece] = [*(function or (call.func, draft.text[draft.end(call.func) : opening - 1])), "("]
+    before = draft.text[draft.start(call) : draft.start(call.func)]
+    pieces: list[Piece] = [*(function or (before, call.func, draft.text[draft.end(call.func) : opening - 1])), "("]
     heads, tails, ending = _around(draft, call, had, opening)
     usual = next((head for head in reversed(heads[1:]) if "#" not in head), " ")
+    comments = {one: head.rstrip() for one, head in zip(had, heads, strict=True) if "#" in head}
     for number, argument in enumerate(arguments):
         if isinstance(argument, str) or argument not in had:
             head, tail = usual if number else heads[0] if heads else "", ""
         else:
             place = had.index(argument)
-            head, tail = heads[place], tails[place]
+            # Comments on arguments that are dropped, or on the line before them, stay.
+            dropped = [one for one in had[:place] if one not in arguments and one in comments]
+            head = "".join(comments.pop(one) for one in dropped) + heads[place]
+            comments.pop(argument, None)
             if number == 0 and "#" not in head:
                 head = heads[0]
             elif number and place == 0:
                 head = usual
+            tail = tails[place]
         pieces += ["," if number else "", head, argument, tail]
-    if not arguments:
+    left = "".join(text for one, text in comments.items() if one not in arguments)
+    if not arguments and not left:
         ending = ""
+    elif left:
+        ending = ("," if arguments else "") + left + ending.removeprefix(",")
     draft.replace(call, *pieces, ending, ")")
 
 

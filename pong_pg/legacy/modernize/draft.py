@@ -6,20 +6,20 @@ import ast
 import builtins
 import functools
 import textwrap
-import warnings
-from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.kinds import Kinds
-from pong_pg.legacy.modernize.layout import Layout, Piece
+from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.tables.python2 import BUILTINS
 
 if TYPE_CHECKING:
     from pong_pg.legacy.modernize.rules.numpy.inference import Inference
+
+__all__ = ["Draft", "comment_lines", "comments_in", "parse"]
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -30,13 +30,6 @@ _PRIMARY = (
     ast.Attribute, ast.Call, ast.Constant, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.List,
     ast.ListComp, ast.Name, ast.Set, ast.SetComp, ast.Subscript,
 )  # fmt: skip
-
-
-def parse(text: str) -> ast.Module:
-    """Parse Python 3, without the warnings that old code deserves."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text)
 
 
 class Draft:
@@ -94,13 +87,28 @@ class Draft:
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
+        return (node for node in self._nodes if isinstance(node, kind))
+
+    @functools.cached_property
+    def _nodes(self) -> list[ast.AST]:
         # In the order of `ast.walk`.
-        waiting: deque[ast.AST] = deque([self.tree])
-        while waiting:
-            node = waiting.popleft()
-            if isinstance(node, kind):
-                yield node
-            waiting.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
+        nodes: list[ast.AST] = [self.tree]
+        for node in nodes:
+            nodes.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
+        return nodes
+
+    @functools.cached_property
+    def bound(self) -> frozenset[str]:
+        """The names that the file binds to something else than imports, wherever that is."""
+        names: set[str] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                names.add(node.id)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                names.add(node.name)
+            elif isinstance(node, ast.arg):
+                names.add(node.arg)
+        return frozenset(names)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""
@@ -312,8 +320,15 @@ class Draft:
         """Return the new text without these."""
         return self._layout.render()
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing is to be changed, so that the draft can be used once more."""
+        return self._layout.is_untouched and not (self._imports or self._supports)
+
     def result(self) -> str:
         """Return the new text."""
+        if self.is_untouched:
+            return self.text
         text = self._layout.render()
         imports = [line for line, name in self._imports.items() if name != "\N{REPLACEMENT CHARACTER}"]
         statements = [line for line, name in self._imports.items() if name == "\N{REPLACEMENT CHARACTER}"]

@@ -17,6 +17,7 @@ class Facts:
         python2: the file is Python 2.
         classic_division: `/` between integers gives an integer in it.
         seeds_random: the program gives Python's own random numbers a seed.
+        beside: the modules of the package that the file is in, if Python 2 found them by their name alone.
         around: what other files of its program tell of it.
     """
 
@@ -24,4 +25,5 @@ class Facts:
     python2: bool = False
     classic_division: bool = False
     seeds_random: bool = False
+    beside: frozenset[str] = frozenset()
     around: Surroundings = field(default_factory=Surroundings)

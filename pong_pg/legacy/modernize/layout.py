@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import bisect
 import itertools
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -13,6 +14,13 @@ Piece = str | ast.AST
 
 # Their parts have wrong positions before Python 3.12.
 _WITHOUT_PARTS = (ast.JoinedStr,)
+
+
+def parse(text: str) -> ast.Module:
+    """Parse Python 3, without the warnings that old code deserves."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
 class Positions:
@@ -95,6 +103,11 @@ class Layout:
     def is_replaced(self, node: ast.AST) -> bool:
         """Return whether other pieces stand for a node."""
         return node in self._replaced
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing is to be changed."""
+        return not (self._replaced or self._around or self._changes)
 
     def wrap(self, node: ast.AST, before: str, after: str) -> None:
         """Put text around a node, outside of what was put there earlier."""

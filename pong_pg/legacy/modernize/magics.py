@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
+from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, translate
 
 # Cells that begin with these hold Python after that line.
@@ -51,10 +51,10 @@ def restored(cell: str, kept: list[str]) -> str:
 
 def _is_python(cell: str) -> bool:
     try:
-        ast.parse(cell)
+        parse(cell)
     except (SyntaxError, ValueError):
         try:
-            ast.parse(translate(cell + "\n").text)
+            parse(translate(cell + "\n").text)
         except (Python2SyntaxError, SyntaxError, ValueError):
             return False
     return True

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pong_pg.legacy.modernize import python2_text
-from pong_pg.legacy.modernize.draft import Draft, comments_in, parse
+from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.rules import gym, numpy, python2, ray, scipy
 from pong_pg.legacy.read.program import Program
@@ -102,30 +102,43 @@ def modernize_file(source: str, file: str, program: Program, failures: list[str]
     if file in program.modules.values():
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, around)
+    beside = modules_of_package(Path(file).parent) if parsed.python2 else frozenset[str]()
+    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, beside, around)
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_names(source)
     changes = Counter({"python2": changed_lines(source, text)})
+    draft = Draft(text, facts)
     for make_pass in PASSES:
-        draft = Draft(text, facts)
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
         rules = make_pass.__module__.partition(".rules.")[2]
         try:
             make_pass(draft)
+            if draft.is_untouched:
+                # What is known of the text, such as the kinds of its expressions, still holds.
+                continue
             new = draft.result()
-            parse(new)
+            following = Draft(new, facts)
         except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
             if failures is None:
                 raise
             failures.append(f"{_FAILED} {rules}: {type(error).__name__}: {error}; they changed nothing here")
+            draft = Draft(text, facts)
             continue
         changes[rules.partition(".")[0]] += changed_lines(text, new)
-        text = new
+        text, draft = new, following
     return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
 
 
 def is_failure(note: Note) -> bool:
     """Return whether a note is about a mistake in the rules themselves."""
     return note.text.startswith(_FAILED)
+
+
+def modules_of_package(folder: Path) -> frozenset[str]:
+    """Return the names of the modules in a folder; none if it is no package."""
+    if not (folder / "__init__.py").exists():
+        return frozenset()
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return frozenset(modules | {path.parent.name for path in folder.glob("*/__init__.py")})
 
 
 def changed_lines(old: str, new: str) -> int:

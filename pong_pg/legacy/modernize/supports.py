@@ -9,6 +9,8 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pong_pg.legacy.modernize.layout import parse
+
 _NEWLINE = "\n"
 _FOLDER = Path(__file__).parent / "support"
 # What modules of the folder import from each other is copied, too.
@@ -36,7 +38,7 @@ def _table() -> dict[str, _Support]:
     table: dict[str, _Support] = {}
     for path in sorted(_FOLDER.glob("*.py")):
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = parse(text)
         imports: dict[str, str] = {}
         others: list[str] = []
         defined: dict[str, ast.stmt] = {}
@@ -84,7 +86,7 @@ def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
         text: the file.
         bound: the names that the file binds, where these are not those of the text.
     """
-    if name not in (bound_names(ast.parse(text)) if bound is None else bound) or _is_defined(name, text):
+    if name not in (bound_names(parse(text)) if bound is None else bound) or _is_defined(name, text):
         return name
     number = 2
     while re.search(rf"\b{name}_{number}\b", text):
@@ -166,7 +168,7 @@ def _end_of_copies(text: str) -> int:
     """Return the offset after the last copy of a support in a text; 0 if it has none."""
     lines = text.splitlines(keepends=True)
     end = 0
-    for node in ast.parse(text).body:
+    for node in parse(text).body:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
                 source = "".join(lines[node.lineno - 1 : node.end_lineno]).rstrip("\n")
@@ -204,7 +206,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
 def _imports_in(text: str) -> set[str]:
     """Return what a file imports at its top level, one name a line."""
     found: set[str] = set()
-    for node in ast.parse(text).body:
+    for node in parse(text).body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             found |= {ast.unparse(type(node)(**{**node.__dict__, "names": [alias]})) for alias in node.names}
     return found
@@ -216,7 +218,7 @@ def _has_line(text: str, line: str) -> bool:
 
 def _end_of_imports(text: str) -> tuple[int, bool]:
     """Return the offset after the imports at the head of a file, or after its docstring; and whether it has any."""
-    tree = ast.parse(text)
+    tree = parse(text)
     last: ast.stmt | None = None
     has_imports = False
     for number, node in enumerate(tree.body):

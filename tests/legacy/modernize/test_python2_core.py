@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -37,7 +38,7 @@ BUILTINS = [
     ("apply(f, (1, 2), {'a': 1})\n", "f(1, 2, **{'a': 1})\n"),
     ("apply(f, a)\n", "f(*a)\n"),
     ("import os\nreduce(f, a)\n", "import os\nfrom functools import reduce\nreduce(f, a)\n"),
-    ("unichr(3), long(3)\n", "chr(3), int(3)\n"),
+    ("unichr(3), long(x)\n", "chr(3), int(x)\n"),
     ("def file(x): return x\nfile(3)\n", "def file(x): return x\nfile(3)\n"),
     ("if d.has_key(k): pass\n", "if k in d: pass\n"),
     ("if not d.has_key(k or 1): pass\n", "if (k or 1) not in d: pass\n"),
@@ -190,3 +191,15 @@ def test_old_names_in_python3() -> None:
     assert source == "def f(d: dict) -> None:\n    for k, v in d.items(): print(k, range(v))\n"
     guarded = "try:\n    text = unicode\nexcept NameError:\n    text: type = str\n"
     assert modernize(guarded).source == guarded
+
+
+def test_relative_imports(tmp_path: Path) -> None:
+    for name in ("__init__.py", "helper.py", "sub/__init__.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    file = str(tmp_path / "a.py")
+    old = "import os, helper\nimport sub.mod as m\nfrom helper import x\nfrom os import path\n"
+    new = "import os\nfrom . import helper\nfrom .sub import mod as m\nfrom .helper import x\nfrom os import path\n"
+    assert modernize(old, filename=file, python=2).source == new
+    absolute = "from __future__ import absolute_import\nimport helper\n"
+    assert modernize(absolute, filename=file, python=2).source == absolute

@@ -61,8 +61,8 @@ def test_there_are_as_many_cpus_as_a_task_asks_for() -> None:
 
 
 def test_local_mode_leaves_a_comment() -> None:
-    for text in ("ray.init(driver_mode=ray.PYTHON_MODE)\n", "ray.init(local_mode=True)\n"):
-        found = modern(text)
+    for argument in ("driver_mode=ray.PYTHON_MODE", "driver_mode=mode", "local_mode=True"):
+        found = modern(f"ray.init({argument})\n")
         assert found.source.endswith("\nray.init()\n")
         assert "no longer has a local mode" in found.notes[0].text
     becomes("ray.init(local_mode=False)\n", "ray.init()\n")
@@ -134,6 +134,7 @@ def test_decorators(text: str, expected: str) -> None:
         ("f._submit(args=[1, x], num_return_vals=2)", "f.options(num_returns=2).remote(1, x)"),
         ("f._remote(args=values, kwargs={'a': 1})", "f.remote(*values, a=1)"),
         ("f._remote()", "f.remote()"),
+        ("f._submit([1, 2], {'b': x})", "f.remote(1, 2, b=x)"),
         ("a.m.options(num_return_vals=2).remote()", "a.m.options(num_returns=2).remote()"),
         (
             "A.options(detached=name != '').remote()",
@@ -345,6 +346,26 @@ def test_attributes_of_errors() -> None:
     assert "print(type(error.cause), function_name(error), str(error), other.cause_cls)" in source
 
 
+def test_own_errors_are_sent_as_they_are() -> None:
+    classes = """
+        class Own(Exception):
+            def __init__(self, code):
+                Exception.__init__(self, "code %d" % code)
+
+        class Same(Own):
+            def __init__(self, code):
+                super(Same, self).__init__(code)
+
+        raise Own(3) if x else Same(2)
+        raise Own(3)
+        raise Same
+    """
+    assert modern(classes).source == "import ray\n\n" + textwrap.dedent(classes)
+    source = modern(classes + "    x.shutdown(e.cause_cls)\n").source
+    assert "\n@sendable\nclass Own(" in source
+    assert source.count("@sendable") == 1
+
+
 def test_spans_leave_a_comment() -> None:
     found = modern("with ray.log_span('a'):\n    ray.log_event('b')\n    x = 1\nray.flush_log()\n")
     assert "with contextlib.nullcontext():\n" in found.source
@@ -380,5 +401,6 @@ def test_what_todays_ray_does_not_have_gets_a_comment() -> None:
     found = modern("ray.util.register_actor('a', handle)\n")
     assert [note.text for note in found.notes] == ["today's Ray has no ray.util.register_actor"]
     assert missing_name("ray.experimental.array.remote") == "ray.experimental.array"
+    assert missing_name("ray.rllib.agents.ppo") == "ray.rllib.agents"
     for name in ("ray.util.queue.Queue", "ray.exceptions.RayTaskError", "ray.tune.run", "ray._raylet.X", "os.path"):
         assert not missing_name(name)

@@ -136,12 +136,7 @@ class Renaming:
 
     def _is_free(self, name: str) -> bool:
         """Return whether the file binds a name to nothing but imports."""
-        return not any(
-            (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))
-            or (isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name)
-            or (isinstance(node, ast.arg) and node.arg == name)
-            for node in ast.walk(self._draft.tree)
-        )
+        return name not in self._draft.bound
 
     def _import(self, statement: ast.ImportFrom) -> None:
         """Drop old names from an import; what they are replaced by is imported where it is used."""

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-_SEED = int(os.environ["PONG_PG_CHECK_SEED"])
+_SEED = int(os.environ.get("PONG_PG_CHECK_SEED", "0"))
 
 
 def _seed_numpy(module: Any) -> None:
@@ -86,8 +86,9 @@ class _Seeding:
         return spec
 
 
-random.seed(_SEED)
-sys.meta_path.insert(0, _Seeding())
+if _SEED:
+    random.seed(_SEED)
+    sys.meta_path.insert(0, _Seeding())
 if os.environ.get("PONG_PG_CHECK_WITHOUT_PACKAGE"):
     # The new script is to run without this package, wherever that is installed.
     sys.modules["pong_pg"] = None  # type: ignore[assignment]  # makes importing it fail

@@ -55,6 +55,9 @@ def make_as_then(env_id: str, **kwargs: Any) -> Any:
 class SeededAsThen(gym.Env):
     """The seeds of Gym up to 0.21."""
 
+    state: Any
+    steps_beyond_terminated: Any
+
     def seed(self, seed: Any = None) -> Any:
         """Seed the environment's generator; return the seed."""
         self.np_random, seed = np_random(seed)

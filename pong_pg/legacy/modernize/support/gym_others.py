@@ -31,7 +31,7 @@ class GoalEnv(gym.Env):
         raise NotImplementedError
 
 
-def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - Gym's name
+def SkipWrapper(repeat_count: int) -> Any:
     """Return a wrapper that repeats each action, as `gym.wrappers.SkipWrapper`."""
 
     class SkipWrapper(gym.Wrapper):

@@ -26,3 +26,17 @@ def observation_of(result: Any) -> Any:
     if isinstance(result, tuple) and len(result) == 2 and isinstance(result[1], dict):
         return result[0]
     return result
+
+
+def final_infos(infos: Any) -> Any:
+    """Return `infos["final_info"]` as before Gymnasium 1.0: a dict for each episode that ended, None for the others."""
+
+    def info_of(values: Any, number: int) -> Any:
+        return {
+            name: info_of(value, number) if isinstance(value, dict) else value[number]
+            for name, value in values.items()
+            if not name.startswith("_") and values.get(f"_{name}", ended)[number]
+        }
+
+    ended = infos["_final_info"]
+    return [info_of(infos["final_info"], number) if is_over else None for number, is_over in enumerate(ended)]

@@ -116,3 +116,20 @@ def function_name(error: Exception) -> str:
     """Return the name of the task that has failed, as the attribute `function_name` of its error up to 2020."""
     name = re.search(r"ray::([\w.]+)\(", str(error))
     return name[1] if name else ""
+
+
+def rebuilt_error(cls: type[BaseException], args: tuple[Any, ...], state: dict[str, Any]) -> BaseException:
+    """Return an error without a call of its `__init__`."""
+    error = cls.__new__(cls)
+    error.args = args
+    vars(error).update(state)
+    return error
+
+
+def sendable(cls: Any) -> Any:
+    """Let a task raise errors of a class whose `__init__` takes other arguments than it hands to `Exception`.
+
+    Ray once sent the class alone; today it sends the error, pickled.
+    """
+    cls.__reduce__ = lambda error: (rebuilt_error, (cls, error.args, vars(error)))
+    return cls

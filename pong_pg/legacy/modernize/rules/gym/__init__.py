@@ -8,11 +8,13 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym import (
     attributes,
     classes,
+    gymnasium_before_1,
     imports,
     make,
     monitors,
     names,
     registering,
+    rendering,
     seeds,
     steps,
 )
@@ -22,6 +24,7 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     classes.overrides,
     *registering.PASSES,
     *make.PASSES,
+    *rendering.PASSES,
     *seeds.PASSES,
     *attributes.PASSES,
     *monitors.PASSES,
@@ -30,4 +33,5 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     *steps.PASSES,
     *classes.PASSES,
     *imports.PASSES,
+    *gymnasium_before_1.PASSES,
 )

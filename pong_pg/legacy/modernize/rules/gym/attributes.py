@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, last_name
-from pong_pg.legacy.modernize.rules.gym.make import Needs
+from pong_pg.legacy.modernize.rules.gym.ids import Needs
 
 _SPEC = {
     "timestep_limit": "max_episode_steps",

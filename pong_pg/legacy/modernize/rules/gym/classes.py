@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, Kind, is_direct_env, last_name
+from pong_pg.legacy.modernize.rules.gym.steps import is_step
 from pong_pg.legacy.tables.gym import OVERRIDES
 
 _METADATA = {
@@ -140,7 +141,7 @@ def _unpacked(method: _Function) -> tuple[int, str, str] | None:
         match node:
             case ast.Assign(
                 targets=[ast.Tuple(elts=[_, _, ast.Name(id=terminated), ast.Name(id=truncated), _])], value=ast.Call()
-            ) if last_name(node.value.func) == "step" and terminated != "_":
+            ) if is_step(node.value) and terminated != "_":
                 return node.lineno, terminated, truncated
     return None
 
@@ -188,7 +189,7 @@ def _info_of(method: _Function) -> str:
     for node in method.body:
         match node:
             case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])], value=ast.Call()) if (
-                last_name(node.value.func) == "reset" and name != "_"
+                isinstance(node.value, ast.Call) and last_name(node.value.func) == "reset" and name != "_"
             ):
                 return name
     return "{}"
@@ -207,7 +208,7 @@ def _add_parameters(draft: Draft, method: _Function) -> None:
     default = arguments.defaults[-1] if arguments.defaults else None
     place: ast.AST = default or last.annotation or last
     if arguments.vararg or arguments.kwonlyargs:
-        place = (arguments.kwonlyargs or [arguments.vararg])[-1] or last
+        place = arguments.kwonlyargs[-1] if arguments.kwonlyargs else arguments.vararg or last
         if arguments.kw_defaults and arguments.kw_defaults[-1] is not None:
             place = arguments.kw_defaults[-1]
         draft.wrap(place, "", f", {new}")

@@ -72,7 +72,8 @@ class Environments:
                 for name, value in _pairs(target, node.value):
                     self._made.setdefault(name, []).append(value)
         self._taken: dict[str, list[ast.expr]] = {}
-        for loop in [*draft.walk(ast.For), *draft.walk(ast.comprehension)]:
+        loops: list[ast.For | ast.comprehension] = [*draft.walk(ast.For), *draft.walk(ast.comprehension)]
+        for loop in loops:
             for name, value in _taken(loop.target, loop.iter):
                 self._taken.setdefault(name, []).append(value)
         self.is_old = self._is_old()
@@ -184,7 +185,7 @@ class Environments:
                 return self._kind_of_made(inner)
         return None
 
-    def _kind_of_call(self, call: ast.Call) -> Kind:
+    def _kind_of_call(self, call: ast.Call) -> Kind:  # noqa: PLR0911 - one case for each form of a call
         name = last_name(call.func)
         if name in _MAKERS and name not in self._functions:
             return Kind.YES

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
-from pong_pg.legacy.modernize.rules.gym.make import has_no_videos
+from pong_pg.legacy.modernize.rules.gym.rendering import has_no_videos
 
 _MONITORS = {"gym.wrappers.Monitor", "gym.wrappers.monitor.Monitor", "gym.monitoring.Monitor"}
 _STATISTICS = {
@@ -43,14 +43,18 @@ def monitors(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "start" and _is_monitor(call.func.value):
             _start(draft, environments, call, call.func)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in {"close", "flush", "configure"}:
-            if _is_monitor(call.func.value) and isinstance(call.func.value, ast.Attribute):
-                statement = draft.parent(call)
-                if isinstance(statement, ast.Expr):
-                    if call.func.attr == "close":
-                        draft.replace(call, call.func.value.value, ".close()")
-                    else:
-                        draft.remove(statement)
+        elif isinstance(call.func, ast.Attribute) and _is_monitor(call.func.value):
+            _end(draft, call, call.func)
+
+
+def _end(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
+    statement = draft.parent(call)
+    if not isinstance(statement, ast.Expr) or not isinstance(method.value, ast.Attribute):
+        return
+    if method.attr == "close":
+        draft.replace(call, method.value.value, ".close()")
+    elif method.attr in {"flush", "configure"}:
+        draft.remove(statement)
 
 
 def _reads_statistics(draft: Draft) -> bool:

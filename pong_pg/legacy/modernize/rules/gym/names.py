@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.gymnasium_before_1 import make_vector
+from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, Needs
 from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
-from pong_pg.legacy.modernize.rules.gym.make import AS_THEN, Needs
 from pong_pg.legacy.tables import gym as table
 
 # Statements that call these do nothing any more.
@@ -30,7 +31,7 @@ _SUPPORTED = {
 _ERRORS = "gym.error."
 
 
-def names(draft: Draft) -> None:
+def names(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of name
     """Replace names by those of today, or by functions that do what they did."""
     environments = Environments(draft)
     if not environments.is_old:
@@ -114,7 +115,7 @@ def _drop_service(draft: Draft, node: ast.AST) -> None:
     statement = draft.statement(node)
     call = draft.parent(node)
     if isinstance(statement, ast.Expr) and isinstance(call, ast.Call) and statement.value is call:
-        draft.replace(statement, "pass")
+        draft.remove(statement)
 
 
 def wrappers(draft: Draft) -> None:
@@ -156,24 +157,11 @@ def vectors(draft: Draft) -> None:
         full = environments.full_name(call.func)
         if full == "gym.vector.make" and call.args:
             given = call.args[0]
-            first: list[str | ast.AST] = [given]
+            first: list[str | ast.AST] = []
             if isinstance(given, ast.Constant) and given.value in AS_THEN and Needs(environments).is_exact:
                 draft.support(AS_THEN[given.value])
                 first = [draft.support("AS_THEN"), "[", given, "]"]
-            pieces: list[str | ast.AST] = [*first, ", num_envs=", *_given(call, 1, "num_envs", "1")]
-            mode = _given(call, 2, "asynchronous", "True")[0]
-            if isinstance(mode, ast.Constant) or mode == "True":
-                is_async = mode == "True" or bool(getattr(mode, "value", True))
-                pieces.append(f', vectorization_mode="{"async" if is_async else "sync"}"')
-            else:
-                pieces += [', vectorization_mode="async" if ', mode, ' else "sync"']
-            for keyword in call.keywords:
-                if keyword.arg not in {"num_envs", "asynchronous", "wrappers"}:
-                    pieces += [", ", keyword]
-            name = _gym(draft, environments)
-            # Episodes began in the step that ended the one before.
-            same_step = f'{{"autoreset_mode": {name}.vector.AutoresetMode.SAME_STEP}}'
-            draft.replace(call, f"{name}.make_vec(", *pieces, f", vector_kwargs={same_step})")
+            make_vector(draft, call, _gym(draft, environments), *first)
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
             if last is not None:
@@ -183,13 +171,6 @@ def vectors(draft: Draft) -> None:
             continue
         if draft.facts.settings.step_values == 4:
             draft.comment(call, "what a step tells beside is a dict of arrays today, not a list of dicts")
-
-
-def _given(call: ast.Call, position: int, name: str, default: str) -> list[str | ast.AST]:
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return [keyword.value]
-    return [call.args[position]] if len(call.args) > position else [default]
 
 
 def spaces(draft: Draft) -> None:
@@ -202,8 +183,9 @@ def spaces(draft: Draft) -> None:
         if full in {"gym.spaces.MultiDiscrete", "gym.spaces.multi_discrete.MultiDiscrete"}:
             _multi_discrete(draft, call)
         elif full in {"gym.spaces.Box", "gym.spaces.box.Box"} and draft.facts.settings.is_gym_094:
-            if len(call.args) < 4 and not any(keyword.arg == "dtype" for keyword in call.keywords):
-                last: ast.AST = call.keywords[-1] if call.keywords else call.args[-1]
+            has_dtype = len(call.args) > 3 or any(keyword.arg == "dtype" for keyword in call.keywords)
+            last: ast.AST = (call.keywords or call.args)[-1]
+            if not has_dtype:
                 draft.wrap(last, "", f", dtype={draft.module('numpy', 'np')}.float64")
     for node in draft.walk(ast.Attribute):
         if node.attr == "num_discrete_space" and last_name(node.value).endswith("space"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, last_name
-from pong_pg.legacy.modernize.rules.gym.make import Needs, is_seed_of_env
+from pong_pg.legacy.modernize.rules.gym.ids import Needs, is_seed_of_env
 
 _SUPPORTED = {
     "gym.utils.seeding.np_random": "np_random",
@@ -83,12 +83,12 @@ def _merge(environments: Environments, statement: ast.Expr, call: ast.Call, meth
             draft.replace(resets[0], resets[0].func, f"(seed={seed})")
             draft.remove(statement)
             return True
-        if not is_simple or _may_reset(draft, following, owner, arguments[0]):
+        if not is_simple or _may_reset(following, owner, arguments[0]):
             return False
     return False
 
 
-def _may_reset(draft: Draft, statement: ast.stmt, owner: str, seed: ast.expr) -> bool:
+def _may_reset(statement: ast.stmt, owner: str, seed: ast.expr) -> bool:
     """Return whether a statement may reset an environment, or change it or the seed."""
     for node in ast.walk(statement):
         match node:

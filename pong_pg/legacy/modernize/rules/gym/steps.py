@@ -133,7 +133,7 @@ def is_step(node: ast.expr) -> bool:
 
 def ended_names(draft: Draft) -> tuple[str, str]:
     """Return the names for what a step returns beside `done`, which the file does not use otherwise."""
-    taken = identifiers(draft.tree)
+    taken = {node.id for node in draft.walk(ast.Name)} | {node.arg for node in draft.walk(ast.arg)}
     names = (("terminated", "truncated"), ("is_terminated", "is_truncated"))
     return next((pair for pair in names if not taken.intersection(pair)), ("terminated_now", "truncated_now"))
 
@@ -191,12 +191,11 @@ def _is_pair(draft: Draft, target: ast.Tuple | ast.List) -> bool:
 
 def _unused(draft: Draft, scope: ast.AST) -> str:
     """Return a name for the info of a reset, which nothing reads."""
-    if not loads(draft.tree, "_") and "_" in identifiers(scope):
-        return "_"
-    for name in ("info", "_", "reset_info"):
-        if not loads(scope, name) and (name != "info" or not loads(draft.tree, name)):
-            return name
-    return "_reset_info"
+    nodes = list(draft.walk(ast.Name)) if isinstance(scope, ast.Module) else list(ast.walk(scope))
+    read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    declared = {name for node in ast.walk(scope) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    names = ("info", "_", "reset_info")
+    return next((name for name in names if name not in read | declared), "_reset_info")
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (steps, resets)

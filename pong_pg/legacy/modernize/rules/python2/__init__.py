@@ -20,6 +20,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     modules,
     printing,
     random_streams,
+    relative_imports,
     sorting,
     values,
     variables,
@@ -28,6 +29,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
 _PASSES: tuple[Callable[[Draft], None], ...] = (
     *import_guards.PASSES,
     *values.PASSES,
+    *relative_imports.PASSES,
     *random_streams.PASSES,
     *modules.PASSES,
     *library_methods.PASSES,

@@ -70,6 +70,9 @@ def _builtin(draft: Draft, node: ast.Name) -> None:
         pass  # It decodes bytes, of which the rules for texts know.
     elif node.id in {"basestring", "unicode", "long"} and isinstance(parent, ast.Tuple):
         _type_among_others(draft, node, parent)
+    elif node.id == "long" and isinstance(parent, ast.Call) and draft.is_builtin(parent.func, "isinstance"):
+        draft.comment(node, "int and long are one type today; small integers were no long")
+        draft.replace(node, "int")
     elif node.id == "file" and not called:
         draft.replace(node, f"{draft.module('io')}.IOBase")
     elif node.id == "buffer" and called and len(called.args) > 1:
@@ -140,6 +143,9 @@ def methods(draft: Draft) -> None:
         method = call.func
         if not isinstance(method, ast.Attribute) or call.keywords or id(call) in guards:
             continue
+        if method.attr == "xreadlines" and draft.facts.python2 and method.attr not in own:
+            # A file gives its lines itself.
+            draft.replace(call, method.value)
         row = METHODS.get(method.attr)
         if row is None or len(call.args) != row.arguments:
             continue

@@ -182,7 +182,16 @@ class _Classes:
         for old, new in renamed.items():
             if old not in names:
                 continue
-            if new in names:
+            if new in names and old.replace("div", "truediv") == new and old in methods and new in methods:
+                # The operator `/` called the one, or the other where the file imports division from the future.
+                gone = methods[new] if draft.facts.classic_division else methods[old]
+                draft.remove(gone)
+                if gone is methods[old]:
+                    continue
+            elif new in names and old.replace("div", "truediv") == new:
+                # One is the other.
+                continue
+            elif new in names:
                 draft.comment(node, f"Python 2 called `{old}` where Python 3 calls `{new}`; the class has both.")
                 continue
             self._renamed[old] = new

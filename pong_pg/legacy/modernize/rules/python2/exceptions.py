@@ -132,7 +132,8 @@ def _defines(kind: ast.ClassDef, name: str) -> bool:
 def standard_errors(draft: Draft) -> None:
     """Replace `StandardError`, which the errors of Python were derived from, but not `StopIteration` and warnings."""
     used = [node for node in draft.walk(ast.Name) if draft.is_builtin(node, "StandardError")]
-    if not _raises_others(draft) and not any(_is_told_apart(draft, node) for node in used):
+    is_named = _raises(draft, "StandardError") and any(node.attr == "__name__" for node in draft.walk(ast.Attribute))
+    if not is_named and not _raises_others(draft) and not any(_is_told_apart(draft, node) for node in used):
         # The rules for builtins say `Exception`.
         return
     for node in used:
@@ -149,10 +150,14 @@ def standard_errors(draft: Draft) -> None:
 
 def _raises_others(draft: Draft) -> bool:
     """Return whether a file raises, or derives from, exceptions that `StandardError` was not the base of."""
-    others = {"Exception", "StopIteration", "Warning", "UserWarning", "DeprecationWarning"}
+    others = ("Exception", "StopIteration", "Warning", "UserWarning", "DeprecationWarning")
+    bases = {base for node in draft.walk(ast.ClassDef) for base in _bases(node)}
+    return not bases.isdisjoint(others) or _raises(draft, *others)
+
+
+def _raises(draft: Draft, *names: str) -> bool:
     raised = [node.exc.func if isinstance(node.exc, ast.Call) else node.exc for node in draft.walk(ast.Raise)]
-    bases = [base for node in draft.walk(ast.ClassDef) for base in node.bases]
-    return any(isinstance(node, ast.Name) and node.id in others for node in [*raised, *bases])
+    return any(isinstance(node, ast.Name) and node.id in names for node in raised)
 
 
 def _is_told_apart(draft: Draft, node: ast.Name) -> bool:

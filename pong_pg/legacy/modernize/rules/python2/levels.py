@@ -43,8 +43,8 @@ class Levels:
         self.has_longs = any(
             draft.full_name(side) in largest for node in draft.walk(ast.BinOp) for side in (node.left, node.right)
         ) or any("long" in self._kinds.of(side).names for node in draft.walk(ast.Compare) for side in node.comparators)
-        # The file has texts beyond ASCII, whose bytes were written as escapes.
-        self._has_bytes = any(
+        # The file has texts beyond ASCII, or strings that hold bytes, which `repr` wrote as escapes.
+        self._has_bytes = has_byte_literals(draft.text) or any(
             isinstance(node.value, str) and not node.value.isascii() for node in draft.walk(ast.Constant)
         ) or any(any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call))
         # It has literals of bytes, so that what is not known may well be a container of such.

@@ -13,11 +13,9 @@ from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.python2_text import SOFT_SPACE
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
 from pong_pg.legacy.modernize.rules.python2.flow import is_read_after
+from pong_pg.legacy.modernize.rules.python2.printed_texts import ending, is_line
 from pong_pg.legacy.read.python2_syntax import future_features
 
-# After these, no space was written. An empty text had one after it.
-_ENDS = ("\n", "\t", "\r", "\v", "\f")
-_NOT_TEXT = frozenset(["bool", "int", "long", "float", "complex", "list", "dict", "set", "tuple", "none"])
 # What follows a print statement, if it is not another: a `write`, the end of the program, or who knows.
 # The argument that ends a call of `print`.
 _ENDING = {"\n": "", " ": 'end=" "', "": 'end=""'}
@@ -82,12 +80,19 @@ class _Printing:
         for one in self._prints.values():
             self._write_early(one)
         split = {node for node in self._prints if self._split_places(node)}
-        if not split and not any(one.is_open for one in self._prints.values()):
+        with_lines = [
+            node
+            for node, one in self._prints.items()
+            if any(is_line(self._draft, value) for value in one.call.args[:-1])
+        ]
+        if not split and not with_lines and not any(one.is_open for one in self._prints.values()):
             return
         plan = _Plan()
         for one in self._prints.values():
             if one.is_open:
                 self._decide(one, plan)
+        for statement in with_lines:
+            plan.track(statement, None)
         if any(self._prints_inside(node) for node in split):
             plan.tracked = set(self._prints)
         self._track_followers(plan)
@@ -128,8 +133,8 @@ class _Printing:
         if isinstance(loop, ast.For) and (end := self._end_of_joined(loop, one)):
             plan.joined[loop] = end
             return
-        ending = self._ending(one.call.args[-1]) if one.call.args else ""
-        if ending == "space":
+        how = ending(self._draft, one.call.args[-1]) if one.call.args else ""
+        if how == "space":
             plan.ends[one.statement] = ""
             return
         following = self._after(one.statement, one.file)
@@ -142,30 +147,10 @@ class _Printing:
             plan.closed[one.statement] = after
         elif following == {_WRITE}:
             plan.ends[one.statement] = ""
-        elif ending == "other" and all(
-            isinstance(node, ast.Expr) and self._prints[node].call.args for node in following
-        ):
+        elif how == "other" and all(isinstance(node, ast.Expr) and self._prints[node].call.args for node in following):
             plan.ends[one.statement] = " "
         else:
             plan.track(one.statement, loop)
-
-    def _ending(self, value: ast.expr) -> str:
-        """Return "space" or "other" for how the text of a value ends; "" if that is not known."""
-        match value:
-            case ast.Constant(value=str(text)):
-                return "space" if text.endswith(_ENDS) else "other"
-            case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()) if text:
-                if text.endswith(_ENDS):
-                    return "space"
-                return "" if text.endswith(("s", "r", "c")) and "%" in text[-8:] else "other"
-            case ast.BinOp(right=right, op=ast.Add()) if self._ending(right):
-                return self._ending(right)
-            case ast.Call(func=ast.Name(id="text_of" | "python2_text"), args=[inner]):
-                return self._ending(inner)
-            case ast.Call(func=ast.Name(id="repr" | "len" | "round" | "int" | "float")):
-                return "other"
-        names = self._draft.kinds.of(value).names
-        return "other" if names and names <= _NOT_TEXT else ""
 
     def _end_of_joined(self, loop: ast.For, one: _Print) -> ast.stmt | None:
         """Return the statement after a loop over one value that ends its line, if all may become one `print`."""
@@ -183,7 +168,7 @@ class _Printing:
             and not after_print.call.args
             and not after_print.is_open
             and after_print.file == one.file
-            and self._ending(one.call.args[0]) == "other"
+            and ending(self._draft, one.call.args[0]) == "other"
             and is_clear
             and not self._calls.may_act(one.call.args[0])
             and not self._calls.may_act(loop.iter)
@@ -282,7 +267,7 @@ class _Printing:
                 self._calls.may_print(value, only_own=True)
                 or self._calls.may_raise(value)
                 or (self._is_tried(node) and self._calls.may_fail(value))
-                or self._ending(values[place - 1]) == "space"
+                or ending(self._draft, values[place - 1]) == "space"
             )
         ]
 
@@ -363,7 +348,7 @@ class _Printing:
         for first, last in itertools.pairwise(places):
             is_last = last == len(one.call.args)
             end = ends[0] if not is_last else ends[1] if one.is_open else ends[2]
-            if not is_last and end == _ENDING[" "] and self._ending(one.call.args[last - 1]) == "space":
+            if not is_last and end == _ENDING[" "] and ending(self._draft, one.call.args[last - 1]) == "space":
                 end = _ENDING[""]
             pieces += [separator if first else "", f"{function}("]
             for number, value in enumerate(one.call.args[first:last]):

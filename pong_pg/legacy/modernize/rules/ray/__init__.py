@@ -13,6 +13,7 @@ Pass = Callable[[Draft], None]
 
 # The calls of actors come before the decorators, by which one knows them.
 _PASSES: tuple[Pass, ...] = (
+    errors.own_errors,
     reusables.reusables,
     reusables.on_all_workers,
     remote_calls.direct_calls,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.ray.bindings import methods
 from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
+from pong_pg.legacy.tables.ray import ARGUMENTS, NAMES, SPELLED
 
 _OLD_ERROR = "ray.worker.RayGetError"
 # Attributes that an error of `ray.get` has no more, and the support for it or what is written around the error.
@@ -28,6 +30,54 @@ def attributes(draft: Draft) -> None:
                 draft.replace(node, before, node.value, after)
             else:
                 draft.replace(node, draft.support(before), "(", node.value, ")")
+
+
+def own_errors(draft: Draft) -> None:
+    """Have Ray send errors of the script's own classes that today's pickle would not make again."""
+    if not _is_old(draft):
+        return
+    classes = {cls.name: cls for cls in draft.walk(ast.ClassDef)}
+    raised = {_name(one.exc) for one in draft.walk(ast.Raise)}
+    for name, cls in classes.items():
+        if name in raised and _is_error(cls, classes) and _hands_on_something_else(cls):
+            draft.insert_before(cls, f"@{draft.support('sendable')}")
+
+
+def _is_old(draft: Draft) -> bool:
+    """Return whether a file uses anything of Ray that is no more."""
+    names = {draft.full_name(node) for node in draft.walk(ast.Attribute)}
+    return (
+        draft.facts.settings.wait_in_milliseconds
+        or not names.isdisjoint({*NAMES, *SPELLED})
+        or any(one.arg in ARGUMENTS["ray.remote"] for one in draft.walk(ast.keyword))
+        or any(node.attr in _ATTRIBUTES for node in draft.walk(ast.Attribute))
+    )
+
+
+def _name(node: ast.expr | None) -> str:
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_error(cls: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
+    return any(
+        base.id.endswith(("Error", "Exception")) or (base.id in classes and _is_error(classes[base.id], classes))
+        for base in cls.bases
+        if isinstance(base, ast.Name) and base.id != cls.name
+    )
+
+
+def _hands_on_something_else(cls: ast.ClassDef) -> bool:
+    """Return whether the `__init__` of a class does not hand just its arguments on to that of its base."""
+    own = {method.name: method for method in methods(cls)}
+    if "__init__" not in own or "__reduce__" in own or any(_name(one) == "sendable" for one in cls.decorator_list):
+        return False
+    taken = [one.arg for one in own["__init__"].args.args[1:]]
+    for call in ast.walk(own["__init__"]):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "__init__":
+            is_super = isinstance(call.func.value, ast.Call)
+            return [_name(one) for one in call.args[0 if is_super else 1 :]] != taken
+    return bool(taken)
 
 
 def _guarded_by(draft: Draft, handler: ast.ExceptHandler) -> list[ast.stmt]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import importlib.util
-import re
 from pathlib import Path
 
-from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.draft import Draft, parse
 from pong_pg.legacy.read import rules
 
 
@@ -36,28 +35,40 @@ def _check(draft: Draft, node: ast.AST, full: str) -> None:
 def missing_name(full: str) -> str:
     """Return the part of a full name that the installed Ray does not have; "" if it has all, or is not there.
 
-    Ray is not imported, which would take long, so a name counts as there if its module's text has it at all.
+    Ray is not imported, which would take long; its files are read.
     """
     parts = full.split(".")
-    if parts[0] != "ray" or parts[-1] == "*":
-        return ""
-    spec = importlib.util.find_spec("ray")
+    spec = importlib.util.find_spec("ray") if parts[0] == "ray" else None
     if spec is None or spec.origin is None:
         return ""
     place = Path(spec.origin).parent
     for number, part in enumerate(parts[1:], 2):
-        text = (place / "__init__.py").read_text(encoding="utf-8") if (place / "__init__.py").is_file() else ""
+        if not place.is_dir():
+            # The rest are attributes of what a module has.
+            return "" if part in _names_in(place) else ".".join(parts[:number])
         if (place / part).is_dir():
-            place = place / part
-            continue
-        if any(place.glob(f"{part}.*")):
-            file = place / f"{part}.py"
-            rest = parts[number : number + 1]
-            in_file = not file.is_file() or not rest or _has(file.read_text(encoding="utf-8"), rest[0])
-            return "" if in_file else ".".join(parts[: number + 1])
-        return "" if _has(text, part) else ".".join(parts[:number])
+            place /= part
+        elif (place / f"{part}.py").is_file():
+            place /= f"{part}.py"
+        elif part == "*" or any(place.glob(f"{part}.*")) or part in _names_in(place / "__init__.py"):
+            return ""
+        else:
+            return ".".join(parts[:number])
     return ""
 
 
-def _has(text: str, name: str) -> bool:
-    return name.startswith("__") or re.search(rf"\b{re.escape(name)}\b", text) is not None
+@functools.cache
+def _names_in(file: Path) -> frozenset[str]:
+    """Return the names that a module has, and the texts in it, by which it may make names."""
+    if not file.is_file():
+        return frozenset()
+    found = {"*", "__name__", "__file__", "__doc__", "__path__"}
+    for node in ast.walk(parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.FunctionDef(name=str(name)) | ast.AsyncFunctionDef(name=str(name)) | ast.ClassDef(name=str(name)):
+                found.add(name)
+            case ast.Name(id=str(name), ctx=ast.Store()) | ast.Constant(value=str(name)):
+                found.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+    return frozenset(found)

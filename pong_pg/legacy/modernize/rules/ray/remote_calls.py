@@ -105,11 +105,13 @@ def submissions(draft: Draft) -> None:
     """Write `_submit` and `_remote`, which take all arguments and options by name, by `options` and `remote`."""
     for call in draft.walk(ast.Call):
         function = call.func
-        if not isinstance(function, ast.Attribute) or function.attr not in ("_submit", "_remote") or call.args:
+        if not isinstance(function, ast.Attribute) or function.attr not in ("_submit", "_remote"):
             continue
-        if any(one.arg is None for one in call.keywords):
+        if len(call.args) > 2 or any(one.arg is None for one in call.keywords):
             continue
         arguments: list[Piece] = []
+        for take, value in zip((_positional, _named), call.args, strict=False):
+            arguments += take(draft, value)
         options: list[ast.keyword] = []
         for one in call.keywords:
             if one.arg == "args":

@@ -23,6 +23,8 @@ _STARTERS = {
 }
 _WORKERS = ("num_workers", "num_initial_workers", "num_workers_per_objstore")
 _QUIET = ("redirect_output", "redirect_worker_output")
+# Of `driver_mode`; today's Ray has no others.
+_MODES = ("ray.SCRIPT_MODE", "ray.SILENT_MODE", "ray.WORKER_MODE")
 _NO_LOCAL_MODE = (
     "Ray no longer has a local mode: tasks and actors run in other processes now, so what they change here, such as "
     "global variables, is not seen"
@@ -89,7 +91,7 @@ class _Made:
             if not _is_nothing(one.value):
                 self._put(one, "num_cpus", _cpus(self._draft, one.value))
         elif one.arg == "driver_mode":
-            if self._draft.full_name(one.value) == "ray.PYTHON_MODE" or _is_two(one.value):
+            if self._draft.full_name(one.value) not in _MODES and not _is_mode(one.value):
                 self._draft.comment(self._call, _NO_LOCAL_MODE)
         elif one.arg == "num_custom_resource":
             self._put(one, "resources", '{"CustomResource": ', one.value, "}")
@@ -173,5 +175,6 @@ def _is_empty_number(one: ast.keyword) -> bool:
     return one.arg == "num_cpus" and isinstance(one.value, ast.Constant) and one.value.value is None
 
 
-def _is_two(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value == 2
+def _is_mode(value: ast.expr) -> bool:
+    """Return whether a value is the number of a mode other than the local one."""
+    return isinstance(value, ast.Constant) and value.value in (0, 1, 3, None)
