@@ -89,7 +89,10 @@ def test_texts_of_values(old: str, new: str | None) -> None:
             "c = list(Python2Set(x))\nd = dict((v, i) for i, v in enumerate(c))",
         ),
         ("s = set(x)\nd = dict(zip(s, range(9)))", "s = Python2Set(x)\nd = dict(zip(s, range(9)))"),
-        ("d = {1: 2, 3: 4}\ne = dict(zip(d.values(), d.keys()))", None),
+        (
+            "d = {1: 2, 3: 4}\ne = set(zip(d.values(), d.keys()))",
+            "d = {1: 2, 3: 4}\ne = set(zip(d.values(), d.keys()))",
+        ),
         ("s = {f(x) for x in y}\nprint s", "s = Python2Set(f(x) for x in y)\nprint(s)"),
         (
             "d = {k: 0.5 for k in 'ab'}\nfor k in d:\n    d[k] = d[k] * 2\nx = d['a']",
