@@ -36,6 +36,11 @@ _OF_INNERMOST = {
 }
 # What is an innermost environment's, whatever the object that it is read from.
 _KNOWN = {*_OF_INNERMOST, "P", "ale", "clone_state", "get_action_meanings", "get_keys_to_action", "restore_state"}
+_COMMENTS = {
+    "reward_range": "environments have no reward_range today",
+    "clone_full_state": "states are objects of ale-py today, not arrays",
+    "clone_state": "states are objects of ale-py today, not arrays",
+}
 _INFOS = {"ale.lives": "lives"}
 
 
@@ -89,6 +94,8 @@ def inner(draft: Draft) -> None:
         if node.attr == "desc" and draft.facts.python2 and environments.kind(node.value) is Kind.YES:
             # The maps of environments are of bytes, which were strings.
             draft.wrap(node, "", ".astype(str)")
+        if node.attr in _COMMENTS and node.attr not in of_own and environments.kind(node.value) is not Kind.NO:
+            draft.comment(node, _COMMENTS[node.attr])
         new = _OF_INNERMOST.get(node.attr, node.attr)
         is_unwrapped = last_name(node.value) == "unwrapped"
         if is_unwrapped or _is_instance_of(environments, node.value):
