@@ -36,6 +36,11 @@ _OF_INNERMOST = {
 }
 # What is an innermost environment's, whatever the object that it is read from.
 _KNOWN = {*_OF_INNERMOST, "P", "ale", "clone_state", "get_action_meanings", "get_keys_to_action", "restore_state"}
+_COMMENTS = {
+    "reward_range": "environments have no reward_range today",
+    "clone_full_state": "states are objects of ale-py today, not arrays",
+    "clone_state": "states are objects of ale-py today, not arrays",
+}
 _INFOS = {"ale.lives": "lives"}
 
 
@@ -77,7 +82,7 @@ def _is_spec(environments: Environments, node: ast.expr) -> bool:
     return False
 
 
-def inner(draft: Draft) -> None:
+def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of object
     """Read attributes of the innermost environment from it: wrappers hand them on no longer."""
     environments = Environments(draft)
     if not environments.is_old:
@@ -89,6 +94,8 @@ def inner(draft: Draft) -> None:
         if node.attr == "desc" and draft.facts.python2 and environments.kind(node.value) is Kind.YES:
             # The maps of environments are of bytes, which were strings.
             draft.wrap(node, "", ".astype(str)")
+        if node.attr in _COMMENTS and node.attr not in of_own and environments.kind(node.value) is not Kind.NO:
+            draft.comment(node, _COMMENTS[node.attr])
         new = _OF_INNERMOST.get(node.attr, node.attr)
         is_unwrapped = last_name(node.value) == "unwrapped"
         if is_unwrapped or _is_instance_of(environments, node.value):
@@ -99,8 +106,9 @@ def inner(draft: Draft) -> None:
             continue
         is_known = node.attr in _KNOWN and environments.kind(node.value) is Kind.YES
         if is_known or _is_of_gym(environments, node.value):
-            is_inner = isinstance(node.value, ast.Attribute) and node.value.attr == "env"
-            owner = node.value.value if is_inner and not _is_of_self(node.value) else node.value
+            owner = node.value
+            if isinstance(owner, ast.Attribute) and owner.attr == "env" and not _is_of_self(owner):
+                owner = owner.value
             draft.replace(node, owner, f".unwrapped.{new}")
         elif _is_inner_of_wrapper(environments, node.value) or _is_wrapped(environments, node.value):
             if isinstance(node.ctx, ast.Load):

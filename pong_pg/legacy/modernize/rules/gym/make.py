@@ -58,6 +58,7 @@ def specs(draft: Draft) -> None:
             continue
         given = call.args[0]
         if not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+            draft.comment(call, "the id must be one of today")
             continue
         if is_exact and given.value in AS_THEN:
             draft.support(AS_THEN[given.value])
