@@ -29,6 +29,8 @@ _OF_INNERMOST = {
     **_OF_TABLES,
     "steps_beyond_done": "steps_beyond_terminated",
     "viewer": "screen",
+    "_n_actions": "action_space.n",
+    "frameskip": "_frameskip",
     "_get_ram": "ale.getRAM",
     "_get_image": "ale.getScreenRGB",
     "clone_full_state": "clone_state",
@@ -37,10 +39,10 @@ _OF_INNERMOST = {
 # What is an innermost environment's, whatever the object that it is read from.
 _KNOWN = {*_OF_INNERMOST, "P", "ale", "clone_state", "get_action_meanings", "get_keys_to_action", "restore_state"}
 _COMMENTS = {
-    "reward_range": "environments have no reward_range today",
     "clone_full_state": "states are objects of ale-py today, not arrays",
     "clone_state": "states are objects of ale-py today, not arrays",
 }
+_BASES = {"gym.Env", "gym.core.Env"}
 _INFOS = {"ale.lives": "lives"}
 
 
@@ -89,6 +91,10 @@ def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of ob
         return
     of_own = _attributes_of_own(environments)
     for node in draft.walk(ast.Attribute):
+        if node.attr == "reward_range":
+            _reward_range(environments, node, is_of_own=node.attr in of_own)
+        elif node.attr == "metadata":
+            _metadata(environments, node)
         if environments.full_name(node) or draft.is_replaced(node):
             continue
         if node.attr == "desc" and draft.facts.python2 and environments.kind(node.value) is Kind.YES:
@@ -104,6 +110,11 @@ def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of ob
             continue
         if node.attr in _OF_WRAPPERS or node.attr in of_own or node.attr.startswith("__"):
             continue
+        if node.attr.startswith("_") and draft.facts.settings.atari_py == "0.2":
+            # Wrappers handed on no private attributes.
+            if environments.kind(node.value) is Kind.YES and isinstance(node.ctx, ast.Load):
+                draft.comment(node, f"wrappers have no {node.attr}, then as now; the text of the error is another")
+            continue
         is_known = node.attr in _KNOWN and environments.kind(node.value) is Kind.YES
         if is_known or _is_of_gym(environments, node.value):
             owner = node.value
@@ -115,6 +126,34 @@ def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of ob
                 draft.replace(node, node.value, f'.get_wrapper_attr("{new}")')
             else:
                 draft.replace(node, node.value, f".unwrapped.{new}")
+
+
+def _reward_range(environments: Environments, node: ast.Attribute, *, is_of_own: bool) -> None:
+    """Read the range of rewards, which is infinite but where a package's environments still have one."""
+    draft = environments.draft
+    name = last_name(node.value)
+    if not isinstance(node.ctx, ast.Load) or (is_of_own and name == "self"):
+        return
+    if environments.full_name(node.value) in _BASES:
+        draft.replace(node, _infinite(draft))
+    elif environments.kind(node.value) is Kind.YES and (not is_of_own or _is_of_gym(environments, node.value)):
+        inner = "" if name in {"self", "unwrapped"} else ".unwrapped"
+        draft.replace(node, "getattr(", node.value, f'{inner}, "reward_range", {_infinite(draft)})')
+    elif environments.kind(node.value) is not Kind.NO:
+        draft.comment(node, "environments have no reward_range today, if their own class does not set it")
+
+
+def _infinite(draft: Draft) -> str:
+    return "(-{0}.inf, {0}.inf)".format(draft.module("math"))
+
+
+def _metadata(environments: Environments, node: ast.Attribute) -> None:
+    """Tell of metadata that is read as a whole."""
+    parent = environments.draft.parent(node)
+    is_entry = isinstance(parent, ast.Subscript | ast.Attribute) and parent.value is node
+    is_of_env = environments.full_name(node.value) in _BASES or environments.kind(node.value) is Kind.YES
+    if isinstance(node.ctx, ast.Load) and not is_entry and is_of_env:
+        environments.draft.comment(node, "metadata has the keys render_modes and render_fps today")
 
 
 def _is_of_self(node: ast.expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
@@ -30,6 +30,12 @@ _SUPPORTED = {
     "gym.wrappers.monitor.load_results": "load_results",
     "gym.monitoring.load_results": "load_results",
 }
+# Functions of `gym.spaces` that flattened points otherwise up to Gym 0.25.
+_FLATTENING = ("flatdim", "flatten", "flatten_space", "unflatten")
+_FLATTENING_NAMES = {
+    f"gym.spaces.{module}{name}": name for module in ("", "utils.", "utils.utils.") for name in _FLATTENING
+}
+_FRAME_STACKS = ("gym.wrappers.FrameStack", "gym.wrappers.frame_stack.FrameStack")
 _ERRORS = "gym.error."
 
 
@@ -39,21 +45,19 @@ def names(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of na
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
+    supported = _supported(draft, is_exact)
     for statement in draft.walk(ast.ImportFrom):
         for alias in statement.names:
             full = f"{statement.module}.{alias.name}"
-            if len(statement.names) == 1 and (full in _SUPPORTED or (full == "gym.wrappers.TimeLimit" and is_exact)):
-                draft.remove(statement)
-            elif full in GONE:
+            if full in GONE:
                 draft.comment(statement, f"{full}: remove it: the service was shut down")
+        _drop_names(draft, statement, supported)
     for node in [*draft.walk(ast.Attribute), *draft.walk(ast.Name)]:
         full = environments.full_name(node)
         if not full.startswith("gym.") or draft.is_replaced(node):
             continue
-        if full in _SUPPORTED:
-            draft.replace(node, draft.support(_SUPPORTED[full]))
-        elif full == "gym.wrappers.TimeLimit" and draft.facts.settings.atari_py == "0.2" and is_exact:
-            draft.replace(node, draft.support("TimeLimit"))
+        if full in supported:
+            draft.replace(node, draft.support(supported[full]))
         elif full.startswith("gym.logger."):
             _logger(draft, environments, node, full.removeprefix("gym.logger."))
         elif full in _REMOVED:
@@ -66,6 +70,29 @@ def names(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of na
             draft.comment(node, "this is the version of Gymnasium")
             if full == "gym.version.VERSION":
                 draft.replace(node, f"{_gym(draft, environments)}.__version__")
+
+
+def _drop_names(draft: Draft, statement: ast.ImportFrom, dropped: Container[str]) -> None:
+    """Import no longer what supports stand for."""
+    left = [alias for alias in statement.names if f"{statement.module}.{alias.name}" not in dropped]
+    if not left:
+        draft.remove(statement)
+    elif len(left) < len(statement.names):
+        names = [f"{alias.name} as {alias.asname}" if alias.asname else alias.name for alias in left]
+        draft.replace(statement, f"from {statement.module} import {', '.join(names)}")
+
+
+def _supported(draft: Draft, is_exact: bool) -> dict[str, str]:
+    """Return the names that supports stand for, and these."""
+    supported = dict(_SUPPORTED)
+    if draft.facts.settings.step_values == 4:
+        supported |= _FLATTENING_NAMES
+    if is_exact:
+        # Its environments may give float64, which today's wrapper would round.
+        supported |= dict.fromkeys(_FRAME_STACKS, "FrameStack")
+    if is_exact and draft.facts.settings.atari_py == "0.2":
+        supported["gym.wrappers.TimeLimit"] = "TimeLimit"
+    return supported
 
 
 # Other rules see to these.
@@ -146,8 +173,8 @@ def wrappers(draft: Draft) -> None:
         elif name == "ResizeObservation" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
             size = draft.source(call.args[1])
             draft.replace(call.args[1], f"({size}, {size})")
-        elif name == "FrameStack":
-            draft.comment(call, "observations are arrays today, not LazyFrames")
+        elif name == "FrameStack" and not Needs(environments).is_exact:
+            draft.comment(call, "observations are arrays of the space's dtype today, not LazyFrames")
 
 
 def vectors(draft: Draft) -> None:
@@ -173,6 +200,8 @@ def vectors(draft: Draft) -> None:
             if last is not None:
                 name = _gym(draft, environments)
                 draft.wrap(last, "", f", autoreset_mode={name}.vector.AutoresetMode.SAME_STEP")
+                if full.endswith("AsyncVectorEnv") and draft.facts.settings.step_values == 4:
+                    draft.comment(call, "infos are a list, not a tuple")
 
 
 def spaces(draft: Draft) -> None:
@@ -182,7 +211,9 @@ def spaces(draft: Draft) -> None:
         return
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
-        if full in {"gym.spaces.MultiDiscrete", "gym.spaces.multi_discrete.MultiDiscrete"}:
+        if full in {"gym.spaces.Dict", "gym.spaces.dict.Dict", "gym.spaces.dict_space.Dict"} and not call.args:
+            _sort_keywords(draft, call)
+        elif full in {"gym.spaces.MultiDiscrete", "gym.spaces.multi_discrete.MultiDiscrete"}:
             _multi_discrete(draft, call)
         elif full in {"gym.spaces.Box", "gym.spaces.box.Box"} and draft.facts.settings.is_gym_094:
             has_dtype = len(call.args) > 3 or any(keyword.arg == "dtype" for keyword in call.keywords)
@@ -192,6 +223,14 @@ def spaces(draft: Draft) -> None:
     for node in draft.walk(ast.Attribute):
         if node.attr == "num_discrete_space" and last_name(node.value).endswith("space"):
             draft.replace(node, "len(", node.value, ".nvec)")
+
+
+def _sort_keywords(draft: Draft, call: ast.Call) -> None:
+    """Give a Dict space its parts in the order of their names, which it had in any case."""
+    order = sorted(call.keywords, key=lambda keyword: keyword.arg or "")
+    if order != call.keywords and all(keyword.arg for keyword in order):
+        pieces = [piece for keyword in order for piece in (keyword, ", ")][:-1]
+        draft.replace(call, call.func, "(", *pieces, ")")
 
 
 def _multi_discrete(draft: Draft, call: ast.Call) -> None:
