@@ -51,11 +51,12 @@ class TimeLimit(gym.wrappers.TimeLimit):
 
 
 def make_as_then(env_id: str, **kwargs: Any) -> Any:
-    """Make an environment as Gym 0.10 to 0.19 had it: for a seed, with the numbers of then."""
-    if env_id not in AS_THEN:
+    """Make an environment as Gym 0.10 to 0.19 had it: for a seed, with the numbers of then, and their `TimeLimit`."""
+    spec = AS_THEN.get(env_id) or gym.registry.get(env_id)
+    if spec is None:
         return gym.make(env_id, **kwargs)
-    env = gym.make(AS_THEN[env_id], max_episode_steps=-1, **kwargs)
-    limit = AS_THEN[env_id].max_episode_steps
+    limit = kwargs.pop("max_episode_steps", spec.max_episode_steps)
+    env = gym.make(spec, max_episode_steps=-1, **kwargs)
     return TimeLimit(env, limit) if limit else env
 
 

@@ -9,6 +9,7 @@ import ale_py
 import gymnasium as gym
 import numpy as np
 
+from pong_pg.legacy.modernize.support.gym_as_then import AS_THEN
 from pong_pg.legacy.modernize.support.gym_seeding import hash_seed, np_random
 
 
@@ -124,13 +125,23 @@ def make_atari(env_id: str, **kwargs: Any) -> Any:
 
 def make_by_old_id(entry_point: Any, env_id: str, **kwargs: Any) -> Any:
     """Make a game by its id of Gym up to 0.21, or another environment by the id that it has."""
+    return gym.make(spec_by_old_id(entry_point, env_id) or env_id, **kwargs)
+
+
+def spec_as_then(env_id: str) -> Any:
+    """Return the specification of an environment by its id of Gym up to 0.21."""
+    return AS_THEN.get(env_id) or spec_by_old_id(ale_py.AtariEnv, env_id) or gym.spec(env_id)
+
+
+def spec_by_old_id(entry_point: Any, env_id: str) -> Any:
+    """Return the specification of a game by its id of Gym up to 0.21; None if the id is no game's."""
     match = re.fullmatch(r"([A-Z]\w*?)(-ram)?(Deterministic|NoFrameskip)?-v([0-4])", env_id)
     if match is None or f"ALE/{match[1]}-v5" not in gym.registry:
-        return gym.make(env_id, **kwargs)
+        return None
     name, ram, kind, version = match.groups()
     deterministic = 3 if name == "SpaceInvaders" else 4
     limits = {None: 10_000 if version == "0" else 100_000, "NoFrameskip": deterministic * 100_000}
-    spec = gym.envs.registration.EnvSpec(
+    return gym.envs.registration.EnvSpec(
         env_id,
         entry_point,
         max_episode_steps=limits.get(kind, 100_000),
@@ -143,4 +154,3 @@ def make_by_old_id(entry_point: Any, env_id: str, **kwargs: Any) -> Any:
             "repeat_action_probability": 0.25 if version == "0" else 0.0,
         },
     )
-    return gym.make(spec, **kwargs)

@@ -25,7 +25,7 @@ class LazyFrames:
 
     def __len__(self) -> int:
         """Return the number of observations."""
-        return self.shape[0]
+        return len(self._frames)
 
     def __getitem__(self, key: Any) -> Any:
         """Return an observation, or an array of several."""

@@ -81,7 +81,7 @@ class Monitor(gym.Wrapper):
             with open(os.path.join(self.directory, stats), "w") as file:
                 json.dump(self.results, file)
             spec = self.env.spec
-            info = {"gym_version": gym.__version__, **({"env_id": spec.id} if spec else {})}
+            info = {**({"env_id": spec.id} if spec else {}), "gym_version": gym.__version__}
             with open(os.path.join(self.directory, f"openaigym.manifest.{infix}.manifest.json"), "w") as file:
                 json.dump({"stats": stats, "videos": [], "env_info": info}, file)
         super().close()

@@ -144,6 +144,11 @@ class DiscreteEnv(gym.Env):
         return self.s, reward, done, False, {"prob": probability}
 
 
+def show_specs_as_then() -> None:
+    """Let the specifications of environments print by their ids alone, as in Gym up to 0.25."""
+    gym.envs.registration.EnvSpec.__repr__ = lambda self: f"EnvSpec({self.id})"
+
+
 def show_spaces_as_in_2016() -> None:
     """Let spaces print as in Gym 0.9."""
     gym.spaces.Box.__repr__ = lambda self: f"Box{self.shape}"

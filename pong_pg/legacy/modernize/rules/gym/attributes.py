@@ -77,7 +77,10 @@ def _is_spec(environments: Environments, node: ast.expr) -> bool:
         return True
     calls = [node] if isinstance(node, ast.Call) else environments.made_by(node)
     for call in calls:
-        if isinstance(call, ast.Call) and environments.full_name(call.func) in {"gym.spec", "gym.envs.registry.spec"}:
+        if isinstance(call, ast.Call) and (
+            environments.full_name(call.func) in {"gym.spec", "gym.envs.registry.spec"}
+            or last_name(call.func) == "spec_as_then"
+        ):
             return True
         if isinstance(call, ast.Attribute) and call.attr == "spec":
             return True
@@ -234,13 +237,14 @@ def infos(draft: Draft) -> None:
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
+    is_as_then = any(last_name(call.func) == "make_as_then" for call in draft.walk(ast.Call))
     for constant in draft.walk(ast.Constant):
         parent = draft.parent(constant)
         if constant.value in _INFOS and isinstance(constant.value, str) and not is_exact:
             if isinstance(parent, ast.Subscript | ast.Call | ast.Compare):
                 quote = draft.source(constant)[-1]
                 draft.replace(constant, quote, _INFOS[constant.value], quote)
-        elif constant.value == "TimeLimit.truncated" and not is_exact:
+        elif constant.value == "TimeLimit.truncated" and not is_exact and not is_as_then:
             draft.comment(constant, "today `step` itself returns whether an episode was truncated")
 
 

@@ -88,6 +88,29 @@ def registered(draft: Draft) -> set[str]:
     return found
 
 
+def reads_infos(environments: Environments) -> bool:
+    """Return whether a file shows the infos of steps as a whole, or asks for what `TimeLimit` put there."""
+    draft = environments.draft
+    if "TimeLimit.truncated" in draft.text:
+        return True
+    infos = {
+        last_name(node.targets[0].elts[-1])
+        for node in draft.walk(ast.Assign)
+        if isinstance(node.targets[0], ast.Tuple)
+        and isinstance(node.value, ast.Call)
+        and last_name(node.value.func) == "step"
+    }
+    for call in draft.walk(ast.Call):
+        if last_name(call.func) not in {"print", "str", "repr", "format", "append"}:
+            continue
+        for node in (part for argument in call.args for part in ast.walk(argument)):
+            is_whole = not isinstance(draft.parent(node), ast.Subscript | ast.Attribute)
+            is_step = isinstance(node, ast.Call) and last_name(node.func) == "step"
+            if is_whole and (is_step or last_name(node) in infos - {"", "_"}):
+                return True
+    return False
+
+
 def ids_in(draft: Draft) -> list[str]:
     """Return the ids of environments among the strings of a file."""
     return [

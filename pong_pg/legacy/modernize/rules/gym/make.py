@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments
-from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, ID, Needs, ids_in, newest, registered
+from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, ID, Needs, ids_in, newest, reads_infos, registered
 from pong_pg.legacy.modernize.rules.gym.rendering import RenderModes
 from pong_pg.legacy.tables.atari import GAMES_AS_THEN, modern_game, old_id
 
@@ -38,7 +38,7 @@ def make(draft: Draft) -> None:
         given = call.args[0] if call.args else call.keywords[0].value
         if isinstance(given, ast.Constant) and isinstance(given.value, str):
             done.add(given)
-            _make(draft, call, given, given.value, is_exact)
+            _make(environments, call, given, given.value, is_exact)
         else:
             _make_any(draft, call, constants, is_exact)
         mode = modes.of(call)
@@ -58,7 +58,7 @@ def specs(draft: Draft) -> None:
             continue
         given = call.args[0]
         if not isinstance(given, ast.Constant) or not isinstance(given.value, str):
-            draft.comment(call, "the id must be one of today")
+            _specify_any(draft, call)
             continue
         if is_exact and given.value in AS_THEN:
             draft.support(AS_THEN[given.value])
@@ -72,6 +72,18 @@ def specs(draft: Draft) -> None:
             draft.comment(call, f"today's specification differs from that of {given.value}")
 
 
+def _specify_any(draft: Draft, call: ast.Call) -> None:
+    """Look up the specification of an id that is computed."""
+    constants = ids_in(draft)
+    if draft.facts.settings.step_values == 5 or not any(modern_game(env_id) for env_id in constants):
+        draft.comment(call, "the id must be one of today")
+        return
+    for env_id in constants:
+        if env_id in AS_THEN and newest(env_id):
+            draft.support(AS_THEN[env_id])
+    draft.replace(call.func, draft.support("spec_as_then"))
+
+
 def _maker(draft: Draft, env_id: str) -> str:
     """Return the support that makes an environment as it was; "" if there is none."""
     if env_id in AS_THEN:
@@ -82,8 +94,16 @@ def _maker(draft: Draft, env_id: str) -> str:
     return ""
 
 
-def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exact: bool) -> None:
+def _make(environments: Environments, call: ast.Call, given: ast.Constant, env_id: str, is_exact: bool) -> None:
+    draft = environments.draft
     maker = _maker(draft, env_id) if is_exact else ""
+    settings = draft.facts.settings
+    if not maker and settings.step_values == 4 and not settings.is_gym_094 and reads_infos(environments):
+        if env_id in registered(draft):
+            # `TimeLimit` puts into the infos what it put there.
+            maker = "make_as_then"
+        elif "TimeLimit.truncated" not in draft.text:
+            draft.comment(call, "the info at the limit of steps has no TimeLimit.truncated today")
     if maker:
         draft.replace(call.func, draft.support(maker))
         _tell_other_games(draft, call, env_id)
@@ -94,6 +114,8 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
         name, _, arguments = game.removeprefix("gymnasium.make(").removesuffix(")").partition(", ")
         quote = draft.source(given)[-1]
         prefix = "ale_py:" if _runs_elsewhere(draft) else ""
+        if _has_short_limit(draft, env_id):
+            arguments += ", max_episode_steps=10_000"
         draft.replace(given, quote, prefix, name.strip('"'), quote, ", ", _without_given(arguments, call))
         return
     modern = newest(env_id)
@@ -107,6 +129,12 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
         draft.comment(call, f"{env_id}: {modern}")
     if is_exact and not modern and env_id.rpartition(ID)[0] and env_id not in registered(draft):
         draft.comment(call, f"a seed gives other episodes of {env_id} than in gym")
+
+
+def _has_short_limit(draft: Draft, env_id: str) -> bool:
+    """Return whether the episodes of a game ended after 10,000 steps; the limits of others are far away."""
+    old = old_id(env_id)
+    return old is not None and not old.kind and old.version == 0 and draft.facts.settings.step_values == 4
 
 
 def _without_given(arguments: str, call: ast.Call) -> str:
@@ -147,6 +175,8 @@ def _make_any(draft: Draft, call: ast.Call, constants: list[str], is_exact: bool
     elif games and all("-ram" not in env_id and "Deterministic" not in env_id for env_id in games):
         # ale-py has these ids itself.
         register_games(draft)
+        if any(_has_short_limit(draft, env_id) for env_id in games):
+            draft.comment(call, "episodes of games such as Pong-v0 ended after 10,000 steps: max_episode_steps=10_000")
     elif games:
         draft.replace(call.func, draft.support("make_atari"))
     else:

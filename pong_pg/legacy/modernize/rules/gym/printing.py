@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.ids import registered
 
 _PRINTS = ("print", "str", "repr", "format", "text_of")
 _LINE = '{numpy}.set_printoptions(legacy="1.25")  # [0.5], not [np.float64(0.5)]'
@@ -26,6 +27,53 @@ def spaces(draft: Draft) -> None:
         last_name(call.func) in _PRINTS and any(_is_space(environments, part) for part in call.args) for call in calls
     ):
         insert_before_first(draft, f"{draft.support(name)}()")
+
+
+def specs(draft: Draft) -> None:
+    """Let specifications print as they did, and tell of environments that print otherwise."""
+    environments = Environments(draft)
+    if not environments.is_old or draft.facts.settings.step_values == 5:
+        return
+    name = "show_specs_as_then"
+    calls = list(draft.walk(ast.Call))
+    is_done = any(last_name(call.func) == name for call in calls)
+    for call in calls:
+        for part in call.args if last_name(call.func) in _PRINTS else []:
+            if _is_spec(environments, part) and not is_done:
+                insert_before_first(draft, f"{draft.support(name)}()")
+                is_done = True
+            if _is_of_today(environments, part):
+                draft.comment(call, "environments print with their wrappers and ids of today")
+
+
+def _is_spec(environments: Environments, node: ast.expr) -> bool:
+    calls = [node, *(environments.made_by(node) if isinstance(node, ast.Name) else [])]
+    return any(
+        last_name(call) == "spec"
+        if not isinstance(call, ast.Call)
+        else environments.full_name(call.func) == "gym.spec" or _is_registry_call(environments, call)
+        for call in calls
+    )
+
+
+def _is_registry_call(environments: Environments, call: ast.Call) -> bool:
+    return last_name(call.func) == "spec" and environments.full_name(call.func).endswith("registry.spec")
+
+
+def _is_of_today(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is what `gym.make` makes, or its specification or id, and prints otherwise today."""
+    is_spec = False
+    while isinstance(node, ast.Attribute) and node.attr in {"id", "spec"}:
+        node = node.value
+        is_spec = True
+    for call in environments.made_by(node) if isinstance(node, ast.Name | ast.Attribute) else []:
+        if not isinstance(call, ast.Call) or environments.full_name(call.func) not in {"gym.make", "gym.envs.make"}:
+            continue
+        given = call.args[0] if call.args else None
+        env_id = str(given.value) if isinstance(given, ast.Constant) else ""
+        if env_id not in registered(environments.draft) and (not is_spec or not env_id or env_id.startswith("ALE/")):
+            return True
+    return False
 
 
 def _is_space(environments: Environments, node: ast.expr) -> bool:
@@ -109,4 +157,4 @@ def _holds(node: ast.AST, given: set[str]) -> bool:
     return False
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (spaces, scalars)
+PASSES: tuple[Callable[[Draft], None], ...] = (spaces, specs, scalars)
