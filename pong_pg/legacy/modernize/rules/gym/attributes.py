@@ -106,14 +106,15 @@ def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of ob
         if node.attr in _COMMENTS and node.attr not in of_own and environments.kind(node.value) is not Kind.NO:
             draft.comment(node, _COMMENTS[node.attr])
         new = _OF_INNERMOST.get(node.attr, node.attr)
-        is_unwrapped = last_name(node.value) == "unwrapped"
+        made = [last_name(value) == "unwrapped" for value in environments.made_by(node.value)]
+        is_unwrapped = last_name(node.value) == "unwrapped" or (bool(made) and all(made))
         if is_unwrapped or _is_instance_of(environments, node.value):
             if new != node.attr and node.attr not in of_own and environments.kind(node.value) is Kind.YES:
                 draft.replace(node, node.value, f".{new}")
             continue
         if node.attr in _OF_WRAPPERS or node.attr in of_own or node.attr.startswith("__"):
             continue
-        if node.attr.startswith("_") and draft.facts.settings.atari_py == "0.2":
+        if node.attr.startswith("_") and draft.facts.settings.atari_py == "0.2" and not any(made):
             # Wrappers handed on no private attributes.
             if environments.kind(node.value) is Kind.YES and isinstance(node.ctx, ast.Load):
                 draft.comment(node, f"wrappers have no {node.attr}, then as now; the text of the error is another")

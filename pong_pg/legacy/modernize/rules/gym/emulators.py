@@ -22,6 +22,7 @@ _MOVED = {
 }
 # What their names begin with takes the name of a setting first.
 _SETTINGS = ("getBool", "getFloat", "getInt", "getString", "setBool", "setFloat", "setInt", "setString")
+_STATES = ("decodeState", "deleteState", "encodeState", "loadState", "saveState")
 _PACKAGES = ("atari_py", "ale_python_interface")
 
 
@@ -38,6 +39,12 @@ def emulator(draft: Draft) -> None:
             draft.replace(call.func, call.func.value, ".getScreenRGB")
         elif name == "getScreenGrayscale" and not call.args:
             draft.wrap(call, "", "[:, :, None]")
+        elif name == "getScreen" and not call.args:
+            # Then it was flat.
+            draft.wrap(call, "", ".ravel()")
+        elif name in {"getAvailableDifficulties", "getAvailableModes"}:
+            numpy = draft.module("numpy", "np")
+            draft.wrap(call, f"{numpy}.array(", f", {numpy}.int32)")
         elif name == "getScreenDims":
             # Then it was (width, height).
             draft.wrap(call, "", "[::-1]")
@@ -48,13 +55,41 @@ def emulator(draft: Draft) -> None:
             # It filled an array.
             getter = name.removesuffix("2")
             if isinstance(draft.parent(call), ast.Expr):
-                draft.replace(call, call.args[0], "[...] = ", call.func.value, f".{getter}()")
+                flat = ".ravel()" if getter == "getScreen" else ""
+                draft.replace(call, call.args[0], "[...] = ", call.func.value, f".{getter}(){flat}")
             else:
                 draft.comment(call, f"{getter}() returns a new array today")
+        elif name in _STATES:
+            _state(draft, call, call.func)
         elif name in _SETTINGS and call.args:
             key = call.args[0]
             if isinstance(key, ast.Constant) and isinstance(key.value, bytes):
                 draft.replace(key, f'"{key.value.decode()}"')
+
+
+def _state(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
+    """Encode and release states, which are objects of their own today."""
+    name = method.attr
+    if name == "deleteState" and isinstance(draft.parent(call), ast.Expr):
+        draft.remove(draft.statement(call))
+    elif name == "encodeState" and call.args:
+        draft.replace(call, *draft.operand(call.args[0]), ".serialize()")
+    elif name == "decodeState" and call.args:
+        draft.replace(call, f"{draft.module('ale_py')}.ALEState(", call.args[0], ")")
+    else:
+        draft.comment(call, "state = ale.cloneState() and ale.restoreState(state) save and load a state today")
+
+
+def loggers(draft: Draft) -> None:
+    """Name levels of the emulator's messages."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for node in draft.walk(ast.Attribute):
+        inner = node.value
+        if isinstance(inner, ast.Attribute) and inner.attr == "Logger" and _is_emulator(environments, inner.value):
+            draft.replace(inner, f"{draft.module('ale_py')}.LoggerMode")
+            draft.comment(node, "the levels of messages are no integers today")
 
 
 def _is_emulator(environments: Environments, node: ast.expr) -> bool:
@@ -91,7 +126,9 @@ def atari_py(draft: Draft) -> None:
         if full in _MOVED and not draft.is_replaced(node):
             draft.replace(node, f"ale_py.{_MOVED[full]}")
             if full in _INTERFACES and isinstance(draft.parent(node), ast.Call):
-                draft.comment(node, "the emulator of today draws other sticky actions")
+                draft.comment(
+                    node, "the emulator of today draws other sticky actions, and has another random_seed if none is set"
+                )
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (emulator, atari_py)
+PASSES: tuple[Callable[[Draft], None], ...] = (emulator, loggers, atari_py)

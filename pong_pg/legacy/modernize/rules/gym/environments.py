@@ -185,6 +185,12 @@ class Environments:
                 return self._kind_of_call(value)
             case ast.List(elts=[first, *_]) | ast.ListComp(elt=first):
                 return self._kind_of_made(first)
+            case ast.Attribute(attr="unwrapped", value=ast.Name(id=name) as inner) if name not in self._asked:
+                self._asked.append(name)
+                try:
+                    return self.kind(inner)
+                finally:
+                    self._asked.pop()
             case ast.Attribute(attr="unwrapped" | "env", value=inner):
                 return self._kind_of_made(inner)
         return None
