@@ -23,10 +23,11 @@ _MOVED = {
 # What their names begin with takes the name of a setting first.
 _SETTINGS = ("getBool", "getFloat", "getInt", "getString", "setBool", "setFloat", "setInt", "setString")
 _STATES = ("decodeState", "deleteState", "encodeState", "loadState", "saveState")
+_DIFFERS = "the emulator of today draws other sticky actions, and has another random_seed if none is set"
 _PACKAGES = ("atari_py", "ale_python_interface")
 
 
-def emulator(draft: Draft) -> None:
+def emulator(draft: Draft) -> None:  # noqa: PLR0912 - one case for each method
     """Call the emulator by the names of today, and take what it gives in the form of atari-py."""
     environments = Environments(draft)
     if not environments.is_old:
@@ -89,7 +90,10 @@ def loggers(draft: Draft) -> None:
         inner = node.value
         if isinstance(inner, ast.Attribute) and inner.attr == "Logger" and _is_emulator(environments, inner.value):
             draft.replace(inner, f"{draft.module('ale_py')}.LoggerMode")
-            draft.comment(node, "the levels of messages are no integers today")
+            call = draft.parent(node)
+            if not isinstance(call, ast.Call) or last_name(call.func) != "setLoggerMode":
+                # It was an integer.
+                draft.wrap(node, "", ".value")
 
 
 def _is_emulator(environments: Environments, node: ast.expr) -> bool:
@@ -109,7 +113,7 @@ def atari_py(draft: Draft) -> None:
     if not any(full.partition(".")[0] in _PACKAGES for full in draft.names.values()):
         return
     imports: list[ast.Import | ast.ImportFrom] = [*draft.walk(ast.Import), *draft.walk(ast.ImportFrom)]
-    is_imported = False
+    is_imported = any(isinstance(node, ast.Import) and draft.source(node) == "import ale_py" for node in imports)
     for statement in imports:
         module = statement.module if isinstance(statement, ast.ImportFrom) else statement.names[0].name
         if (module or "").partition(".")[0] not in _PACKAGES:
@@ -126,9 +130,7 @@ def atari_py(draft: Draft) -> None:
         if full in _MOVED and not draft.is_replaced(node):
             draft.replace(node, f"ale_py.{_MOVED[full]}")
             if full in _INTERFACES and isinstance(draft.parent(node), ast.Call):
-                draft.comment(
-                    node, "the emulator of today draws other sticky actions, and has another random_seed if none is set"
-                )
+                draft.comment(node, _DIFFERS)
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (emulator, loggers, atari_py)
