@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from typing import Any
 
@@ -57,6 +58,18 @@ class AtariAsThen(ale_py.AtariEnv):
                 self.last_action = self._action_set[action]
             reward += self.ale.act(self.last_action)
         return self._get_obs(), reward, self.ale.game_over(), False, self._get_info()
+
+    def clone_state(self, include_rng: bool = False) -> Any:
+        """Return the state of the emulator, on request with that of its generator."""
+        names = ("last_action", "words", "state") if include_rng else ("last_action",)
+        others = {name: vars(self)[name] for name in names if name in vars(self)}
+        return self.ale.cloneState(include_rng=include_rng), copy.deepcopy(others)
+
+    def restore_state(self, state: Any) -> None:
+        """Go back to a state."""
+        emulator_state, others = state
+        self.ale.restoreState(emulator_state)
+        vars(self).update(copy.deepcopy(others))
 
     def _get_info(self) -> Any:
         return {"ale.lives": self.ale.lives()}

@@ -68,8 +68,17 @@ def seed_space(space: Any, seed: Any = None) -> Any:
     return [number]
 
 
+class CommonRandomState(OldRandomState):
+    """The generator of all spaces of Gym up to 0.9, which drew long integers whatever the dtype."""
+
+    def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
+        """Draw integers as `randint` does."""
+        drawn = self.randint(low, high, size)
+        return drawn if size is None else drawn.astype(dtype)
+
+
 # The generator that all spaces of Gym up to 0.9 had in common, seeded with 0 from the start.
-SPACES_RANDOM = OldRandomState(0)
+SPACES_RANDOM = CommonRandomState(0)
 
 
 def seed_spaces(seed: Any = None) -> None:

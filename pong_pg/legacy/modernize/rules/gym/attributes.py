@@ -106,6 +106,10 @@ def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of ob
         if node.attr in _COMMENTS and node.attr not in of_own and environments.kind(node.value) is not Kind.NO:
             draft.comment(node, _COMMENTS[node.attr])
         new = _OF_INNERMOST.get(node.attr, node.attr)
+        if node.attr == "clone_full_state" and node.attr not in of_own and environments.kind(node.value) is Kind.YES:
+            call = draft.parent(node)
+            if isinstance(call, ast.Call) and call.func is node and not (call.args or call.keywords):
+                draft.replace(call, node, "(include_rng=True)")
         made = [last_name(value) == "unwrapped" for value in environments.made_by(node.value)]
         is_unwrapped = last_name(node.value) == "unwrapped" or (bool(made) and all(made))
         if is_unwrapped or _is_instance_of(environments, node.value):

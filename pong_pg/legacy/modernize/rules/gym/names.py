@@ -36,6 +36,7 @@ _FLATTENING_NAMES = {
     f"gym.spaces.{module}{name}": name for module in ("", "utils.", "utils.utils.") for name in _FLATTENING
 }
 _FRAME_STACKS = ("gym.wrappers.FrameStack", "gym.wrappers.frame_stack.FrameStack")
+_VECTOR_METHODS = ("reset_async", "reset_wait", "step_async", "step_wait")
 _ERRORS = "gym.error."
 
 
@@ -193,7 +194,7 @@ def vectors(draft: Draft) -> None:
             make_vector(draft, call, _gym(draft, environments), *first)
             if draft.facts.settings.step_values == 4:
                 draft.comment(
-                    call, "its action_space is of another class than in gym, and infos are a list in any case"
+                    call, "samples of its action_space are arrays, not tuples, and infos are a list in any case"
                 )
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
@@ -202,6 +203,29 @@ def vectors(draft: Draft) -> None:
                 draft.wrap(last, "", f", autoreset_mode={name}.vector.AutoresetMode.SAME_STEP")
                 if full.endswith("AsyncVectorEnv") and draft.facts.settings.step_values == 4:
                     draft.comment(call, "infos are a list, not a tuple")
+
+
+def vector_spaces(draft: Draft) -> None:
+    """Read the actions' space of vector environments as the Tuple that it was, and tell of wrappers around them."""
+    environments = Environments(draft)
+    if not environments.is_old or draft.facts.settings.step_values == 5:
+        return
+    for node in draft.walk(ast.Attribute):
+        parent = draft.parent(node)
+        if (
+            node.attr == "action_space"
+            and isinstance(node.ctx, ast.Load)
+            and isinstance(node.value, ast.Name)
+            and environments.is_vector(node.value)
+            and not (isinstance(parent, ast.Attribute) and parent.attr in {"sample", "seed", "contains"})
+        ):
+            name = node.value.id
+            tuple_space = f"{_gym(draft, environments)}.spaces.Tuple"
+            draft.replace(node, f"{tuple_space}(({name}.single_action_space,) * {name}.num_envs)")
+    for one in environments.classes.values():
+        methods = [part for part in one.body if isinstance(part, ast.FunctionDef) and part.name in _VECTOR_METHODS]
+        if methods and any(environments.full_name(base).startswith("gym.vector.") for base in one.bases):
+            draft.comment(methods[0], "vector environments and their wrappers have only step and reset today")
 
 
 def spaces(draft: Draft) -> None:
@@ -253,4 +277,4 @@ def _multi_discrete(draft: Draft, call: ast.Call) -> None:
     draft.replace(call.args[0], f"[{', '.join(counts)}]{start}")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, wrappers, vectors, spaces)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, wrappers, vector_spaces, vectors, spaces)

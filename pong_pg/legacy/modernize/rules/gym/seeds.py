@@ -117,12 +117,15 @@ def spaces(draft: Draft) -> None:
     seeded = False
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
+        if is_common and _is_multi_discrete_sample(environments, call):
+            # It was a list.
+            draft.wrap(call, "", ".tolist()")
         if full in _SUPPORTED:
             draft.replace(call.func, draft.support(_SUPPORTED[full]))
         elif full in {"gym.spaces.prng.seed", "gym.spaces.seed"}:
             draft.replace(call.func, draft.support("seed_spaces"))
             if "MultiDiscrete" in draft.text:
-                draft.comment(call, "samples of MultiDiscrete are arrays today, not lists")
+                draft.comment(call, "samples of MultiDiscrete within other spaces are arrays today, not lists")
             seeded = True
         elif last_name(call.func) == "seed" and isinstance(call.func, ast.Attribute) and not is_common:
             owner = call.func.value
@@ -136,6 +139,19 @@ def spaces(draft: Draft) -> None:
     ]
     if is_common and spaces_sampled and not seeded and Needs(environments).is_exact:
         insert_before_first(draft, f"{draft.support('seed_spaces')}(0)")
+
+
+def _is_multi_discrete_sample(environments: Environments, call: ast.Call) -> bool:
+    if last_name(call.func) != "sample" or not isinstance(call.func, ast.Attribute) or call.args:
+        return False
+    owner = call.func.value
+    made = [owner] if isinstance(owner, ast.Call) else environments.made_by(owner)
+    return bool(made) and all(
+        isinstance(value, ast.Call)
+        and environments.full_name(value.func).startswith("gym.spaces.")
+        and last_name(value.func) == "MultiDiscrete"
+        for value in made
+    )
 
 
 def prng(draft: Draft) -> None:
