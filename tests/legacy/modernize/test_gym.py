@@ -159,6 +159,81 @@ env = gym.wrappers.Monitor(gym.make('CartPole-v0'), 'out', video_callable=False)
 env = gym.wrappers.RecordEpisodeStatistics(gym.make('CartPole-v0'))
 """,
     ),
+    "infos": (
+        """\
+gym.envs.registration.register(id='Own-v0', entry_point='own:Own', tags={}, trials=7)
+""",
+        """\
+gym.envs.registration.register(id='Own-v0', entry_point='own:Own', disable_env_checker=True, order_enforce=False)
+""",
+    ),
+    "reward_range": (
+        """\
+import math
+env = gym.make('CartPole-v1')
+low, high = env.reward_range
+""",
+        """\
+import math
+env = gym.make('CartPole-v1')
+low, high = getattr(env.unwrapped, "reward_range", (-math.inf, math.inf))
+""",
+    ),
+    "metadata": (
+        """\
+env = gym.make('CartPole-v1')
+print(env.metadata['render.modes'])
+shown = env.metadata
+""",
+        """\
+env = gym.make('CartPole-v1')
+print(env.metadata['render_modes'])
+# pong-pg: metadata has the keys render_modes and render_fps today
+shown = env.metadata
+""",
+    ),
+    "private": (
+        """\
+env = gym.make('CartPole-v1')
+inner = env.unwrapped
+print(inner._n_actions, inner._private, env._private)
+""",
+        """\
+env = gym.make('CartPole-v1')
+inner = env.unwrapped
+# pong-pg: wrappers have no _private, then as now; the text of the error is another
+print(inner.action_space.n, inner._private, env._private)
+""",
+    ),
+    "printed": (
+        """\
+env = gym.make('CartPole-v1')
+print(env)
+""",
+        """\
+env = gym.make('CartPole-v1')
+# pong-pg: environments print with their wrappers and ids of today
+print(env)
+""",
+    ),
+    "vector": (
+        """\
+envs = gym.vector.SyncVectorEnv([f])
+print(envs.action_space)
+""",
+        """\
+envs = gym.vector.SyncVectorEnv([f], autoreset_mode=gym.vector.AutoresetMode.SAME_STEP)
+print(gym.spaces.Tuple((envs.single_action_space,) * envs.num_envs))
+""",
+    ),
+    "dict": (
+        """\
+space = gym.spaces.Dict(b=gym.spaces.Discrete(2), a=gym.spaces.Discrete(3))
+""",
+        """\
+space = gym.spaces.Dict(a=gym.spaces.Discrete(3), b=gym.spaces.Discrete(2))
+""",
+    ),
 }
 
 
@@ -173,6 +248,59 @@ def test_the_games_are_registered() -> None:
         "import ale_py\ngym.register_envs(ale_py)\n"
         "env = gym.make('ALE/Pong-v5', frameskip=1, repeat_action_probability=0.0)\n"
     )
+
+
+def test_pong_v0_keeps_its_limit_of_steps() -> None:
+    assert _body("env = gym.make('Pong-v0')\n").endswith(
+        "env = gym.make('ALE/Pong-v5', frameskip=(2, 5), max_episode_steps=10_000)\n"
+    )
+
+
+_SUPPORTED = {
+    "flatten": ("x = gym.spaces.utils.flatten(space, point)\n", "x = flatten(space, point)\n"),
+    "flatten_imported": (
+        "from gym.spaces import Box, flatdim\nprint(Box, flatdim(space))\n",
+        "print(Box, flatdim(space))\n",
+    ),
+    "frame_stack": (
+        "env = gym.wrappers.FrameStack(env, 4)\nenv.seed(1)\nob = env.reset()\n",
+        "env = FrameStack(env, 4)\nob, info = env.reset(seed=1)\n",
+    ),
+    "spec": (
+        "print([gym.spec(name).timestep_limit for name in ['Pong-v0', 'CartPole-v0']])\n",
+        "print([spec_as_then(name).max_episode_steps for name in ['Pong-v0', 'CartPole-v0']])\n",
+    ),
+    "infos": (
+        """\
+gym.register(id='Own-v0', entry_point='own:Own', max_episode_steps=3)
+env = gym.make('Own-v0')
+env.reset()
+print(env.step(0)[3])
+""",
+        "env = make_as_then('Own-v0')\nenv.reset()\nprint(env.step(0)[4])\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _SUPPORTED)
+def test_a_support_stands_for_what_is_gone(name: str) -> None:
+    old, new = _SUPPORTED[name]
+    assert _body(old).endswith(new)
+
+
+def test_the_emulator() -> None:
+    old = """\
+import atari_py
+ale = atari_py.ALEInterface()
+state = ale.decodeState(ale.encodeState(ale.cloneSystemState()))
+ale.deleteState(state)
+print(ale.getAvailableModes(), ale.Logger.Info)
+"""
+    new = """\
+state = ale_py.ALEState(ale.cloneSystemState().serialize())
+print(np.array(ale.getAvailableModes(), np.int32), ale_py.LoggerMode.Info.value)
+"""
+    assert modernize(old).source.endswith(new)
 
 
 def test_an_environment_of_the_script() -> None:

@@ -69,7 +69,7 @@ class AtariAsThen(ale_py.AtariEnv):
         """Go back to a state."""
         emulator_state, others = state
         self.ale.restoreState(emulator_state)
-        vars(self).update(copy.deepcopy(others))
+        self.__dict__.update(copy.deepcopy(others))
 
     def _get_info(self) -> Any:
         return {"ale.lives": self.ale.lives()}

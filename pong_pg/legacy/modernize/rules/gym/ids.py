@@ -104,9 +104,12 @@ def reads_infos(environments: Environments) -> bool:
         if last_name(call.func) not in {"print", "str", "repr", "format", "append"}:
             continue
         for node in (part for argument in call.args for part in ast.walk(argument)):
-            is_whole = not isinstance(draft.parent(node), ast.Subscript | ast.Attribute)
-            is_step = isinstance(node, ast.Call) and last_name(node.func) == "step"
-            if is_whole and (is_step or last_name(node) in infos - {"", "_"}):
+            parent = draft.parent(node)
+            if isinstance(node, ast.Call) and last_name(node.func) == "step":
+                index = parent.slice if isinstance(parent, ast.Subscript) else None
+                if not (isinstance(index, ast.Constant) and index.value in {0, 1, 2}):
+                    return True
+            elif last_name(node) in infos - {"", "_"} and not isinstance(parent, ast.Subscript | ast.Attribute):
                 return True
     return False
 

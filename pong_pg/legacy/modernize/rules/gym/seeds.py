@@ -117,9 +117,13 @@ def spaces(draft: Draft) -> None:
     seeded = False
     for call in draft.walk(ast.Call):
         full = environments.full_name(call.func)
-        if is_common and _is_multi_discrete_sample(environments, call):
+        sampled = _sampled(environments, call)
+        if is_common and sampled == "MultiDiscrete":
             # It was a list.
             draft.wrap(call, "", ".tolist()")
+        elif sampled == "Dict" and isinstance(draft.parent(call), ast.Call):
+            # It was an OrderedDict, which prints in another way.
+            draft.wrap(call, f"{draft.from_module('collections', 'OrderedDict')}(", ")")
         if full in _SUPPORTED:
             draft.replace(call.func, draft.support(_SUPPORTED[full]))
         elif full in {"gym.spaces.prng.seed", "gym.spaces.seed"}:
@@ -141,17 +145,15 @@ def spaces(draft: Draft) -> None:
         insert_before_first(draft, f"{draft.support('seed_spaces')}(0)")
 
 
-def _is_multi_discrete_sample(environments: Environments, call: ast.Call) -> bool:
+def _sampled(environments: Environments, call: ast.Call) -> str:
+    """Return the class of the space that a call of `sample` is of, such as "Dict"; "" if that does not show."""
     if last_name(call.func) != "sample" or not isinstance(call.func, ast.Attribute) or call.args:
-        return False
+        return ""
     owner = call.func.value
     made = [owner] if isinstance(owner, ast.Call) else environments.made_by(owner)
-    return bool(made) and all(
-        isinstance(value, ast.Call)
-        and environments.full_name(value.func).startswith("gym.spaces.")
-        and last_name(value.func) == "MultiDiscrete"
-        for value in made
-    )
+    names = {environments.full_name(value.func) if isinstance(value, ast.Call) else "" for value in made}
+    full = names.pop() if len(names) == 1 else ""
+    return full.rpartition(".")[2] if full.startswith("gym.spaces.") else ""
 
 
 def prng(draft: Draft) -> None:
