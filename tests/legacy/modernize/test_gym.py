@@ -294,10 +294,12 @@ import atari_py
 ale = atari_py.ALEInterface()
 state = ale.decodeState(ale.encodeState(ale.cloneSystemState()))
 ale.deleteState(state)
+screen = ale.getScreenRGB2(screen)
 print(ale.getAvailableModes(), ale.Logger.Info)
 """
     new = """\
 state = ale_py.ALEState(ale.cloneSystemState().serialize())
+screen = filled(screen, ale.getScreenRGB())
 print(np.array(ale.getAvailableModes(), np.int32), ale_py.LoggerMode.Info.value)
 """
     assert modernize(old).source.endswith(new)

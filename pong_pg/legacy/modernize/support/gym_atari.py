@@ -167,3 +167,9 @@ def spec_by_old_id(entry_point: Any, env_id: str) -> Any:
             "repeat_action_probability": 0.25 if version == "0" else 0.0,
         },
     )
+
+
+def filled(array: Any, values: Any) -> Any:
+    """Return an array after writing values into it, as the emulator did with an array that it was given."""
+    array[...] = values.reshape(array.shape)
+    return array

@@ -56,6 +56,8 @@ def specs(draft: Draft) -> None:
             draft.replace(node, node.value, f".{_SPEC[node.attr]}")
         elif node.attr in {"trials", "local_only"} and _is_spec(environments, node.value):
             draft.comment(node, f"specifications have no {node.attr} today")
+        elif node.attr == "tags" and _is_spec(environments, node.value) and _LIMIT_TAG not in draft.text:
+            draft.comment(node, "specifications have no tags today; a limit of steps is their max_episode_steps")
     for constant in draft.walk(ast.Constant):
         if constant.value != _LIMIT_TAG:
             continue
@@ -242,14 +244,15 @@ def infos(draft: Draft) -> None:
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
-    is_as_then = any(last_name(call.func) == "make_as_then" for call in draft.walk(ast.Call))
+    makers = {last_name(call.func) for call in draft.walk(ast.Call)}
+    is_known = (is_exact or "make_as_then" in makers) and "make_atari_as_then" not in makers
     for constant in draft.walk(ast.Constant):
         parent = draft.parent(constant)
         if constant.value in _INFOS and isinstance(constant.value, str) and not is_exact:
             if isinstance(parent, ast.Subscript | ast.Call | ast.Compare):
                 quote = draft.source(constant)[-1]
                 draft.replace(constant, quote, _INFOS[constant.value], quote)
-        elif constant.value == "TimeLimit.truncated" and not is_exact and not is_as_then:
+        elif constant.value == "TimeLimit.truncated" and not is_known:
             draft.comment(constant, "today `step` itself returns whether an episode was truncated")
 
 

@@ -59,7 +59,7 @@ def emulator(draft: Draft) -> None:  # noqa: PLR0912 - one case for each method
                 flat = ".ravel()" if getter == "getScreen" else ""
                 draft.replace(call, call.args[0], "[...] = ", call.func.value, f".{getter}(){flat}")
             else:
-                draft.comment(call, f"{getter}() returns a new array today")
+                draft.replace(call, draft.support("filled"), "(", call.args[0], ", ", call.func.value, f".{getter}())")
         elif name in _STATES:
             _state(draft, call, call.func)
         elif name in _SETTINGS and call.args:
@@ -131,6 +131,8 @@ def atari_py(draft: Draft) -> None:
             draft.replace(node, f"ale_py.{_MOVED[full]}")
             if full in _INTERFACES and isinstance(draft.parent(node), ast.Call):
                 draft.comment(node, _DIFFERS)
+            elif "list_games" in full:
+                draft.comment(node, "ale-py has more games than atari-py, in another order")
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (emulator, loggers, atari_py)
