@@ -37,8 +37,10 @@ _MODULES = {
     "gym.envs.atari.atari_env": "ale_py",
     "gym.wrappers.time_limit": "gymnasium.wrappers",
     "gym.wrappers.monitoring.video_recorder": "gymnasium.wrappers",
+    **{f"gym.vector.utils.{name}": "gymnasium.vector.utils" for name in ("numpy_utils", "shared_memory", "spaces")},
     **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
 }
+_SPACE_FIRST = ("concatenate", "read_from_shared_memory", "write_to_shared_memory")
 # Modules of which nothing is left; their imports stay, and are reported.
 _LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering")
 GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
@@ -133,6 +135,8 @@ def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
         bound = alias.asname or alias.name
         if full in GONE or (_is_replaced(full) and not _is_used(draft, bound)):
             continue
+        if alias.name in _SPACE_FIRST and (statement.module or "").startswith("gym.vector.utils"):
+            draft.comment(statement, f"{alias.name} takes the space as its first argument today")
         new = MOVED.get(full)
         if new == "dict":
             draft.comment(statement, "a registry is a dict today, from ids to specifications")
