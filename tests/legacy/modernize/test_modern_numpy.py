@@ -137,6 +137,11 @@ def test_batches_of_a_growing_memory_are_arrays_of_objects() -> None:
     assert last_line(modern(text)) == "x = np.array(memory, dtype=object)"
 
 
+def test_resized_images_are_of_bytes() -> None:
+    text = "from scipy.misc import imresize\nsmall = imresize(frame, (8, 8))\nbig = small[0, 0] + 200\n"
+    assert last_line(modern(text)) == "big = promoted(operator.add, small[0, 0], 200)"
+
+
 def test_ordinary_training_code_stays() -> None:
     text = (
         _HEAD + "def discount(r, gamma=0.99):\n    out = np.zeros_like(r)\n    running = 0\n"
