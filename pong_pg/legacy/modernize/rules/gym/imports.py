@@ -40,7 +40,7 @@ _MODULES = {
     **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
 }
 # Modules of which nothing is left; their imports stay, and are reported.
-_LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering", "gym.envs.toy_text.discrete")
+_LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering")
 GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
 
 

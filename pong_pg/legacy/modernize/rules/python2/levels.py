@@ -51,6 +51,8 @@ class Levels:
                 any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call)
             )
         )
+        # It has literals of bytes, so that what is not known may well be a container of such.
+        self._has_byte_literals = has_byte_literals(draft.text)
         # Something shows that an integer is long.
         self.shows_long = False
 
@@ -60,6 +62,8 @@ class Levels:
             case ast.Constant(value=float(number)) | ast.UnaryOp(operand=ast.Constant(value=float(number))):
                 is_short = float(f"{number:.12g}") == number and abs(number) < 1e11
                 return Level.PLAIN if is_short else Level.FLOAT
+            case ast.Call(args=[only]) if self._kinds.of(node).is_only("error"):
+                return Level.FULL if self.of_text(only) > Level.PLAIN else Level.PLAIN
             case ast.Starred(value=value):
                 return self.of_kind(self._kinds.items(self._kinds.of(value)))
         return self.of_kind(self._kinds.of(node))
@@ -76,9 +80,10 @@ class Levels:
                 level = max(level, Level.FLOAT)
             elif name in _FULL - {"long"}:
                 level = Level.FULL
-        return max(
-            level, self._in_repr(what.without("long", "error", "timedelta", "int", "str", "unknown"), frozenset())
-        )
+        plain = what.without("long", "error", "timedelta", "int", "str")
+        if not self._has_byte_literals:
+            plain = plain.without("unknown")
+        return max(level, self._in_repr(plain, frozenset()))
 
     def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
         level = Level.PLAIN
