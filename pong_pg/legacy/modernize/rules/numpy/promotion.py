@@ -96,7 +96,11 @@ class _Promotion:
             return
         self._converted.add(node)
         if by == "float" and isinstance(node, ast.Call) and self._draft.full_name(node.func) == "numpy.float64":
-            self._draft.replace(node.func, "float")
+            number = node.args[0] if len(node.args) == 1 else None
+            if isinstance(number, ast.Constant) and isinstance(number.value, float):
+                self._draft.replace(node, number)
+            else:
+                self._draft.replace(node.func, "float")
             return
         name = by if by == "float" else f"{self._draft.module('numpy', 'np')}.{by}"
         self._draft.wrap(node, f"{name}(", ")")
