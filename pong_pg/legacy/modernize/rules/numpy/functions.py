@@ -76,8 +76,8 @@ _RANDOM = frozenset({
 _OTHERS = frozenset({
     "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov",
     "cross", "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt",
-    "gradient", "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan",
-    "kron",
+    "gradient", "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf",
+    "isnan", "kron",
     "linalg.det", "linalg.inv", "linalg.norm", "linalg.pinv", "linalg.solve", "loadtxt", "logical_and", "logical_not",
     "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
     "trace", "trapz", "union1d", "unpackbits", "vdot",
