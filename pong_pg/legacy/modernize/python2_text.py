@@ -5,10 +5,12 @@ The parser is fissix's, whose tree keeps every character. Each rule changes the 
 
 from __future__ import annotations
 
+import ast
 import io
 import itertools
 import re
 import tokenize
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +37,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 # What may follow a backslash; the last ones only in texts.
 _ESCAPES = "\n\\'\"abfnrtvx01234567"
 _TEXT_ESCAPES = "uUN"
+_NO_U = str.maketrans("", "", "uU")
 
 
 def as_python3(text: str) -> str:
@@ -65,16 +68,22 @@ def _translated(text: str) -> str:
     return new if text.endswith("\n") else new.removesuffix("\n")
 
 
-def without_old_names(text: str) -> str:
-    """Return a file of Python 3 whose names `async` and `await`, which were no keywords until 3.6, are `async_`, ..."""
-    if "async" not in text and "await" not in text:
-        return text
-    try:
-        parse(text)
-    except SyntaxError:
-        pass
-    else:
-        return text
+def without_old_forms(text: str) -> str:
+    """Return a file of Python 3 without what Python 3 no longer reads, or only with a warning.
+
+    The names `async` and `await`, which were no keywords until 3.6, get an underscore, and a backslash in a literal
+    that begins no escape stands for itself.
+    """
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            ast.parse(text)
+        except SyntaxError:
+            return _without_old_names(text)
+    return _with_valid_literals(text) if any("escape" in str(one.message) for one in warned) else text
+
+
+def _without_old_names(text: str) -> str:
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     lines = text.splitlines(keepends=True)
     for token, after in reversed(list(itertools.pairwise(tokens))):
@@ -83,6 +92,19 @@ def without_old_names(text: str) -> str:
             line = lines[number - 1]
             lines[number - 1] = f"{line[:column]}{token.string}_{line[column + len(token.string) :]}"
     return "".join(lines)
+
+
+def _with_valid_literals(text: str) -> str:
+    starts = [0, *itertools.accumulate(map(len, text.splitlines(keepends=True)))]
+    for token in reversed(list(tokenize.generate_tokens(io.StringIO(text).readline))):
+        prefix = _PREFIX.match(token.string).group()  # type: ignore[union-attr]  # it matches the empty string, too
+        if token.type == tokenize.STRING and not set(prefix.lower()) & set("rf"):
+            is_text = "b" not in prefix.lower()
+            body = token.string[len(prefix) :]
+            new = _with_valid_escapes(prefix, body, _ESCAPES + (_TEXT_ESCAPES if is_text else ""))
+            start, end = starts[token.start[0] - 1] + token.start[1], starts[token.end[0] - 1] + token.end[1]
+            text = text[:start] + new + text[end:]
+    return text
 
 
 def _define_truths(text: str) -> str:
@@ -158,7 +180,8 @@ class _Syntax:
             if re.search(r"(?<!\\)(?:\\\\)*\\[uU]", body):
                 prefix, body = "", re.sub(r"\\(?![uU])", r"\\\\", body)
         elif not is_raw:
-            body = _with_valid_escapes(body, _ESCAPES + (_TEXT_ESCAPES if is_text else ""))
+            leaf.value = _with_valid_escapes(prefix, body, _ESCAPES + (_TEXT_ESCAPES if is_text else ""))
+            return
         leaf.value = prefix + body
 
     def _not_equal(self, leaf: Any) -> None:
@@ -255,6 +278,11 @@ def _in_parentheses(node: Any, symbols: Any) -> bool:
     return inner.type not in {symbols.testlist_gexp, symbols.yield_expr} and "\n" not in inner.prefix
 
 
-def _with_valid_escapes(body: str, valid: str) -> str:
-    """Return the body of a literal, with its quotes, whose backslashes before other characters are doubled."""
-    return _ESCAPE.sub(lambda found: found[0] if found[1] in valid else "\\" + found[0], body)
+def _with_valid_escapes(prefix: str, body: str, valid: str) -> str:
+    """Return a literal whose backslashes before other characters stand for themselves."""
+    escapes = _ESCAPE.findall(body)
+    if all(escape in valid for escape in escapes):
+        return prefix + body
+    if not any(escape in valid for escape in escapes):
+        return prefix.translate(_NO_U) + "r" + body
+    return prefix + _ESCAPE.sub(lambda found: found[0] if found[1] in valid else "\\" + found[0], body)

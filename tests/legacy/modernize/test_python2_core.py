@@ -16,7 +16,7 @@ def modern(text: str) -> str:
     """The modern form of a Python 2 text, without the functions that it got and the imports of these."""
     source = modernize(text, python=2).source
     source = re.sub(
-        r"^(?:@[\w.]+\n)?(?:def|class) (?:print_values|write_text|end_line|next_of|filtered|message|exception|"
+        r"^(?:@[\w.]+\n)?(?:def|class) (?:print_values|write_text|end_line|next_of|filtered|message_of|exception_of|"
         r"cmp|coerce|ComparedByCmp\w*|sliced_by_methods|coerces|delegates_special_methods|StandardError|"
         r"ends_at_stop_iteration|text_of|python2_\w+|exec_in_names_of)\b.*\n(?:(?:[ )].*)?\n)*",
         "",
@@ -81,8 +81,8 @@ LISTS = [
 ]
 
 ERRORS = [
-    ("try: pass\nexcept E, e: f(e.message, e[0])\n", "try: pass\nexcept E as e: f(message(e), e.args[0])\n"),
-    ("def f(x): raise E, x\n", "def f(x): raise exception(E, x)\n"),
+    ("try: pass\nexcept E, e: f(e.message, e[0])\n", "try: pass\nexcept E as e: f(message_of(e), e.args[0])\n"),
+    ("def f(x): raise E, x\n", "def f(x): raise exception_of(E, x)\n"),
     ("x = 'a'\nraise E, x\n", "x = 'a'\nraise E(x)\n"),
     ("try: pass\nexcept StandardError: pass\n", "try: pass\nexcept Exception: pass\n"),
     (

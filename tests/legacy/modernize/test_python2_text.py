@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from pong_pg.legacy.modernize.python2_text import as_python3, without_old_names
+from pong_pg.legacy.modernize.python2_text import as_python3, without_old_forms
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
@@ -25,7 +25,10 @@ pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
         ("print >>f\n", "print(file=f)\n"),
         ("print >>f, a,\n", "print(a, file=f, softspace=True)\n"),
         ("if x: print 1,; print\n", "if x: print(1, softspace=True); print()\n"),
-        ("from __future__ import print_function\nprint(0L)\n", "from __future__ import print_function\nprint(long(0))\n"),
+        (
+            "from __future__ import print_function\nprint(0L)\n",
+            "from __future__ import print_function\nprint(long(0))\n",
+        ),
         ("exec a\n", "exec(a)\n"),
         ("exec a in b, c\n", "exec(a, b, c)\n"),
         ("exec(a)\n`a`\n", "exec(a)\nrepr(a)\n"),
@@ -45,7 +48,7 @@ pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
         ("x = 0777 + 10L + 0xFFL + 00 <> 1\n", "x = 0o777 + long(10) + long(0xFF) + 00 != 1\n"),
         (
             r"""x = "\d\n", u"\u20ac", "\u20ac", ur"\d", r"\d" <> 1""",
-            r"""x = "\\d\n", u"\u20ac", "\\u20ac", r"\d", r"\d" != 1""",
+            r"""x = "\\d\n", u"\u20ac", r"\u20ac", r"\d", r"\d" != 1""",
         ),
         ("[x for x in 1, 2]\n", "[x for x in (1, 2)]\n"),
         ("def f(a, (b, c)):\n    'doc'\n    return b\n", "def f(a, b_c):\n    'doc'\n    b, c = b_c\n    return b\n"),
@@ -67,6 +70,18 @@ def test_old_syntax(old: str, new: str) -> None:
 
 
 def test_async_as_a_name_in_python3() -> None:
-    assert without_old_names("async = 1\nprint(f'{async}', async)\n")[:10] == "async_ = 1"
+    assert without_old_forms("async = 1\nprint(f'{async}', async)\n")[:10] == "async_ = 1"
     for text in ("async def f():\n    await g()\n", "# async\n"):
-        assert without_old_names(text) == text
+        assert without_old_forms(text) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"""x = "\d+" + '\d\n', b"\."  # \d""", r"""x = r"\d+" + '\\d\n', br"\."  # \d"""),
+        ('x = """a\n\\d\n"""; y = "\\."\n', 'x = r"""a\n\\d\n"""; y = r"\\."\n'),
+    ],
+)
+def test_backslashes(old: str, new: str) -> None:
+    assert without_old_forms(old) == new
+    assert without_old_forms(new) == new

@@ -73,14 +73,14 @@ def filtered(function, values):
     return tuple(kept) if isinstance(values, tuple) else list(kept)
 
 
-def message(error):
+def message_of(error):
     """Return the `message` that exceptions had: their only argument, or an empty text."""
     if hasattr(error, "message"):
         return error.message
     return error.args[0] if len(error.args) == 1 else ""
 
 
-def exception(kind, value=None):
+def exception_of(kind, value=None):
     """Return what `raise kind, value` raised: the value may be the exception, its arguments or one of them."""
     if isinstance(kind, BaseException):
         return kind

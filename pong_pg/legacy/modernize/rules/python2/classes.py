@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 import textwrap
 from collections.abc import Callable
@@ -10,9 +11,6 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 
-_RENAMED = {
-    "__nonzero__": "__bool__", "__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__",
-}  # fmt: skip
 _SLICES = frozenset(["__getslice__", "__setslice__", "__delslice__"])
 
 
@@ -65,6 +63,8 @@ class _Classes:
             self._equal(node, names, is_old=is_old)
         self._rename_methods(node, names, methods)
         self._decorate(node, names, is_old=is_old)
+        if "__init__" in methods and self._is_error(node) and not self._has_text(node):
+            self._start_without_arguments(methods["__init__"])
         self._write_head(node, bases, keywords)
 
     # The head of the class.
@@ -127,6 +127,37 @@ class _Classes:
             for base in node.bases
         )
 
+    # Exceptions.
+
+    def _is_error(self, node: ast.ClassDef) -> bool:
+        for base in node.bases:
+            name = base.id if isinstance(base, ast.Name) else ""
+            kind = getattr(builtins, name, None)
+            if name == "StandardError" or (isinstance(kind, type) and issubclass(kind, BaseException)):
+                return True
+            if name in self._all and self._all[name] is not node and self._is_error(self._all[name]):
+                return True
+        return False
+
+    def _has_text(self, node: ast.ClassDef) -> bool:
+        """Return whether a class of the file defines the text of an exception."""
+        return any(name == "__str__" for part in node.body for name in _names(part)) or any(
+            self._has_text(self._all[base.id])
+            for base in node.bases
+            if isinstance(base, ast.Name) and base.id in self._all and self._all[base.id] is not node
+        )
+
+    def _start_without_arguments(self, method: ast.FunctionDef) -> None:
+        """Let an exception have no arguments, and so no text, that its `__init__` does not give to that of its base."""
+        if any(isinstance(node, ast.Attribute) and node.attr in {"__init__", "args"} for node in ast.walk(method)):
+            return
+        first = method.body[0]
+        is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        if is_docstring:
+            self._draft.insert_after(first, "Exception.__init__(self)")
+        else:
+            self._draft.insert_before(first, "Exception.__init__(self)")
+
     # Comparisons.
 
     def _compare(self, bases: list[list[Piece]], names: set[str], *, is_old: bool) -> None:
@@ -171,27 +202,23 @@ class _Classes:
 
     def _rename_methods(self, node: ast.ClassDef, names: set[str], methods: dict[str, ast.FunctionDef]) -> None:
         draft = self._draft
-        renamed = dict(_RENAMED)
+        renamed = {"__nonzero__": "__bool__"}
         if "__iter__" in names or self._base_defines(node, "__iter__"):
             renamed["next"] = "__next__"
         if "__unicode__" in names and "__str__" not in names:
-            renamed["__unicode__"] = "__str__"
+            if "__repr__" in names:
+                draft.comment(
+                    node, "Python 2 called `__unicode__` only for `unicode(...)`; `str` and `print` use `__repr__`"
+                )
+            else:
+                renamed["__unicode__"] = "__str__"
         elif "__unicode__" in names and "__str__" in methods and _only_encodes(methods["__str__"]):
             draft.remove(methods["__str__"])
             renamed["__unicode__"] = "__str__"
         for old, new in renamed.items():
             if old not in names:
                 continue
-            if new in names and old.replace("div", "truediv") == new and old in methods and new in methods:
-                # The operator `/` called the one, or the other where the file imports division from the future.
-                gone = methods[new] if draft.facts.classic_division else methods[old]
-                draft.remove(gone)
-                if gone is methods[old]:
-                    continue
-            elif new in names and old.replace("div", "truediv") == new:
-                # One is the other.
-                continue
-            elif new in names:
+            if new in names:
                 draft.comment(node, f"Python 2 called `{old}` where Python 3 calls `{new}`; the class has both.")
                 continue
             self._renamed[old] = new
@@ -226,10 +253,17 @@ class _Classes:
         for node in self._draft.walk(ast.Attribute):
             if node.attr in self._renamed and node.attr.startswith("__"):
                 self._draft.replace(node, *self._draft.operand(node.value), f".{self._renamed[node.attr]}")
+            elif node.attr == "next" and "next" in self._renamed and self._is_of_class(node.value):
+                self._draft.replace(node, *self._draft.operand(node.value), ".__next__")
             elif node.attr in {"__getslice__", "__setslice__", "__delslice__"}:
                 self._slice_of_base(node)
         if self._metaclass is not None:
             self._draft.remove(self._metaclass)
+
+    def _is_of_class(self, value: ast.expr) -> bool:
+        """Return whether a method is taken from a class, or from `super`."""
+        is_super = isinstance(value, ast.Call) and self._draft.is_builtin(value.func, "super")
+        return is_super or (isinstance(value, ast.Name) and value.id in self._all)
 
     def _slice_of_base(self, node: ast.Attribute) -> None:
         """Replace `list.__getslice__(self, i, j)`, as builtin types have only methods for items today."""
@@ -276,7 +310,11 @@ def _raised_names(draft: Draft) -> frozenset[str]:
         kinds: list[ast.expr] = []
         if isinstance(node, ast.Raise) and node.exc is not None:
             kinds = [node.exc.func if isinstance(node.exc, ast.Call) else node.exc]
-            if isinstance(node.exc, ast.Call) and isinstance(kinds[0], ast.Name) and kinds[0].id == "exception":
+            if (
+                isinstance(node.exc, ast.Call)
+                and isinstance(kinds[0], ast.Name)
+                and kinds[0].id.startswith("exception_of")
+            ):
                 kinds = node.exc.args[:1]
         elif isinstance(node, ast.ExceptHandler) and node.type is not None:
             kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]

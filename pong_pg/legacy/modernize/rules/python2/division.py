@@ -61,9 +61,17 @@ def _rename_methods(draft: Draft, definition: ast.ClassDef) -> None:
     """Rename `__div__` and its like; a class that has a method for both kept the other for other files."""
     methods = [part for part in definition.body if isinstance(part, ast.FunctionDef)]
     names = {method.name for method in methods}
+    assigned = {
+        target.id
+        for part in definition.body
+        if isinstance(part, ast.Assign)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    }
     for method in methods:
         new = _METHODS.get(method.name)
-        if new is None:
+        if new is None or new in assigned:
+            # One is the other.
             continue
         start = draft.start(method)
         if new in names:

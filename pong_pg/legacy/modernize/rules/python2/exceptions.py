@@ -22,9 +22,9 @@ def raised(draft: Draft) -> None:
                 if names and names <= _SINGLE:
                     draft.replace(marked, value)
                 elif isinstance(value, ast.Constant) and value.value is None:
-                    draft.replace(call, draft.support("exception"), "(", call.func, ")")
+                    draft.replace(call, draft.support("exception_of"), "(", call.func, ")")
                 else:
-                    draft.replace(call, draft.support("exception"), "(", call.func, ", ", value, ")")
+                    draft.replace(call, draft.support("exception_of"), "(", call.func, ", ", value, ")")
 
 
 def caught(draft: Draft) -> None:
@@ -37,7 +37,7 @@ def caught(draft: Draft) -> None:
         if draft.full_name(node) == f"sys.{node.attr}" and place is not None:
             draft.replace(node, node.value, f".exc_info()[{place}]")
         elif node.attr == "message" and isinstance(node.ctx, ast.Load) and errors.lacks_message(node.value):
-            draft.replace(node, draft.support("message"), "(", node.value, ")")
+            draft.replace(node, draft.support("message_of"), "(", node.value, ")")
     for name in errors.used():
         if errors.is_sequence(name):
             draft.replace(name, name, ".args")
