@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from pong_pg.legacy.modernize.kind_containers import Containers
 from pong_pg.legacy.modernize.kind_heap import Function, parameters
 from pong_pg.legacy.modernize.kind_values import (
     ARRAYS,
@@ -48,6 +48,7 @@ class Calls:
         self._kinds = kinds
         self._heap = kinds.heap
         self._of = kinds.while_unknown
+        self._containers = Containers(kinds, self._apply)
         # The file's classes and methods, by name.
         self._classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
         self._methods: dict[str, list[Function]] = {}
@@ -164,7 +165,7 @@ class Calls:
             return self._heap.items(arguments[0])
         if full == "collections.defaultdict":
             self._heap.put(("values", node), self._apply(any_of(arguments[:1]), [], node))
-            return self._dict(arguments[1:], node)
+            return self._containers.dict_of(arguments[1:], node)
         if full == "collections.Counter":
             self._heap.put(("items", node), any_of(map(self._heap.items, arguments)))
             self._heap.put(("values", node), kind("int"))
@@ -172,7 +173,7 @@ class Calls:
         if full == "collections.namedtuple":
             return made("namedtuple", node)
         if full == "collections.OrderedDict":
-            return self._dict(arguments, node)
+            return self._containers.dict_of(arguments, node)
         if module.partition(".")[0] not in PURE:
             self._escape(arguments, node)
         return UNKNOWN
@@ -183,7 +184,7 @@ class Calls:
         if not arguments:
             return UNKNOWN
         if name == "sample":
-            return self._new("list", node, self._heap.items(arguments[0]))
+            return self._containers.new("list", node, self._heap.items(arguments[0]))
         return self._heap.items(arguments[0]) if name == "choice" else arguments[0]
 
     def _array_of(self, what: Kind, depth: int = 0) -> str:
@@ -200,14 +201,6 @@ class Calls:
 
     # Builtins.
 
-    def _new(self, name: str, site: ast.AST, items: Kind) -> Kind:
-        self._heap.put(("items", site), items)
-        return made(name, site)
-
-    def _pairs(self, name: str, site: ast.AST, parts: list[Kind]) -> Kind:
-        self._heap.set_parts((site, "pair"), parts)
-        return self._new(name, site, made("tuple", (site, "pair")))
-
     def _builtin(self, name: str, arguments: list[Kind], node: ast.Call, *, lazy: bool = False) -> Kind:
         first = arguments[0] if arguments else NOTHING
         items = self._heap.items
@@ -217,7 +210,9 @@ class Calls:
                 self._apply(self._of(keyword.value), [items(first), items(first)], node)
         match name:
             case "range" | "xrange":
-                return self._new("list" if name == "range" and self._kinds.python2 else "iterator", node, kind("int"))
+                return self._containers.new(
+                    "list" if name == "range" and self._kinds.python2 else "iterator", node, kind("int")
+                )
             case "abs":
                 return any_of(kind("int") if v.name == "bool" else _plain(v) for v in first.values)
             case "round":
@@ -236,16 +231,16 @@ class Calls:
                 made_of = {"sorted": "list", "frozenset": "set", "iter": "iterator", "reversed": "iterator"}
                 if name == "sorted" and len(arguments) > 1:
                     self._apply(arguments[1], [items(first), items(first)], node)
-                return self._new(made_of.get(name, name), node, items(first))
+                return self._containers.new(made_of.get(name, name), node, items(first))
             case "enumerate":
-                return self._pairs("iterator", node, [kind("int"), items(first)])
+                return self._containers.pairs("iterator", node, [kind("int"), items(first)])
             case "zip":
-                return self._pairs(sequence, node, [items(argument) for argument in arguments])
+                return self._containers.pairs(sequence, node, [items(argument) for argument in arguments])
             case "map" if len(arguments) > 1:
-                return self._new(sequence, node, self._apply(first, list(map(items, arguments[1:])), node))
+                return self._containers.new(sequence, node, self._apply(first, list(map(items, arguments[1:])), node))
             case "filter" if len(arguments) > 1:
                 self._apply(first, [items(arguments[1])], node)
-                made_filter = self._new(sequence, node, items(arguments[1]))
+                made_filter = self._containers.new(sequence, node, items(arguments[1]))
                 return made_filter | arguments[1] if arguments[1].names & {"str", "tuple", "unknown"} else made_filter
             case "reduce" if len(arguments) > 1:
                 first_of = any_of([items(arguments[1]), *arguments[2:]])
@@ -261,12 +256,12 @@ class Calls:
             case "pow" if len(arguments) > 1:
                 return self._kinds.operation(ast.Pow(), arguments[0], arguments[1], node)
             case "dict":
-                return self._dict(arguments, node)
+                return self._containers.dict_of(arguments, node)
             case "type":
                 return kind("builtin")
             case "vars" | "locals" | "globals":
                 self._heap.put(("values", node), UNKNOWN)
-                return self._new("dict", node, kind("str"))
+                return self._containers.new("dict", node, kind("str"))
             case "getattr" | "eval" | "input" | "apply" | "super" | "object":
                 return UNKNOWN
         if name in BUILTINS:
@@ -279,33 +274,6 @@ class Calls:
             if keyword.arg == "key":
                 self._apply(self._of(keyword.value), [items], node)
 
-    def _dict(self, arguments: list[Kind], node: ast.Call) -> Kind:
-        found = made("dict", node)
-        for argument in arguments:
-            self._fill(found, argument)
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                self._fill(found, self._of(keyword.value))
-            else:
-                self._heap.put(("items", node), kind("str"))
-                self._heap.put(("values", node), self._of(keyword.value))
-        return found
-
-    def _fill(self, to: Kind, source: Kind) -> None:
-        """Store in dicts what another dict, or pairs, have."""
-        for value in source.values:
-            one = Kind(frozenset([value]))
-            if value.name == "dict":
-                self._heap.add_items(to, self._heap.items(one))
-                self._heap.add_values(to, self._heap.dict_values(one))
-                continue
-            for pair in self._heap.items(one).values:
-                parts = self._heap.parts(pair.site) if pair.name == "tuple" else None
-                either = self._heap.items(Kind(frozenset([pair])))
-                key, item = parts if parts is not None and len(parts) == 2 else (either, either)
-                self._heap.add_items(to, key)
-                self._heap.add_values(to, item)
-
     # Methods.
 
     def _method(self, function: ast.Attribute, arguments: list[Kind], node: ast.Call) -> Kind:
@@ -316,14 +284,14 @@ class Calls:
             one = Kind(frozenset([value]))
             match value.name:
                 case "builtin" if (value.site, name) == ("dict", "fromkeys"):
-                    found |= self._from_keys(arguments, node)
+                    found |= self._containers.from_keys(arguments, node)
                 case "str" if name in STRING_METHODS:
                     found |= self._of_string(name, node)
                 case "file" if name in FILE_METHODS:
                     result = FILE_METHODS[name]
-                    found |= self._new("list", node, kind("str")) if result == "list" else kind(result)
+                    found |= self._containers.new("list", node, kind("str")) if result == "list" else kind(result)
                 case container if container in CONTAINERS:
-                    found |= self._of_container(container, name, one, arguments, node)
+                    found |= self._containers.method(container, name, one, arguments, node)
                 case array if array in ARRAYS:
                     found |= self._of_array(array, name)
                 case "object" | "class":
@@ -363,7 +331,7 @@ class Calls:
 
     def _of_string(self, name: str, node: ast.Call) -> Kind:
         result = STRING_METHODS[name]
-        return self._new("list", node, kind("str")) if result == ("list",) else kind(*result)
+        return self._containers.new("list", node, kind("str")) if result == ("list",) else kind(*result)
 
     def _of_array(self, array: str, name: str) -> Kind:
         if name in SAME_ARRAY:
@@ -371,82 +339,6 @@ class Calls:
         if name in FLOAT_ARRAY:
             return kind("floats")
         return kind("ints") if name in WHOLE_ARRAY else UNKNOWN if name in {"tolist", "item"} else kind("array")
-
-    def _of_container(self, container: str, name: str, of: Kind, arguments: list[Kind], node: ast.Call) -> Kind:
-        heap = self._heap
-        items = heap.items(of)
-        first = arguments[0] if arguments else NOTHING
-        changes: dict[str, Callable[[], None]] = {
-            "append": lambda: heap.add_items(of, first),
-            "add": lambda: heap.add_items(of, first),
-            "insert": lambda: heap.add_items(of, any_of(arguments[1:])),
-            "extend": lambda: heap.add_items(of, heap.items(first)),
-            "update": lambda: self._fill(of, first) if container == "dict" else heap.add_items(of, heap.items(first)),
-        }
-        if name in changes:
-            changes[name]()
-            for keyword in node.keywords if name == "update" else []:
-                heap.add_items(of, kind("str"))
-                heap.add_values(of, self._of(keyword.value))
-            return kind("none")
-        if name in {"sort", "remove", "discard", "clear", "reverse"}:
-            for function in [*arguments[:1], *(self._of(keyword.value) for keyword in node.keywords)]:
-                if name == "sort":
-                    self._apply(function, [items, items], node)
-            return kind("none")
-        if container == "dict":
-            return self._of_dict(name, of, arguments, node)
-        match name:
-            case "pop" | "next" | "__next__":
-                return items
-            case "index" | "count":
-                return kind("int")
-            case "copy" | "union" | "difference" | "intersection" | "symmetric_difference":
-                for argument in arguments:
-                    heap.put(("items", node), heap.items(argument))
-                return self._new(container, node, items)
-            case "issubset" | "issuperset" | "isdisjoint":
-                return kind("bool")
-        return UNKNOWN
-
-    def _of_dict(self, name: str, of: Kind, arguments: list[Kind], node: ast.Call) -> Kind:
-        heap = self._heap
-        keys, values = heap.items(of), heap.dict_values(of)
-        sequence = "list" if self._kinds.python2 else "iterator"
-        match name:
-            case "keys" | "viewkeys":
-                return self._new(sequence, node, keys)
-            case "iterkeys":
-                return self._new("iterator", node, keys)
-            case "values" | "itervalues" | "viewvalues":
-                return self._new(sequence if name == "values" else "iterator", node, values)
-            case "items" | "iteritems" | "viewitems":
-                return self._pairs(sequence if name == "items" else "iterator", node, [keys, values])
-            case "get" | "pop":
-                return any_of([values, *(arguments[1:] or ([kind("none")] if name == "get" else []))])
-            case "setdefault":
-                heap.add_items(of, any_of(arguments[:1]))
-                heap.add_values(of, any_of(arguments[1:]) or kind("none"))
-                return heap.dict_values(of)
-            case "popitem":
-                heap.set_parts(node, [keys, values])
-                return made("tuple", node)
-            case "has_key":
-                return kind("bool")
-            case "copy":
-                found = made("dict", node)
-                self._fill(found, of)
-                return found
-            case "most_common":
-                return self._pairs("list", node, [keys, values])
-            case "fromkeys":
-                return self._from_keys(arguments, node)
-        return UNKNOWN
-
-    def _from_keys(self, arguments: list[Kind], node: ast.Call) -> Kind:
-        self._heap.put(("items", node), any_of(map(self._heap.items, arguments[:1])))
-        self._heap.put(("values", node), any_of(arguments[1:]) or kind("none"))
-        return made("dict", node)
 
 
 def _plain(value: Value) -> Kind:

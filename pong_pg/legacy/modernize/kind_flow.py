@@ -70,6 +70,14 @@ class Flow:
         scopes, heap = self._kinds.scopes, self._heap
         for node in self._nodes:
             match node:
+                case (
+                    ast.Name(id="setattr")
+                    | ast.Attribute(value=ast.Attribute(attr="__dict__"))
+                    | ast.Attribute(attr="__dict__", ctx=ast.Store())
+                    | ast.Subscript(value=ast.Attribute(attr="__dict__"), ctx=ast.Store())
+                ):
+                    # Attributes are set in a way that does not show which.
+                    heap.put(("field", None), UNKNOWN)
                 case ast.Name(ctx=ast.Store()):
                     heap.put(scopes.variable(node), NOTHING)
                 case ast.Attribute(attr=name, ctx=ast.Store()):

@@ -181,7 +181,7 @@ class Kinds:
             elif value.name in ARRAYS or (value.name == "unknown" and not self.heap.has(field)):
                 found |= self._of_any_array(node)
             elif value.name in {"object", "class"} and self.heap.has(field):
-                found |= self.heap.get(field)
+                found |= self.heap.get(field) | self.heap.get(("field", None))
             elif value.name == "unknown":
                 found |= self.heap.get(field) | UNKNOWN
             else:

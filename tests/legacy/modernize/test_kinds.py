@@ -54,6 +54,8 @@ def names_of(text: str) -> list[str]:
         ("import random\nrandom.random()", ["float"]),
         ("class A:\n    n = 3\n    def f(self):\n        return self.n\nA().f()", ["int"]),
         ("class A:\n    def __init__(self, v):\n        self.v = v\nA(1.5).v", ["float"]),
+        ("class A:\n    n = 3\na = A()\nsetattr(a, x, y)\na.n", ["int", "unknown"]),
+        ("class A:\n    n = 3\na = A()\na.__dict__.update(d)\na.n", ["int", "unknown"]),
         ("class A:\n    def __add__(self, o):\n        return o\nA() + 1", ["unknown"]),
         ("[x for x in (1, 2)][0]", ["int"]),
         ("def f():\n    x = 1\n    return x\nx = 'a'\nx", ["str"]),

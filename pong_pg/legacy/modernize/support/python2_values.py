@@ -62,6 +62,7 @@ def stays_long(kind):
 
         return operate
 
+    kind.__name__ = "long"
     names = ["add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor", "neg", "abs"]
     for name in [*names, "pos", "invert"]:
         for full in (f"__{name}__", f"__r{name}__"):

@@ -19,14 +19,14 @@ def encodings(draft: Draft) -> None:
     """Drop what encodes and decodes texts."""
     for call in draft.walk(ast.Call):
         match call.func:
-            case ast.Attribute(value=value, attr="decode" | "encode" as method) if _is_of_text(draft, call):
+            case ast.Attribute(value=value, attr="decode" | "encode" as method) if _is_of_text(call):
                 change = _decode if method == "decode" else _encode
                 change(draft, call, value)
             case ast.Name(id="unicode") if len(call.args) > 1 and draft.is_builtin(call.func, "unicode"):
                 _decode_unknown(draft, call, call.args[0], call.args[1:])
 
 
-def _is_of_text(draft: Draft, call: ast.Call) -> bool:
+def _is_of_text(call: ast.Call) -> bool:
     codec = call.args[0] if call.args else None
     if len(call.args) > 1 or call.keywords:
         # It says what becomes of other characters.
@@ -66,7 +66,9 @@ def _encode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
         draft.comment(call, "this gives bytes today; where it is used as text, leave `encode` out.")
 
 
-def _is_used_as_text(draft: Draft, node: ast.expr, *, is_ascii: bool = False) -> bool:
+def _is_used_as_text(  # noqa: PLR0911 - the cases exclude each other
+    draft: Draft, node: ast.expr, *, is_ascii: bool = False
+) -> bool:
     parent = draft.parent(node)
     match parent:
         case ast.Call(func=ast.Name(id=name)):

@@ -44,9 +44,13 @@ class Levels:
             draft.full_name(side) in largest for node in draft.walk(ast.BinOp) for side in (node.left, node.right)
         ) or any("long" in self._kinds.of(side).names for node in draft.walk(ast.Compare) for side in node.comparators)
         # The file has texts beyond ASCII, or strings that hold bytes, which `repr` wrote as escapes.
-        self._has_bytes = has_byte_literals(draft.text) or any(
-            isinstance(node.value, str) and not node.value.isascii() for node in draft.walk(ast.Constant)
-        ) or any(any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call))
+        self._has_bytes = (
+            has_byte_literals(draft.text)
+            or any(isinstance(node.value, str) and not node.value.isascii() for node in draft.walk(ast.Constant))
+            or any(
+                any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call)
+            )
+        )
         # Something shows that an integer is long.
         self.shows_long = False
 

@@ -31,6 +31,8 @@ def numbers(draft: Draft, levels: Levels) -> None:
             case "long" if count == 1 and isinstance(node.args[0], ast.Constant) and not node.keywords:
                 if isinstance(node.args[0].value, int):
                     draft.replace(node, node.args[0])
+            case "type" if count == 1 and (levels.has_longs or "long" in draft.kinds.of(node.args[0]).names):
+                draft.comment(node, "integers beyond 64 bits were of the type `long`.")
             case "int" if count == 2 and _is_zero(node.args[1]):
                 draft.comment(node, 'with base 0, Python 2 read "010" as octal digits.')
 

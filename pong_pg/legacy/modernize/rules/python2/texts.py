@@ -17,6 +17,11 @@ _CONVERSION = re.compile(
 )
 # A format that ends with the type of a number.
 _TYPED = re.compile(r"[bcdeEfFgGnosxX%]$")
+# Methods and functions that change a container.
+_CHANGING = frozenset([
+    "add", "append", "clear", "discard", "extend", "heapify", "heappop", "heappush", "heappushpop", "heapreplace",
+    "insert", "insort", "pop", "popitem", "popleft", "remove", "reverse", "setdefault", "shuffle", "sort", "update",
+])  # fmt: skip
 _MAPS = frozenset(["map", "imap", "itertools.imap"])
 
 
@@ -52,8 +57,7 @@ class _Texts:
         """Change a call that writes values."""
         draft, function = self._draft, node.func
         if draft.is_builtin(function, "print"):
-            for argument in node.args:
-                self._wrap(argument, self._levels.of_text(argument))
+            self._print(node)
         elif draft.is_builtin(function, "str") or draft.is_builtin(function, "unicode"):
             if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
                 level = self._levels.of_text(node.args[0])
@@ -71,6 +75,23 @@ class _Texts:
         elif len(node.args) == 2 and (getattr(function, "id", "") or draft.full_name(function)) in _MAPS:
             self._map(node)
 
+    def _print(self, node: ast.Call) -> None:
+        for place, argument in enumerate(node.args):
+            level = self._levels.of_text(argument)
+            self._wrap(argument, level)
+            if self._is_old_class(argument):
+                self._draft.comment(node, "Python 2 wrote a class without bases as its name alone.")
+            if level == Level.PLAIN and _may_change(argument, node.args[place + 1 :]):
+                # It was written before the others were evaluated.
+                self._draft.wrap(argument, "str(", ")")
+
+    def _is_old_class(self, node: ast.expr) -> bool:
+        values = self._draft.kinds.of(node).values
+        return any(one.name == "class" and isinstance(one.site, ast.ClassDef) and not one.site.bases for one in values)
+
+    def _kinds(self, node: ast.expr) -> frozenset[str]:
+        return self._draft.kinds.of(node).names
+
     def _map(self, node: ast.Call) -> None:
         """Change `map(str, values)`."""
         of, values = node.args
@@ -87,9 +108,18 @@ class _Texts:
         if not self._draft.kinds.of(function.value).may_be("str"):
             return
         levels = [self._levels.of_text(argument) for argument in arguments]
+        if "!r" in self._draft.source(function.value) and Level.FULL in map(self._levels.of_repr, arguments):
+            self._draft.comment(node, "Python 2 may have written `!r` in another form.")
+        fields = _fields(function.value)
+        if fields is None:
+            # It may take something out of a value.
+            holders = {"list", "tuple", "dict", "object", "unknown"}
+            levels = [
+                Level.FLOAT if self._kinds(argument) & holders else level
+                for argument, level in zip(arguments, levels, strict=True)
+            ]
         if max(levels, default=Level.PLAIN) == Level.PLAIN:
             return
-        fields = _fields(function.value)
         names: list[int | str] = [*range(len(node.args)), *(keyword.arg or "" for keyword in node.keywords)]
         is_simple = fields is not None and not any(isinstance(one, ast.Starred) for one in node.args)
         uses = {name: [field for field in fields or [] if field[0] == name] for name in names}
@@ -199,6 +229,20 @@ class _Texts:
     def _whole(self, node: ast.expr) -> tuple[Piece, ...]:
         bare = isinstance(node, ast.Tuple) and not self._draft.source(node).startswith("(")
         return ("(", node, ")") if bare else (node,)
+
+
+def _may_change(value: ast.expr, others: list[ast.expr]) -> bool:
+    """Return whether evaluating other expressions may change a container that a variable has."""
+    if not isinstance(value, ast.Name | ast.Attribute):
+        return False
+    name = ast.unparse(value)
+    calls = [part for other in others for part in ast.walk(other) if isinstance(part, ast.Call)]
+    return any(
+        isinstance(call.func, ast.Attribute)
+        and call.func.attr in _CHANGING
+        and name in map(ast.unparse, [call.func.value, *call.args])
+        for call in calls
+    )
 
 
 def _fields(node: ast.expr) -> list[tuple[int | str, bool, bool]] | None:
