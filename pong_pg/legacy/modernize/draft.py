@@ -74,7 +74,8 @@ class Draft:
             self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2
         )
         if any(name.partition(".")[0] in {"numpy", "scipy"} for name in self.names.values()):
-            kinds.otherwise = lambda node: self.arrays.kind(node)
+            # Not before it is needed.
+            kinds.otherwise = lambda node: self.arrays.kind(node)  # noqa: PLW0108
         return kinds
 
     @functools.cached_property

@@ -132,8 +132,9 @@ def numpy_1_scalar(dtype: Any, number: Any, signed: bool = False) -> Any:
     There it counted as the smallest type that holds its value, unless it was of a higher kind than the array.
     """
     number = number[()] if isinstance(number, np.ndarray) else number
+    numbers: Any = (bool, int, float, complex, np.number, np.bool_)
     kinds = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
-    if not isinstance(number, bool | int | float | complex | np.number | np.bool_) or dtype.kind not in kinds:
+    if not isinstance(number, numbers) or dtype.kind not in kinds:
         return number
     smallest = np.min_scalar_type(number)
     if kinds.get(np.asarray(number).dtype.kind, 1) > kinds[dtype.kind] or smallest.kind == "b":

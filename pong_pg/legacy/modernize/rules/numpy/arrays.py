@@ -20,6 +20,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
 
 _CONVERTING = frozenset({"float", "int", "complex"})
 _MOST_DIMENSIONS = 32
+_TESTED = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
 
 def conditions(draft: Draft) -> None:
@@ -28,7 +29,11 @@ def conditions(draft: Draft) -> None:
         return
     values = draft.arrays
     for node in _conditions(draft):
-        if any(value.form == ARRAY for value in values.of(node)) and not draft.is_replaced(node):
+        # A comparison is of arrays with elements, if of arrays at all; and an item of an array is most likely a number.
+        of = values.of(node)
+        are_scalars = any(value.form == SCALAR for value in of)
+        arrays = [value for value in of if value.form == ARRAY and not (are_scalars and value.dimensions is None)]
+        if isinstance(node, _TESTED) and arrays and not draft.is_replaced(node):
             draft.wrap(node, f"{draft.support('is_true')}(", ")")
 
 
@@ -146,7 +151,7 @@ def numbers(draft: Draft) -> None:
     for node in draft.walk(ast.BinOp):
         if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
             formatted = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-            letters = [part for part in node.left.value.replace("%%", "").split("%")[1:]]
+            letters = node.left.value.replace("%%", "").split("%")[1:]
             for argument, letter in zip(formatted, letters, strict=False):
                 if letter.lstrip("0123456789.+- #")[:1] in {"d", "i", "f", "e", "g", "x"}:
                     _item(draft, argument, values)
@@ -156,10 +161,22 @@ def numbers(draft: Draft) -> None:
             _item(draft, statement.value, values)
 
 
+def instances(draft: Draft) -> None:
+    """Let the integers of NumPy be such of Python, as they were in Python 2."""
+    if not draft.facts.python2:
+        return
+    for call in draft.walk(ast.Call):
+        if len(call.args) != 2 or not draft.is_builtin(call.func, "isinstance"):
+            continue
+        kind = call.args[1]
+        if draft.is_builtin(kind, "int") and Value(SCALAR, "int64") in draft.arrays.of(call.args[0]):
+            draft.replace(kind, f"(int, {draft.module('numpy', 'np')}.int64)")
+
+
 def _item(draft: Draft, node: ast.expr, values: Inference) -> None:
     of = values.of(node)
     if any(value.form == ARRAY for value in of) and all_of(of, ARRAY, SCALAR):
         draft.replace(node, *draft.operand(node), ".item()")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (conditions, comparisons, indices, numbers)
+PASSES: tuple[Callable[[Draft], None], ...] = (conditions, comparisons, indices, numbers, instances)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.numpy.values import ARRAY, SCALAR
 from pong_pg.legacy.tables.numpy import ARGUMENTS, SEQUENCES
 
 _LARGEST_SEED = 2**32
@@ -105,7 +106,8 @@ def _from_text(draft: Draft, call: ast.Call) -> None:
         return
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     sep = given.pop("sep", None)
-    text, *more = call.args or [None]
+    text = call.args[0] if call.args else None
+    more = call.args[1:]
     if not isinstance(sep, ast.Constant) or not isinstance(sep.value, str) or text is None or set(given) > {"dtype"}:
         return
     dtype = given.get("dtype") or (more[0] if len(more) == 1 else None)
@@ -181,7 +183,7 @@ def methods(draft: Draft) -> None:
                 draft.replace(call, f"{numpy}.ptp(", method.value, ")")
             else:
                 draft.replace(method, f"{numpy}.ptp")
-                draft.replace(call, f"{numpy}.ptp(", method.value, comma, *_arguments(draft, call), ")")
+                draft.replace(call, f"{numpy}.ptp(", method.value, comma, *_arguments(call), ")")
         elif method.attr == "itemset":
             _itemset(draft, call, method.value)
         elif method.attr == "newbyteorder" and not _is_dtype(draft, method.value):
@@ -190,12 +192,13 @@ def methods(draft: Draft) -> None:
             )
 
 
-def _arguments(draft: Draft, call: ast.Call) -> list[str | ast.AST]:
+def _arguments(call: ast.Call) -> list[str | ast.AST]:
     pieces: list[str | ast.AST] = []
-    for number, argument in enumerate([*call.args, *call.keywords]):
-        pieces += [", "] if number else []
-        pieces += [argument] if isinstance(argument, ast.expr) else [f"{argument.arg}=", argument.value]
-    del draft
+    for number, argument in enumerate(call.args):
+        pieces += [", ", argument] if number else [argument]
+    for keyword in call.keywords:
+        pieces += [", "] if pieces else []
+        pieces += [f"{keyword.arg}=", keyword.value]
     return pieces
 
 
@@ -203,7 +206,7 @@ def _itemset(draft: Draft, call: ast.Call, target: ast.expr) -> None:
     """Write `array.itemset(index, value)` as an assignment where it is a statement."""
     statement = draft.parent(call)
     if call.keywords or not 1 <= len(call.args) <= 2 or not isinstance(statement, ast.Expr):
-        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(call), ")")
         return
     index, value = call.args[:-1], call.args[-1]
     if not index:
@@ -213,7 +216,7 @@ def _itemset(draft: Draft, call: ast.Call, target: ast.expr) -> None:
     elif isinstance(index[0], ast.Constant):
         draft.replace(call, *draft.operand(target), ".flat[", index[0], "] = ", value)
     else:
-        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(draft, call), ")")
+        draft.replace(call, draft.support("itemset"), "(", target, ", ", *_arguments(call), ")")
 
 
 def _is_dtype(draft: Draft, node: ast.expr) -> bool:
@@ -234,4 +237,51 @@ def subscripts(draft: Draft) -> None:
             draft.replace(call, f"{numpy}.asarray(", call.args[0], ").astype(", node.slice, ")")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (subscripts, calls, methods)
+def defaults(draft: Draft) -> None:
+    """Say what was the default of functions that have another one today."""
+    settings = draft.facts.settings
+    if not settings.promotes_by_value:
+        return
+    plain = _plainly_saved(draft)
+    for call in draft.walk(ast.Call):
+        full = draft.full_name(call.func)
+        end = draft.end(call) - 1
+        if full == "numpy.array":
+            for keyword in call.keywords:
+                if keyword.arg == "copy" and isinstance(keyword.value, ast.Constant) and keyword.value.value is False:
+                    # It meant: only if necessary.
+                    draft.replace(keyword.value, "None")
+        elif full == "numpy.linalg.lstsq" and len(call.args) == 2 and not call.keywords:
+            draft.change(end, end, ", rcond=-1")
+        elif full == "numpy.load" and len(call.args) == 1 and (draft.facts.python2 or settings.early_gym):
+            file = call.args[0]
+            if call.keywords or (isinstance(file, ast.Constant) and file.value in plain):
+                continue
+            encoding = ', encoding="latin1"' if draft.facts.python2 else ""
+            draft.change(end, end, f", allow_pickle=True{encoding}")
+            draft.comment(call, _PICKLES)
+
+
+_PICKLES = (
+    "up to NumPy 1.16.2, load read pickled objects without being asked; where the file holds plain arrays, leave "
+    "allow_pickle out."
+)
+
+
+def _plainly_saved(draft: Draft) -> set[object]:
+    """Return the names of the files that the script itself saves plain arrays to."""
+    found: set[object] = set()
+    for call in draft.walk(ast.Call):
+        full = draft.full_name(call.func)
+        if full not in {"numpy.save", "numpy.savez", "numpy.savez_compressed"} or len(call.args) < 1:
+            continue
+        saved = [*call.args[1:], *(keyword.value for keyword in call.keywords if keyword.arg not in {"allow_pickle"})]
+        kinds = [value for one in saved for value in draft.arrays.of(one)]
+        if kinds and all(value.form in {ARRAY, SCALAR} and value.dtype not in {"", "object"} for value in kinds):
+            name = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+            suffix = ".npy" if full == "numpy.save" else ".npz"
+            found |= {name, f"{name}{suffix}"} if isinstance(name, str) else set()
+    return found
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (subscripts, calls, methods, defaults)

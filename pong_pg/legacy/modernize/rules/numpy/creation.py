@@ -61,7 +61,7 @@ def _make(draft: Draft, call: ast.Call, given: Values) -> None:
 
 
 def _may_be_ragged(values: Values) -> bool:
-    """Return whether lists that grow, each for itself, are in a list; or lists that are known to differ are possible."""
+    """Return whether a list holds lists that grow, each for itself, or may hold such that differ."""
     for value in values:
         if value.form == LIST and is_ragged(frozenset({value})):
             return True
@@ -86,20 +86,20 @@ def too_large(draft: Draft) -> None:
             _content(draft, call, values)
         elif name in _PUTTING and len(call.args) > _PUTTING[name][0]:
             value, at = _PUTTING[name]
-            target = _dtype(call, values) or _dtype_of(call.args[at] if len(call.args) > at else None, values)
-            _widen(draft, call.args[value], target, is_cast=name in _CASTING)
+            dtype = _dtype(call, values) or _dtype_of(call.args[at] if len(call.args) > at else None, values)
+            _widen(draft, call.args[value], dtype, is_cast=name in _CASTING)
         elif isinstance(call.func, ast.Attribute) and call.func.attr == "fill" and len(call.args) == 1:
             _widen(draft, call.args[0], _dtype_of(call.func.value, values))
         elif (kinds := named(f"numpy.{name}")) and len(call.args) == 1 and not call.keywords:
-            kind = next(iter(kinds))
-            if kind.form == DTYPE:
-                _widen(draft, call.args[0], kind.dtype)
+            scalar = next(iter(kinds))
+            if scalar.form == DTYPE:
+                _widen(draft, call.args[0], scalar.dtype)
     for statement in draft.walk(ast.Assign):
         for target in statement.targets:
             if isinstance(target, ast.Subscript):
-                of = target.value
-                of = of.value if isinstance(of, ast.Attribute) and of.attr == "flat" else of
-                _widen(draft, statement.value, _dtype_of(of, values))
+                array = target.value
+                array = array.value if isinstance(array, ast.Attribute) and array.attr == "flat" else array
+                _widen(draft, statement.value, _dtype_of(array, values))
 
 
 def _content(draft: Draft, call: ast.Call, values: Inference) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 import numpy as np
 
@@ -11,12 +10,12 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,
     DTYPE,
+    FOREIGN,
     LIST,
     NOTHING,
     OTHER,
     PYTHON,
     SCALAR,
-    TEXT,
     UNKNOWN,
     Value,
     Values,
@@ -26,8 +25,8 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     is_ragged,
     joined,
     lengths_of,
-    name_of,
     list_of,
+    name_of,
     promoted,
     python,
     scalar,
@@ -50,34 +49,35 @@ _FLOATING = frozenset({
     "sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan",
     "sinh", "cosh", "tanh", "arctanh", "cbrt", "deg2rad", "rad2deg", "degrees", "radians",
 })  # fmt: skip
-_SAME = frozenset({
+SAME = frozenset({
     "absolute", "abs", "negative", "square", "sign", "floor", "ceil", "rint", "trunc", "fix", "conj", "clip", "round",
     "around", "real", "cumsum", "cumprod", "sort", "roll", "flip", "fliplr", "flipud", "copy", "nan_to_num",
     "ascontiguousarray", "tril", "triu", "reciprocal", "maximum_fill_value",
 })  # fmt: skip
-_RESHAPING = frozenset({
+RESHAPING = frozenset({
     "reshape", "ravel", "transpose", "swapaxes", "moveaxis", "rollaxis", "squeeze", "expand_dims", "repeat", "tile",
     "resize", "pad", "rot90", "take", "diag", "append", "concatenate", "vstack", "hstack", "dstack", "stack",
     "column_stack", "atleast_1d", "atleast_2d", "outer", "delete", "insert", "unique", "random.permutation",
     "compress", "broadcast_to",
 })  # fmt: skip
 _KNOWN_DIMENSIONS = {"ravel": 1, "atleast_2d": 2, "flatten": 1, "outer": 2, "diag": None}
-_REDUCING = frozenset({
+REDUCING = frozenset({
     "sum", "prod", "max", "min", "amax", "amin", "mean", "std", "var", "median", "average", "nanmax", "nanmin",
     "nansum", "nanmean", "ptp", "percentile",
 })  # fmt: skip
 _SUMS = frozenset({"sum", "prod", "cumsum", "cumprod", "nansum"})
 _MEANS = frozenset({"mean", "std", "var", "median", "average", "nanmean", "percentile"})
-_INDICES = frozenset({"argmax", "argmin", "count_nonzero", "searchsorted"})
+INDICES = frozenset({"argmax", "argmin", "count_nonzero", "searchsorted"})
 _RANDOM = frozenset({
     "rand", "randn", "random", "random_sample", "ranf", "sample", "uniform", "normal", "standard_normal",
     "exponential", "beta", "gamma", "laplace",
 })  # fmt: skip
 # Of these it is known that they give arrays or scalars, not numbers of Python.
 _OTHERS = frozenset({
-    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov", "cross",
-    "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt", "gradient",
-    "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf", "isnan", "kron",
+    "apply_along_axis", "argsort", "argwhere", "bincount", "choose", "convolve", "correlate", "corrcoef", "cov",
+    "cross", "diff", "digitize", "einsum", "flatnonzero", "fromfile", "fromfunction", "fromiter", "genfromtxt",
+    "gradient", "histogram2d", "in1d", "inner", "interp", "intersect1d", "isclose", "isfinite", "isin", "isinf",
+    "isnan", "kron",
     "linalg.det", "linalg.inv", "linalg.norm", "linalg.pinv", "linalg.solve", "loadtxt", "logical_and", "logical_not",
     "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
     "trace", "trapz", "union1d", "unpackbits", "vdot",
@@ -145,7 +145,8 @@ def content(values: Values) -> tuple[str, int | None]:
     return promoted(names), dimensions.pop() if len(dimensions) == 1 else None
 
 
-def _shape(values: Values, node: ast.expr | None) -> int | None:
+def dimensions_by(values: Values, node: ast.expr | None) -> int | None:
+    """Return how many dimensions an array of a shape has; None if it is not known."""
     if isinstance(node, ast.Tuple | ast.List):
         return None if any(isinstance(part, ast.Starred) for part in node.elts) else len(node.elts)
     if values and all(value.form in {PYTHON, SCALAR} for value in values):
@@ -153,21 +154,21 @@ def _shape(values: Values, node: ast.expr | None) -> int | None:
     return None
 
 
-def call(
-    full_name: str, node: ast.Call, arguments: list[Values], named_: Named, of: Callable[[ast.AST], Values]
-) -> Values:
+def call(full_name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
     """Return what a call of an imported function gives."""
     package, _, name = full_name.partition(".")
     if full_name in _IMAGES:
         return array("uint8") if "mode" not in named_ and "flatten" not in named_ else array("")
+    if package in {"gym", "gymnasium"}:
+        return frozenset({Value(OTHER, FOREIGN)})
     if package == "math":
         return python("float") if name not in {"floor", "ceil", "factorial", "gcd"} else python("int")
-    if full_name == "copy.copy" or full_name == "copy.deepcopy":
+    if full_name in {"copy.copy", "copy.deepcopy"}:
         return arguments[0] if arguments else UNKNOWN
     if full_name in {"numpy.random.RandomState", "numpy.random.default_rng"}:
         return frozenset({Value(OTHER, "RandomState")})
     if full_name in {"collections.deque", "collections.defaultdict", "collections.OrderedDict"}:
-        return list_of(_items(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
+        return list_of(content_of(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
     if package == "scipy" and name == "signal.lfilter" and len(arguments) > 2:
         return array(promoted(["float64", content(arguments[2])[0]]), content(arguments[2])[1])
     if package != "numpy":
@@ -175,10 +176,11 @@ def call(
     if not all(arguments):
         # Not found yet.
         return NOTHING
-    return _of_numpy(name, node, arguments, named_)
+    return call_of_numpy(name, node, arguments, named_)
 
 
-def _of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
+def call_of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
+    """Return what a call of a function of NumPy gives, by its name there."""
     first = arguments[0] if arguments else NOTHING
     if kinds := named(f"numpy.{name}"):
         kind = next(iter(kinds))
@@ -194,7 +196,7 @@ def _of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named)
     if name == "dtype":
         return frozenset({Value(DTYPE, dtypes_of(first))})
     if name.startswith("random."):
-        return _random(name.removeprefix("random."), node, arguments, named_)
+        return random(name.removeprefix("random."), node, arguments, named_)
     if name in PROMOTING and len(arguments) >= 2:
         return _two(name, arguments)
     if name == "where" and len(arguments) == 3:
@@ -203,10 +205,10 @@ def _of_numpy(name: str, node: ast.Call, arguments: list[Values], named_: Named)
         sizes = [content(one)[1] for one in arguments]
         dtype = promoted(content(one)[0] for one in arguments)
         return array(dtype, None if None in sizes else max(sum(size or 0 for size in sizes) - 2, 0))
-    if name in _INDICES and "axis" not in named_:
+    if name in INDICES and "axis" not in named_:
         return scalar("int64")
-    if name in _FLOATING | _SAME | _RESHAPING | _REDUCING:
-        return _of_array(name, first, arguments[1:], named_)
+    if name in _FLOATING | SAME | RESHAPING | REDUCING:
+        return of_array(name, first, arguments[1:], named_)
     if name in _OTHERS:
         return array("") | scalar("")
     if name in {"any", "all"}:
@@ -222,9 +224,9 @@ def _made(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> 
     at = {"full": 2, "arange": 3, "eye": 3, "linspace": 5}.get(name, 1)
     given = named_.get("dtype") or (arguments[at] if len(arguments) > at else NOTHING)
     dtype = "float64"
-    dimensions = _shape(first, node.args[0] if node.args else None)
+    dimensions = dimensions_by(first, node.args[0] if node.args else None)
     lengths = (
-        _constant_shape(node.args[0] if node.args else None) if name in {"zeros", "ones", "empty", "full"} else None
+        constant_shape(node.args[0] if node.args else None) if name in {"zeros", "ones", "empty", "full"} else None
     )
     if name in {"array", "asarray", "asanyarray"}:
         dtype, dimensions = content(first)
@@ -244,13 +246,15 @@ def _made(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> 
     return array(dtypes_of(given) if given else dtype, dimensions, lengths)
 
 
-def _constant_shape(node: ast.expr | None) -> tuple[int, ...] | None:
+def constant_shape(node: ast.expr | None) -> tuple[int, ...] | None:
+    """Return the shape that a literal says; None if it is none."""
     parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
     lengths = tuple(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int))
     return lengths if len(lengths) == len(parts) else None
 
 
-def _random(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
+def random(name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
+    """Return what a function of `numpy.random` gives, or the method of a generator of this name."""
     if name in _RANDOM:
         if name in {"rand", "randn"}:
             return array("float64", len(arguments)) if arguments else python("float")
@@ -259,7 +263,7 @@ def _random(name: str, node: ast.Call, arguments: list[Values], named_: Named) -
         size = size or (arguments[at] if len(arguments) > at else None)
         last = node.args[-1] if node.args else None
         where = next((one.value for one in node.keywords if one.arg == "size"), last)
-        return python("float") if size is None else array("float64", _shape(size, where))
+        return python("float") if size is None else array("float64", dimensions_by(size, where))
     if name in {"randint", "random_integers"}:
         dtype = dtypes_of(named_["dtype"]) if "dtype" in named_ else "int64"
         return array(dtype) if "size" in named_ or len(arguments) > 2 else python("int")
@@ -292,7 +296,7 @@ def _two(name: str, arguments: list[Values]) -> Values:
     return found
 
 
-def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Values:
+def of_array(name: str, first: Values, more: list[Values], named_: Named) -> Values:
     """Return what a function of one array gives, or the method of the same name."""
     found = NOTHING
     for value in first:
@@ -301,13 +305,13 @@ def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Va
         dtype, dimensions = content(frozenset({value}))
         if name in {"concatenate", "vstack", "hstack", "dstack", "stack", "column_stack"}:
             dimensions = None
-        if name in _REDUCING or name in _SUMS:
+        if name in REDUCING or name in _SUMS:
             if "dtype" in named_:
                 dtype = dtypes_of(named_["dtype"])
             elif dtype not in {"", ANY} and np.dtype(dtype).kind in "iub":
                 wide = "uint64" if np.dtype(dtype).kind == "u" else "int64"
                 dtype = wide if name in _SUMS else "float64" if name in _MEANS else dtype
-            if name in _REDUCING:
+            if name in REDUCING:
                 at = 1 if name in {"percentile"} else 0
                 axis = named_.get("axis") or (more[at] if len(more) > at else NOTHING)
                 keeps = "keepdims" in named_
@@ -318,7 +322,7 @@ def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Va
         elif name in _FLOATING:
             if dtype not in {"", ANY} and np.dtype(dtype).kind in "iub":
                 dtype = "float64" if np.dtype(dtype).itemsize > 1 else "float16"
-        elif name in _RESHAPING:
+        elif name in RESHAPING:
             dimensions = _KNOWN_DIMENSIONS.get(name)
             if name in {"append", "delete", "insert", "concatenate", "repeat"} and "axis" in named_:
                 dimensions = value.dimensions if value.form == ARRAY else None
@@ -328,119 +332,16 @@ def _of_array(name: str, first: Values, more: list[Values], named_: Named) -> Va
                 dtype = promoted([dtype, content(more[0])[0]])
             if name == "expand_dims" and value.dimensions is not None:
                 dimensions = value.dimensions + 1
-        if name in _FLOATING | _SAME and value.form in {PYTHON, SCALAR} and name not in _SUMS:
+        if name in _FLOATING | SAME and value.form in {PYTHON, SCALAR} and name not in _SUMS:
             found = joined(found, scalar(dtype))
         else:
             found = joined(found, array(dtype, dimensions))
     return found
 
 
-def method(held: Values, name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
-    """Return what a method of an array, or of a list or dict, gives; empty if the object is neither."""
-    found = NOTHING
-    for value in held:
-        if value.form in {ARRAY, SCALAR}:
-            found = joined(found, _method_of_array(value, name, node, arguments, named_))
-        elif value.form == LIST and name in {"values", "copy", "pop", "get", "popleft", "items", "itervalues"}:
-            item = value.items or UNKNOWN
-            if name in {"values", "copy", "itervalues"}:
-                found = joined(found, list_of(item))
-            elif name == "items":
-                found = joined(found, list_of(list_of(joined(item, UNKNOWN), (UNKNOWN, item))))
-            else:
-                found = joined(found, item)
-        elif value.dtype == "str":
-            found = joined(found, TEXT)
-        elif value.dtype == "RandomState":
-            found = joined(found, _random(name, node, arguments, named_))
-        elif name == "astype":
-            found = joined(found, array(dtypes_of(arguments[0]) if arguments else ""))
-        else:
-            return UNKNOWN if found else NOTHING
-    if not found and name == "astype" and arguments:
-        return array(dtypes_of(arguments[0]))
-    return found
-
-
-def _method_of_array(value: Value, name: str, node: ast.Call, arguments: list[Values], named_: Named) -> Values:
-    one = frozenset({value})
-    if name in {"astype", "view"}:
-        given = arguments[0] if arguments else named_.get("dtype", NOTHING)
-        dtype = dtypes_of(given) if given else value.dtype
-        lengths = value.lengths if name == "astype" else None
-        return array(dtype, value.dimensions, lengths) if value.form == ARRAY else scalar(dtype)
-    if name == "copy":
-        return one
-    if name in {"item", "tolist"}:
-        kind = {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(value.kind, "")
-        if name == "tolist" and value.form == ARRAY:
-            return list_of(python(kind) if kind and value.dimensions == 1 else UNKNOWN)
-        return python(kind) if kind else UNKNOWN
-    if name == "reshape":
-        given = node.args[0] if len(node.args) == 1 else None
-        if len(node.args) > 1:
-            shape = _constant_shape(ast.List(node.args))
-            return array(value.dtype, len(node.args), shape if shape and min(shape) >= 0 else None)
-        shape = _constant_shape(given)
-        whole = shape if shape and min(shape) >= 0 else None
-        return array(value.dtype, _shape(arguments[0] if arguments else NOTHING, given), whole)
-    if name in {"flatten", "ravel"}:
-        return array(value.dtype, 1)
-    if name in {"any", "all"}:
-        return array("bool") if arguments or named_ else scalar("bool")
-    if name == "dot" and arguments:
-        return _of_numpy("dot", node, [one, arguments[0]], named_)
-    if name in _INDICES:
-        return array("int64") if arguments or named_ else scalar("int64")
-    if name in _SAME | _RESHAPING | _REDUCING:
-        return _of_array(name, one, arguments, named_)
-    return UNKNOWN
-
-
-def _items(values: Values) -> Values:
+def content_of(values: Values) -> Values:
+    """Return what iterating over something gives."""
     # That module needs this one.
     from pong_pg.legacy.modernize.rules.numpy.results import items
 
     return items(values)
-
-
-def builtin(name: str, arguments: list[Values]) -> Values:
-    """Return what a builtin gives."""
-    first = arguments[0] if arguments else NOTHING
-    if name in {"len", "int", "ord", "hash", "id"}:
-        return python("int")
-    if name == "float":
-        return python("float")
-    if name in {"str", "repr", "format", "input"}:
-        return TEXT
-    if name in {"bool", "isinstance", "any", "all", "callable", "hasattr"}:
-        return python("bool")
-    if name in {"range", "xrange"}:
-        return frozenset({Value(OTHER, "range")})
-    return _of_sequence(name, first, arguments)
-
-
-def _of_sequence(name: str, first: Values, arguments: list[Values]) -> Values:
-    if name in {"list", "tuple", "sorted", "reversed", "set", "iter", "deque"}:
-        return list_of(_items(first)) if first else list_of(NOTHING)
-    if name in {"max", "min"}:
-        return _items(first) if len(arguments) == 1 else joined(*arguments)
-    if name == "next":
-        return _items(first)
-    if name == "sum":
-        # In the types of then: a narrow number beside the 0 it begins with is a wide one.
-        found = NOTHING
-        for item in _items(first):
-            wide = item.form == SCALAR and item.dtype not in {"", ANY}
-            found = joined(found, scalar(promoted([item.dtype, "int64"])) if wide else frozenset({item}))
-        return found
-    if name == "enumerate":
-        return list_of(list_of(joined(_items(first), python("int")), (python("int"), _items(first) or UNKNOWN)))
-    if name == "zip":
-        each = tuple(_items(one) or UNKNOWN for one in arguments)
-        return list_of(list_of(joined(*each), each))
-    if name in {"abs", "round", "pow"}:
-        return frozenset(Value(one.form, one.dtype, one.dimensions) for one in first)
-    if name == "divmod":
-        return list_of(joined(*arguments))
-    return UNKNOWN

@@ -10,6 +10,9 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.numpy.values import ARRAY, LIST, SCALAR, SOMETHING, Values
 
 _LINE = '{numpy}.set_printoptions(legacy="1.25")  # [0.5], not [np.float64(0.5)]'
+_SHOWING = frozenset({
+    "print", "str", "format", "print_values", "text_of", "python2_text", "interpolate", "format_text", "write_text",
+})  # fmt: skip
 _LOGGING = frozenset({"debug", "info", "warning", "error", "critical", "write"})
 
 
@@ -60,10 +63,10 @@ def _printed(draft: Draft) -> Iterator[tuple[ast.expr, bool]]:
             case ast.Call(func=function, args=arguments):
                 name = function.id if isinstance(function, ast.Name) else ""
                 method = function.attr if isinstance(function, ast.Attribute) else ""
-                if name in {"print", "str", "format"} or method in _LOGGING or method == "format":
+                if name in _SHOWING or method in _LOGGING or method == "format":
                     for argument in arguments:
                         yield argument.value if isinstance(argument, ast.Starred) else argument, False
-                elif name in {"repr", "pprint"} or method in {"pprint", "pformat"}:
+                elif name in {"repr", "pprint", "python2_repr"} or method in {"pprint", "pformat"}:
                     for argument in arguments:
                         yield argument, True
             case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=right):

@@ -36,6 +36,7 @@ _OPERATORS: dict[type[ast.AST], str] = {
 }  # fmt: skip
 # They took the first type that holds both operands.
 _SIGNED = frozenset({"floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor", "power", "floor_divide"})
+_DIVIDE = "if this function is numpy.divide, it rounded the quotients of integers down in Python 2: numpy.floor_divide"
 _CHECK = "NumPy 2 may give this another type than NumPy 1 did: a number beside a float32 or an integer of few bits"
 
 
@@ -143,30 +144,31 @@ class _Promotion:
         if any(isinstance(one, ast.Starred) for one in node.args):
             return
         if full_name.startswith("numpy.") and name in PROMOTING and len(node.args) >= 2:
-            self._function(node, name, node.args[0], node.args[1])
+            self._function(name, node.args[0], node.args[1])
         elif isinstance(node.func, ast.Name) and node.func.id == "divide" and len(node.args) == 2:
             if supports.exists("divide") and self._draft.scopes.binds("divide"):
-                self._apply(self._change(*node.args, "floordiv"), node, *node.args)
+                self._apply(self._change(node.args[0], node.args[1], "floordiv"), *node.args)
         elif full_name == "numpy.where" and len(node.args) == 3:
             found = self._change(node.args[1], node.args[2], "where")
-            self._apply(found, node, node.args[1], node.args[2])
-        elif self._is_attribute_called(node) and len(node.args) == 2 and not node.keywords:
-            self._draft.replace(
-                node, self._draft.support("promoted"), "(", node.func, ", ", node.args[0], ", ", node.args[1], ")"
-            )
+            self._apply(found, node.args[1], node.args[2])
+        elif self._is_found_by_name(node) and len(node.args) == 2 and not node.keywords:
+            if self._draft.facts.python2:
+                self._draft.comment(node, _DIVIDE)
+            left, right = node.args
+            self._draft.replace(node, self._draft.support("promoted"), "(", node.func, ", ", left, ", ", right, ")")
         elif self._draft.is_builtin(node.func, "sum") and len(node.args) in {1, 2}:
             self._sum(node)
 
-    def _is_attribute_called(self, node: ast.Call) -> bool:
+    def _is_found_by_name(self, node: ast.Call) -> bool:
         """Return whether a function of a module is called that is looked up while the program runs."""
         return any(value.dtype == "numpy function" for value in self._values.of(node.func)) and any(
             differs(a, b) for a in self._values.of(node.args[0]) for b in self._values.of(node.args[-1])
         )
 
-    def _function(self, node: ast.Call, name: str, left: ast.expr, right: ast.expr) -> None:
-        self._apply(self._change(left, right, name, compares=name in COMPARING), node, left, right)
+    def _function(self, name: str, left: ast.expr, right: ast.expr) -> None:
+        self._apply(self._change(left, right, name, compares=name in COMPARING), left, right)
 
-    def _apply(self, found: _Change | None, node: ast.Call, left: ast.expr, right: ast.expr) -> None:
+    def _apply(self, found: _Change | None, left: ast.expr, right: ast.expr) -> None:
         if found is None:
             return
         if found.side is not None:
@@ -194,8 +196,8 @@ class _Promotion:
             return
         if all_of(added, SCALAR) and ANY not in {value.dtype for value in narrow}:
             wide = promoted([*(value.dtype for value in added), "int64"])
-            start = f", {self._draft.module('numpy', 'np')}.{wide}(0))"
-            self._draft.replace(node, node.func, "(", node.args[0], start)
+            zero = f", {self._draft.module('numpy', 'np')}.{wide}(0))"
+            self._draft.replace(node, node.func, "(", node.args[0], zero)
         else:
             self._draft.replace(node.func, self._draft.support("sum_of"))
 

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.modernize.rules.numpy.functions import (
-    builtin,
     call,
     dtypes_of,
-    method,
     named,
 )
+from pong_pg.legacy.modernize.rules.numpy.methods import builtin, method
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ANY,
     ARRAY,
@@ -228,7 +227,7 @@ def operation(
 def _operation(op: ast.operator, one: Value, other: Value, in_place: bool) -> Values:
     if in_place and one.form == ARRAY:
         return frozenset({one})
-    if one.form == LIST or other.form == LIST:
+    if LIST in {one.form, other.form}:
         return _of_lists(op, one, other)
     if "NoneType" in {one.dtype, other.dtype}:
         return NOTHING

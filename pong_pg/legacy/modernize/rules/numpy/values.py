@@ -11,6 +11,8 @@ import numpy as np
 from pong_pg.legacy.runtime.promotion import smallest_beside
 
 PYTHON, SCALAR, ARRAY, LIST, DTYPE, OTHER = "python", "scalar", "array", "list", "dtype", "other"
+# What packages make that are no objects of this file, such as environments.
+FOREIGN = "foreign"
 # A dtype that the program chooses while it runs.
 ANY = "any"
 _FULL = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
@@ -225,7 +227,8 @@ def _lengths(value: Value) -> tuple[int, ...] | None:
 
 def is_ragged(values: Values) -> bool | None:
     """Return whether sequences hold sequences of different lengths, or numbers beside them; None if it is not known."""
-    verdicts = {_is_ragged(value) for value in values}
+    # An empty list is one that is filled later.
+    verdicts = {_is_ragged(value) for value in values - {Value(LIST)} or values}
     return verdicts.pop() if len(verdicts) == 1 else None
 
 
