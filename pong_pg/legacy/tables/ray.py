@@ -69,6 +69,8 @@ SPELLED = {
     "ray.LOCAL_MODE": "2",
     "ray.ObjectID": "ray.ObjectRef",
     "ray.PYTHON_MODE": "2",
+    "ray.local_scheduler.ObjectID": "ray.ObjectRef",
+    "ray.raylet.ObjectID": "ray.ObjectRef",
     "ray.SILENT_MODE": "3",
     "ray.worker.RayTaskError": "ray.exceptions.RayTaskError",
     "ray.worker.cleanup": "ray.shutdown",

@@ -28,8 +28,14 @@ def as_then(env_id: str, limit: Any = None, threshold: Any = None) -> Any:
 
 
 def make_as_in_2016(env_id: str, **kwargs: Any) -> Any:
-    """Make an environment as Gym 0.9 had it: for a seed, with the numbers of then."""
-    return gym.make(AS_THEN.get(env_id, env_id), **kwargs)
+    """Make an environment as Gym 0.9 had it: for a seed, with the numbers of then, and with bounds in float64."""
+    env = gym.make(AS_THEN.get(env_id, env_id), **kwargs)
+    if isinstance(env.unwrapped, SeededAsThen) and isinstance(env.observation_space, gym.spaces.Box):
+        low, high = env.unwrapped.bounds()
+        env.unwrapped.observation_space = gym.spaces.Box(low, high, dtype=np.float64)
+    if isinstance(env, gym.wrappers.TimeLimit):
+        env._elapsed_steps = 0
+    return env
 
 
 class TimeLimit(gym.wrappers.TimeLimit):
@@ -37,6 +43,7 @@ class TimeLimit(gym.wrappers.TimeLimit):
 
     def step(self, action: Any) -> Any:
         """Run one step."""
+        assert self._elapsed_steps is not None, "Cannot call env.step() before calling reset()"
         observation, reward, terminated, truncated, info = super().step(action)
         if truncated:
             info["TimeLimit.truncated"] = not terminated
@@ -69,11 +76,26 @@ class SeededAsThen(gym.Env):
             self.seed(seed)
         return super().reset(options=options)
 
+    def bounds(self) -> Any:
+        """Return the lowest and the highest observation."""
+        space = self.observation_space
+        return space.low.astype(np.float64), space.high.astype(np.float64)
+
 
 @as_then("CartPole-v0", 200, 195.0)
 @as_then("CartPole-v1", 500, 475.0)
 class CartPoleEnv(SeededAsThen, classic_control.CartPoleEnv):
     """CartPole as in Gym up to 0.19, in float64."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.observation_space = gym.spaces.Box(*(bound.astype(np.float32) for bound in self.bounds()))
+
+    def bounds(self) -> Any:
+        """Return the lowest and the highest observation."""
+        largest = float(np.finfo(np.float32).max)
+        high = np.array([2 * self.x_threshold, largest, 2 * self.theta_threshold_radians, largest])
+        return -high, high
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Start an episode."""
@@ -107,6 +129,10 @@ class CartPoleEnv(SeededAsThen, classic_control.CartPoleEnv):
 class MountainCarEnv(SeededAsThen, classic_control.MountainCarEnv):
     """MountainCar as in Gym up to 0.19, which gave its state in float64."""
 
+    def bounds(self) -> Any:
+        """Return the lowest and the highest observation."""
+        return np.array([self.min_position, -self.max_speed]), np.array([self.max_position, self.max_speed])
+
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Start an episode."""
         super().reset(seed=seed, options=options)
@@ -121,6 +147,10 @@ class MountainCarEnv(SeededAsThen, classic_control.MountainCarEnv):
 @as_then("MountainCarContinuous-v0", 999, 90.0)
 class Continuous_MountainCarEnv(SeededAsThen, classic_control.Continuous_MountainCarEnv):
     """MountainCarContinuous as in Gym up to 0.19, in float64."""
+
+    def bounds(self) -> Any:
+        """Return the lowest and the highest observation."""
+        return np.array([self.min_position, -self.max_speed]), np.array([self.max_position, self.max_speed])
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Start an episode."""
@@ -174,6 +204,11 @@ class PendulumEnv(SeededAsThen, classic_control.PendulumEnv):
 @as_then("Acrobot-v1", 500, -100.0)
 class AcrobotEnv(SeededAsThen, classic_control.AcrobotEnv):
     """Acrobot as in Gym up to 0.19, in float64."""
+
+    def bounds(self) -> Any:
+        """Return the lowest and the highest observation."""
+        high = np.array([1.0, 1.0, 1.0, 1.0, self.MAX_VEL_1, self.MAX_VEL_2])
+        return -high, high
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Start an episode."""

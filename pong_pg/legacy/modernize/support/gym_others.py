@@ -12,6 +12,8 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
+from pong_pg.legacy.modernize.support.gym_seeding import np_random
+
 
 class GoalEnv(gym.Env):
     """An environment whose observations have the desired and the achieved goal, as `gym.GoalEnv`."""
@@ -96,3 +98,60 @@ def load_results(training_dir: str) -> Any:
         merged["env_info"] = manifest["env_info"]
     merged["initial_reset_timestamp"] = min(merged["initial_reset_timestamps"])
     return merged
+
+
+def categorical_sample(prob_n: Any, np_random: Any) -> int:
+    """Return an index, drawn with these probabilities."""
+    return int((np.cumsum(np.asarray(prob_n)) > np_random.rand()).argmax())
+
+
+class DiscreteEnv(gym.Env):
+    """An environment with a table of transitions, as `gym.envs.toy_text.discrete.DiscreteEnv`.
+
+    `P[state][action]` is a list of (probability, next state, reward, done), `isd` the distribution of the first state.
+    """
+
+    def __init__(self, nS: int, nA: int, P: Any, isd: Any) -> None:
+        self.P = P
+        self.isd = isd
+        self.lastaction: Any = None
+        self.nS = nS
+        self.nA = nA
+        self.action_space = gym.spaces.Discrete(nA)
+        self.observation_space = gym.spaces.Discrete(nS)
+        self.seed()
+        self.s = categorical_sample(self.isd, self.np_random)
+
+    def seed(self, seed: Any = None) -> Any:
+        """Seed the environment's generator; return the seed."""
+        self.np_random, seed = np_random(seed)
+        return [seed]
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> Any:
+        """Start an episode."""
+        if seed is not None:
+            self.seed(seed)
+        self.s = categorical_sample(self.isd, self.np_random)
+        self.lastaction = None
+        return self.s, {}
+
+    def step(self, a: Any) -> Any:
+        """Run one step."""
+        transitions = self.P[self.s][a]
+        number = categorical_sample([transition[0] for transition in transitions], self.np_random)
+        probability, self.s, reward, done = transitions[number]
+        self.lastaction = a
+        return self.s, reward, done, False, {"prob": probability}
+
+
+def show_spaces_as_in_2016() -> None:
+    """Let spaces print as in Gym 0.9."""
+    gym.spaces.Box.__repr__ = lambda self: f"Box{self.shape}"
+    gym.spaces.Dict.__repr__ = lambda self: f"Dict({', '.join(f'{name}:{self[name]}' for name in self)})"
+    gym.spaces.MultiDiscrete.__repr__ = lambda self: f"MultiDiscrete{len(self.nvec)}"
+
+
+def show_spaces_as_then() -> None:
+    """Let spaces print as in Gym 0.18 to 0.21, with all their bounds."""
+    gym.spaces.Box.__repr__ = lambda self: f"Box({self.low}, {self.high}, {self.shape}, {self.dtype})"
+    gym.spaces.Dict.__repr__ = lambda self: f"Dict({', '.join(f'{name}:{self[name]}' for name in self)})"

@@ -13,6 +13,25 @@ def four_values(result: Any) -> Any:
     return observation, reward, terminated | truncated, info
 
 
+def four_values_of_several(result: Any) -> Any:
+    """Return what a step of vector environments gives as (observations, rewards, dones, a list of infos)."""
+    observations, rewards, terminated, truncated, infos = result
+
+    def info_of(values: Any, number: int) -> Any:
+        return {
+            name: info_of(value, number) if isinstance(value, dict) else value[number]
+            for name, value in values.items()
+            if not name.startswith(("_", "final_")) and values.get(f"_{name}", [True] * len(rewards))[number]
+        }
+
+    # The infos of an episode's last step are apart today.
+    each = [
+        info_of(infos["final_info"] if "final_info" in infos and infos["_final_info"][number] else infos, number)
+        for number in range(len(rewards))
+    ]
+    return observations, rewards, terminated | truncated, each
+
+
 def five_values(result: Any) -> Any:
     """Return what a step gives as (observation, reward, terminated, truncated, info)."""
     if len(result) == 5:

@@ -34,6 +34,13 @@ _OF_INNERMOST = {
     "clone_full_state": "clone_state",
     "restore_full_state": "restore_state",
 }
+# What is an innermost environment's, whatever the object that it is read from.
+_KNOWN = {*_OF_INNERMOST, "P", "ale", "clone_state", "get_action_meanings", "get_keys_to_action", "restore_state"}
+_COMMENTS = {
+    "reward_range": "environments have no reward_range today",
+    "clone_full_state": "states are objects of ale-py today, not arrays",
+    "clone_state": "states are objects of ale-py today, not arrays",
+}
 _INFOS = {"ale.lives": "lives"}
 
 
@@ -63,26 +70,6 @@ def specs(draft: Draft) -> None:
         draft.replace(outer, tags.value, ".max_episode_steps")
 
 
-def emulator(draft: Draft) -> None:
-    """Call the emulator by the names of today, and take what it gives in the form of atari-py."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
-    for call in draft.walk(ast.Call):
-        if not isinstance(call.func, ast.Attribute) or last_name(call.func.value) != "ale":
-            continue
-        name = call.func.attr
-        if name == "getScreenRGB2":
-            draft.replace(call.func, call.func.value, ".getScreenRGB")
-        elif name == "getScreenGrayscale" and not call.args:
-            draft.wrap(call, "", "[:, :, None]")
-        elif name == "getScreenDims":
-            # Then it was (width, height).
-            draft.wrap(call, "", "[::-1]")
-        elif name in {"getMinimalActionSet", "getLegalActionSet"}:
-            draft.wrap(call, f"{draft.module('numpy', 'np')}.array([action.value for action in ", "])")
-
-
 def _is_spec(environments: Environments, node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute) and node.attr == "spec":
         return True
@@ -104,6 +91,11 @@ def inner(draft: Draft) -> None:
     for node in draft.walk(ast.Attribute):
         if environments.full_name(node) or draft.is_replaced(node):
             continue
+        if node.attr == "desc" and draft.facts.python2 and environments.kind(node.value) is Kind.YES:
+            # The maps of environments are of bytes, which were strings.
+            draft.wrap(node, "", ".astype(str)")
+        if node.attr in _COMMENTS and node.attr not in of_own and environments.kind(node.value) is not Kind.NO:
+            draft.comment(node, _COMMENTS[node.attr])
         new = _OF_INNERMOST.get(node.attr, node.attr)
         is_unwrapped = last_name(node.value) == "unwrapped"
         if is_unwrapped or _is_instance_of(environments, node.value):
@@ -112,16 +104,20 @@ def inner(draft: Draft) -> None:
             continue
         if node.attr in _OF_WRAPPERS or node.attr in of_own or node.attr.startswith("__"):
             continue
-        if _is_of_gym(environments, node.value):
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "env":
-                draft.replace(node, node.value.value, f".unwrapped.{new}")
-            else:
-                draft.replace(node, node.value, f".unwrapped.{new}")
-        elif _is_inner_of_wrapper(environments, node.value):
+        is_known = node.attr in _KNOWN and environments.kind(node.value) is Kind.YES
+        if is_known or _is_of_gym(environments, node.value):
+            is_inner = isinstance(node.value, ast.Attribute) and node.value.attr == "env"
+            owner = node.value.value if is_inner and not _is_of_self(node.value) else node.value
+            draft.replace(node, owner, f".unwrapped.{new}")
+        elif _is_inner_of_wrapper(environments, node.value) or _is_wrapped(environments, node.value):
             if isinstance(node.ctx, ast.Load):
                 draft.replace(node, node.value, f'.get_wrapper_attr("{new}")')
             else:
                 draft.replace(node, node.value, f".unwrapped.{new}")
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _is_of_gym(environments: Environments, node: ast.expr) -> bool:
@@ -155,12 +151,26 @@ def _is_inner_of_wrapper(environments: Environments, node: ast.expr) -> bool:
 
 
 def _is_instance_of(environments: Environments, node: ast.expr) -> bool:
-    """Return whether an expression is an object of a class of the file itself."""
+    """Return whether an expression is an object of a class of the file itself, which wraps nothing."""
     if isinstance(node, ast.Name) and node.id == "self":
         return True
     return any(
-        isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in environments.classes
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in environments.classes
+        and not environments.is_wrapper(call.func.id)
         for call in environments.made_by(node)
+    )
+
+
+def _is_wrapped(environments: Environments, node: ast.expr) -> bool:
+    """Return whether an expression is an environment in a wrapper of the file's own."""
+    made = environments.made_by(node)
+    return bool(made) and any(
+        isinstance(call, ast.Call)
+        and last_name(call.func) in environments.own
+        and environments.is_wrapper(last_name(call.func))
+        for call in made
     )
 
 
@@ -194,4 +204,4 @@ def infos(draft: Draft) -> None:
             draft.comment(constant, "today `step` itself returns whether an episode was truncated")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, emulator, infos)
+PASSES: tuple[Callable[[Draft], None], ...] = (specs, inner, infos)

@@ -10,7 +10,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.read.forms import find_forms
 from pong_pg.legacy.read.receivers import Receivers
 
-_OLD_PACKAGES = ("gym", "atari_py", "universe")
+_OLD_PACKAGES = ("gym", "ale_python_interface", "atari_py", "universe")
 # Their environments still have the old API, or one of their own.
 _OTHER_APIS = ("baselines", "stable_baselines", "stable_baselines3", "tf_agents", "acme", "dm_control", "unityagents")
 _VECTORS = ("make_vec", "SyncVectorEnv", "AsyncVectorEnv", "VectorEnv")
@@ -24,6 +24,8 @@ _MAKERS = (
     "make_atari_as_in_2016",
     "make_atari_as_then",
 )
+# The supports that environments derive from.
+_BASES = ("DiscreteEnv", "GoalEnv")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 
@@ -93,6 +95,8 @@ class Environments:
             if isinstance(base, ast.Name) and last in self.classes:
                 if last not in seen and last != name and self._derives(last, seen | {name}):
                     return True
+            elif last in _BASES:
+                return True
             elif self.full_name(base).partition(".")[0] in {"gym", "gymnasium"}:
                 if ".spaces" not in self.full_name(base) and "VectorEnvWrapper" not in last:
                     return True

@@ -40,7 +40,7 @@ _MODULES = {
     **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
 }
 # Modules of which nothing is left; their imports stay, and are reported.
-_LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering", "gym.envs.toy_text.discrete")
+_LEFT = ("gym.benchmarks", "gym.envs.classic_control.rendering")
 GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), "gym.scoreboard", "gym.monitoring"}
 
 
@@ -55,6 +55,8 @@ def imports(draft: Draft) -> None:
         new = MOVED.get(environments.full_name(attribute))
         if new and "gym" in environments.names and not draft.is_replaced(attribute):
             draft.replace(attribute, new.replace("gymnasium", "gym", 1))
+            if new == "dict":
+                draft.comment(attribute, "a registry is a dict today, from ids to specifications")
     has_gym = any(
         isinstance(statement, ast.Import) and any(alias.name == "gym" and not alias.asname for alias in statement.names)
         for statement in draft.tree.body
@@ -133,6 +135,7 @@ def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
             continue
         new = MOVED.get(full)
         if new == "dict":
+            draft.comment(statement, "a registry is a dict today, from ids to specifications")
             lines.append(f"{bound} = dict")
             continue
         if new and "." in new:

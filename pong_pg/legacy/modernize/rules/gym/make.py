@@ -11,11 +11,12 @@ from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, ID, Needs, ids_in, n
 from pong_pg.legacy.modernize.rules.gym.rendering import RenderModes
 from pong_pg.legacy.tables.atari import GAMES_AS_THEN, modern_game, old_id
 
+# Arguments that give what was the default.
+_ARGUMENTS = {"Blackjack-v0": "sab=False"}
 # What differs in the version that stands for one that is gone.
 _DIFFERS = {
     "Pendulum-v0": "Pendulum-v1 limits the speed before it moves the pendulum, which Pendulum-v0 did after it",
     "Taxi-v2": "Taxi-v2 had a wall less than later versions",
-    "Blackjack-v0": "Blackjack-v1 follows Sutton and Barto: a natural wins, but not against a natural",
     "LunarLander-v2": "LunarLander-v3 corrects the wind and the legs of LunarLander-v2",
     "BipedalWalker-v2": "BipedalWalker-v3 gives other rewards than BipedalWalker-v2",
 }
@@ -57,6 +58,7 @@ def specs(draft: Draft) -> None:
             continue
         given = call.args[0]
         if not isinstance(given, ast.Constant) or not isinstance(given.value, str):
+            draft.comment(call, "the id must be one of today")
             continue
         if is_exact and given.value in AS_THEN:
             draft.support(AS_THEN[given.value])
@@ -97,7 +99,8 @@ def _make(draft: Draft, call: ast.Call, given: ast.Constant, env_id: str, is_exa
     modern = newest(env_id)
     if modern.startswith("gymnasium.make"):
         quote = draft.source(given)[-1]
-        draft.replace(given, quote, modern.split('"')[1], quote)
+        added = f", {_ARGUMENTS[env_id]}" if env_id in _ARGUMENTS and not call.keywords else ""
+        draft.replace(given, quote, modern.split('"')[1], quote, added)
         if env_id in _DIFFERS:
             draft.comment(call, _DIFFERS[env_id])
     elif modern:

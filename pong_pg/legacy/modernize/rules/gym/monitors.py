@@ -22,7 +22,9 @@ def monitors(draft: Draft) -> None:
     environments = Environments(draft)
     if not environments.is_old:
         return
-    statistics = _reads_statistics(draft)
+    statistics = _reads_statistics(draft) or any(
+        environments.full_name(node).startswith("gym.error.") for node in draft.walk(ast.Attribute)
+    )
     for call in draft.walk(ast.Call):
         if environments.full_name(call.func) not in _MONITORS:
             continue

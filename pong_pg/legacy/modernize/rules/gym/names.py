@@ -18,6 +18,8 @@ _LEVELS = {"DEBUG": "10", "INFO": "20", "WARN": "30", "ERROR": "40", "DISABLED":
 _LOGGED = {"gym.logger.debug": "debug", "gym.logger.info": "info"}
 _SUPPORTED = {
     "gym.GoalEnv": "GoalEnv",
+    "gym.envs.toy_text.discrete.DiscreteEnv": "DiscreteEnv",
+    "gym.envs.toy_text.discrete.categorical_sample": "categorical_sample",
     "gym.core.GoalEnv": "GoalEnv",
     "gym.wrappers.SkipWrapper": "SkipWrapper",
     "gym.wrappers.skip_wrapper.SkipWrapper": "SkipWrapper",
@@ -167,10 +169,6 @@ def vectors(draft: Draft) -> None:
             if last is not None:
                 name = _gym(draft, environments)
                 draft.wrap(last, "", f", autoreset_mode={name}.vector.AutoresetMode.SAME_STEP")
-        else:
-            continue
-        if draft.facts.settings.step_values == 4:
-            draft.comment(call, "what a step tells beside is a dict of arrays today, not a list of dicts")
 
 
 def spaces(draft: Draft) -> None:

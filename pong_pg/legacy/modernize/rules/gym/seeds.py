@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import Needs, is_seed_of_env
+from pong_pg.legacy.modernize.rules.gym.printing import insert_before_first
 
 _SUPPORTED = {
     "gym.utils.seeding.np_random": "np_random",
@@ -81,7 +82,12 @@ def _merge(environments: Environments, statement: ast.Expr, call: ast.Call, meth
                 return False
             seed = draft.source(arguments[0])
             draft.replace(resets[0], resets[0].func, f"(seed={seed})")
-            draft.remove(statement)
+            following = body[body.index(statement) + 1]
+            if following.lineno == statement.lineno:
+                draft.replace(statement)
+                draft.change(draft.end(statement), draft.start(following), "")
+            else:
+                draft.remove(statement)
             return True
         if not is_simple or _may_reset(following, owner, arguments[0]):
             return False
@@ -127,18 +133,7 @@ def spaces(draft: Draft) -> None:
         if isinstance(call.func, ast.Attribute) and "space" in ast.unparse(call.func.value).lower()
     ]
     if is_common and spaces_sampled and not seeded and Needs(environments).is_exact:
-        first = next(
-            statement
-            for statement in draft.tree.body
-            if any(call in list(ast.walk(statement)) for call in samples)
-            or environments_made_in(environments, statement)
-        )
-        draft.insert_before(first, f"{draft.support('seed_spaces')}(0)")
-
-
-def environments_made_in(environments: Environments, statement: ast.stmt) -> bool:
-    """Return whether a statement makes an environment."""
-    return any(isinstance(node, ast.Call) and environments.is_make(node) for node in ast.walk(statement))
+        insert_before_first(draft, f"{draft.support('seed_spaces')}(0)")
 
 
 def prng(draft: Draft) -> None:

@@ -15,18 +15,19 @@ def steps(draft: Draft) -> None:
     if not environments.is_old:
         return
     for call, method, kind in environments.calls_of("step"):
-        if len(call.args) + len(call.keywords) > 1:
-            continue
         parent = draft.parent(call)
+        if isinstance(parent, ast.Expr) or len(call.args) + len(call.keywords) > 1:
+            continue
+        if environments.is_vector(method.value) and draft.facts.settings.step_values == 4:
+            draft.wrap(call, f"{draft.support('four_values_of_several')}(", ")")
+            continue
         targets = parent.targets if isinstance(parent, ast.Assign) else []
         match parent:
-            case ast.Expr():
-                continue
             case ast.Assign(targets=[ast.Tuple() | ast.List() as target]) if _count(target) == 5:
                 continue
             case ast.Assign(targets=[ast.Tuple() | ast.List() as target]) if _count(target) == 4:
                 if kind is Kind.YES:
-                    _unpack(environments, parent, target, environments.is_vector(method.value))
+                    _unpack(environments, parent, target)
                 else:
                     _wrap(draft, call)
             case ast.Return() if environments.method_of_own(call, "step", "_step"):
@@ -38,7 +39,7 @@ def steps(draft: Draft) -> None:
             ):
                 continue
             case _:
-                _keep(draft, environments, call, parent, kind)
+                _keep(draft, call, parent, kind)
 
 
 def _count(target: ast.Tuple | ast.List) -> int:
@@ -50,16 +51,13 @@ def _may_be_step(targets: list[ast.expr]) -> bool:
     return bool(targets) and isinstance(targets[0], ast.Tuple | ast.List) and _count(targets[0]) == 4
 
 
-def _keep(draft: Draft, environments: Environments, call: ast.Call, parent: ast.AST | None, kind: Kind) -> None:
+def _keep(draft: Draft, call: ast.Call, parent: ast.AST | None, kind: Kind) -> None:
     index = parent.slice.value if isinstance(parent, ast.Subscript) and isinstance(parent.slice, ast.Constant) else None
     assert isinstance(call.func, ast.Attribute)
     if kind is Kind.YES and index == 3 and isinstance(parent, ast.Subscript):
         draft.replace(parent.slice, "4")
     elif kind is Kind.YES and index == 2 and isinstance(parent, ast.Subscript):
-        if environments.is_vector(call.func.value):
-            _wrap(draft, call)
-        else:
-            draft.replace(parent, "any(", call, "[2:4])")
+        draft.replace(parent, "any(", call, "[2:4])")
     else:
         _wrap(draft, call)
 
@@ -68,7 +66,7 @@ def _wrap(draft: Draft, call: ast.Call) -> None:
     draft.wrap(call, f"{draft.support('four_values')}(", ")")
 
 
-def _unpack(environments: Environments, statement: ast.Assign, target: ast.expr, is_vector: bool) -> None:
+def _unpack(environments: Environments, statement: ast.Assign, target: ast.expr) -> None:
     assert isinstance(target, ast.Tuple | ast.List)
     draft = environments.draft
     done = target.elts[2]
@@ -82,8 +80,7 @@ def _unpack(environments: Environments, statement: ast.Assign, target: ast.expr,
     method = environments.method_of_own(statement, "step", "_step")
     if method is not None and isinstance(done, ast.Name) and _only_returned(method, done.id):
         return
-    operator = "|" if is_vector else "or"
-    draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
+    draft.insert_after(statement, f"{draft.source(done)} = {terminated} or {truncated}")
 
 
 def _is_read(draft: Draft, scope: ast.AST, name: str) -> bool:

@@ -43,14 +43,14 @@ def missing_name(full: str) -> str:
         return ""
     place = Path(spec.origin).parent
     for number, part in enumerate(parts[1:], 2):
-        if not place.is_dir():
-            # The rest are attributes of what a module has.
-            return "" if part in _names_in(place) else ".".join(parts[:number])
         if (place / part).is_dir():
             place /= part
-        elif (place / f"{part}.py").is_file():
-            place /= f"{part}.py"
-        elif part == "*" or any(place.glob(f"{part}.*")) or part in _names_in(place / "__init__.py"):
+        elif (
+            part.startswith(("_", "*"))
+            or any(place.glob(f"{part}.*"))
+            or {part, "*"} & _names_in(place / "__init__.py")
+        ):
+            # Modules make some of their names when they are imported, so those in them are not looked up.
             return ""
         else:
             return ".".join(parts[:number])
@@ -62,7 +62,7 @@ def _names_in(file: Path) -> frozenset[str]:
     """Return the names that a module has, and the texts in it, by which it may make names."""
     if not file.is_file():
         return frozenset()
-    found = {"*", "__name__", "__file__", "__doc__", "__path__"}
+    found = set[str]()
     for node in ast.walk(parse(file.read_text(encoding="utf-8"))):
         match node:
             case ast.FunctionDef(name=str(name)) | ast.AsyncFunctionDef(name=str(name)) | ast.ClassDef(name=str(name)):

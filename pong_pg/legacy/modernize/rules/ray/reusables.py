@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.ray.bindings import methods
+from pong_pg.legacy.modernize.rules.ray.uses import stop_importing
 
 _OWNERS = ("ray.reusables.", "ray.env.")
 _RECIPES = ("ray.Reusable", "ray.EnvironmentVariable")
@@ -23,6 +24,8 @@ def reusables(draft: Draft) -> None:
         if name and isinstance(statement.value, ast.Call) and draft.full_name(statement.value.func) in _RECIPES:
             definitions.setdefault(name, []).append((statement, statement.value))
     names = {name: _free_name(draft, name) for name in definitions}
+    if names:
+        stop_importing(draft, "ray", *(full.removeprefix("ray.").rstrip(".") for full in (*_OWNERS, *_RECIPES)))
     for name, assignments in definitions.items():
         for statement, call in assignments:
             _define(draft, name, names[name], statement, call)

@@ -17,12 +17,12 @@ def uses_ray(draft: Draft) -> bool:
     )
 
 
-def stop_importing(draft: Draft, module: str, name: str) -> None:
-    """Take a name out of the statements that import it from a module."""
+def stop_importing(draft: Draft, module: str, *names: str) -> None:
+    """Take names out of the statements that import them from a module."""
     for statement in draft.walk(ast.ImportFrom):
         if statement.module != module or statement.level or draft.is_replaced(statement):
             continue
-        kept = [alias for alias in statement.names if alias.name != name]
+        kept = [alias for alias in statement.names if alias.name not in names]
         if not kept:
             draft.remove(statement)
         elif len(kept) < len(statement.names):
