@@ -84,8 +84,10 @@ class Flows:
             case ast.Call(func=function, args=arguments) if node in arguments:
                 is_neutral = isinstance(function, ast.Name) and function.id in {*_NEUTRAL, "repr", "python2_repr"}
                 # Other packages know bytes.
-                package = self._draft.full_name(function).partition(".")[0]
-                is_known = is_neutral or bool(package and package not in sys.stdlib_module_names)
+                full = self._draft.full_name(function)
+                package = full.partition(".")[0]
+                is_other = bool(package and package not in sys.stdlib_module_names)
+                is_known = is_neutral or is_other or full == "json.loads"
                 may_stay = is_known or arguments.index(node) in self.takes(parent)
             case ast.Subscript(slice=ast.Slice()) if parent.value is node:
                 may_stay = self.may_stay(parent)

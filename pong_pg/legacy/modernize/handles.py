@@ -63,6 +63,8 @@ class Handles:
     def __init__(self, draft: Draft, flows: Flows) -> None:
         self._draft = draft
         self._flows = flows
+        # The same, if all that is read is bytes.
+        self._reading = Flows(draft, lambda node: _is_read(node) or flows.gives(node), flows.takes)
         imported = {full.partition(".")[0] for full in draft.names.values()}
         # `dump` and `load` of a module that is in a variable.
         self._pickles = "pickle" in imported and not imported & {"json", "yaml"}
@@ -185,11 +187,11 @@ class Handles:
         if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in {"bool", "len"}:
             return False
         if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-            return self._flows.may_stay(call) and any(
+            return self._reading.may_stay(call) and any(
                 isinstance(self._draft.parent(name), ast.Call | ast.Subscript | ast.Attribute)
                 for name in self._flows.uses[self._draft.scopes.variable(parent.targets[0])]
             )
-        return isinstance(parent, ast.Call | ast.Attribute | ast.Subscript) and self._flows.may_stay(call)
+        return isinstance(parent, ast.Call | ast.Attribute | ast.Subscript) and self._reading.may_stay(call)
 
     def _is_pickled(self, call: ast.Call, full: str) -> bool:
         if isinstance(call.func, ast.Name):
@@ -213,6 +215,13 @@ class Handles:
             needs.text.append(use)
         else:
             needs.escapes.append(use)
+
+
+def _is_read(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="getvalue" | "read" | "readline")):
+            return True
+    return False
 
 
 def _is_of_text(parent: ast.AST | None) -> bool:

@@ -13,7 +13,6 @@ _HASHES = frozenset({f"hashlib.{name}" for name in ("md5", "sha1", "sha224", "sh
 _BINARY_FILES = frozenset({"bz2.BZ2File", "gzip.GzipFile", "io.BytesIO", "urllib.request.urlopen"})
 _ARCHIVES = frozenset({"tarfile.TarFile", "tarfile.open", "zipfile.ZipFile"})
 _CODERS = frozenset({"bz2.BZ2Compressor", "bz2.BZ2Decompressor", "zlib.compressobj", "zlib.decompressobj"})
-_SENDS = frozenset({"send", "sendall", "sendto"})
 
 
 class Objects:
@@ -22,6 +21,7 @@ class Objects:
     Attributes:
         lines: where the lines of a binary file are gone through.
         written_lines: calls that write several lines to a binary file.
+        structs_of_strings: the names of structures that hold strings.
         texts: reads from binary files that hold text.
     """
 
@@ -35,13 +35,22 @@ class Objects:
         self._hashes: set[str] = set()
         self._coders: set[str] = set()
         self._archives: set[str] = set()
+        self._structs: set[str] = set()
+        self.structs_of_strings: set[str] = set()
         imported = set(draft.names.values())
-        self._has_sockets = "socket" in imported and not any(name.startswith("multiprocessing") for name in imported)
+        self._has_sockets = bool({"socket", "zmq"} & imported) and not any(
+            name.startswith("multiprocessing") for name in imported
+        )
         for node in draft.walk(ast.Assign):
             if self._is_hash(node.value):
                 self._hashes |= {_last_name(target) for target in node.targets}
             if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) in _ARCHIVES:
                 self._archives |= {_last_name(target) for target in node.targets}
+            if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) == "struct.Struct":
+                names = {_last_name(target) for target in node.targets}
+                self._structs |= names
+                if any(set(str(getattr(layout, "value", ""))) & set("scp") for layout in node.value.args):
+                    self.structs_of_strings |= names
             if isinstance(node.value, ast.Call) and draft.full_name(node.value.func) in _CODERS:
                 self._coders |= {_last_name(target) for target in node.targets}
 
@@ -96,6 +105,8 @@ class Objects:
                 gives = self._is_archive(value)
             case "compress" | "decompress" | "flush":
                 gives = _last_name(value) in self._coders
+            case "pack":
+                gives = _last_name(value) in self._structs
             case "digest":
                 gives = self._is_hash(value)
             case _:
@@ -106,15 +117,22 @@ class Objects:
         """Return the places of a method's arguments that are bytes."""
         if not isinstance(call.func, ast.Attribute):
             return ()
-        if call in self._writes:
-            return (0,)
-        if call.func.attr in _SENDS and self._has_sockets and not self._draft.full_name(call.func):
-            return (0,)
-        if call.func.attr == "writestr" and self._is_archive(call.func.value):
-            return (1,)
-        if call.func.attr in {"compress", "decompress"} and _last_name(call.func.value) in self._coders:
-            return (0,)
-        return (0,) if call.func.attr == "update" and self._is_hash(call.func.value) else ()
+        value = call.func.value
+        places = (0,)
+        match call.func.attr:
+            case "send" | "sendall" | "sendto":
+                takes = self._has_sockets and not self._draft.full_name(call.func)
+            case "compress" | "decompress":
+                takes = _last_name(value) in self._coders
+            case "unpack" | "unpack_from":
+                takes = _last_name(value) in self._structs
+            case "writestr":
+                takes, places = self._is_archive(value), (1,)
+            case "update":
+                takes = self._is_hash(value)
+            case _:
+                takes = False
+        return places if takes or call in self._writes else ()
 
 
 def _last_name(node: ast.expr) -> str:

@@ -197,7 +197,7 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"(?<![.\w]){old}\b", new, source)
+            source = re.sub(rf"(?<!\.)\b{old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports

@@ -107,6 +107,9 @@ def older_than_numpy_2(found: Iterable[Finding], trees: Iterable[ast.Module], py
 
 def seeds_random(tree: ast.Module, names: Mapping[str, str]) -> bool:
     """Return whether a file gives Python's own random numbers a seed or a state."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "random" and node.names[0].name == "*":
+            names = {"seed": "random.seed", "Random": "random.Random", "setstate": "random.setstate"} | dict(names)
     return any(
         isinstance(node, ast.Call)
         and (node.args or node.keywords)

@@ -47,7 +47,6 @@ class Scopes:
         self._names: dict[int, tuple[ast.Name, _Scope]] = {}
         # The scopes of functions, by their arguments, and those that imports, definitions and handlers are in.
         self._scopes: dict[int, tuple[ast.AST, _Scope]] = {}
-        self._imports: dict[int, tuple[ast.alias, _Scope]] = {}
         self._visit_all(tree.body, self._module)
         for other in others:
             self._visit_all(other.body, self._module)
@@ -69,13 +68,9 @@ class Scopes:
         modules = self._scope_that_binds(node).bound.get(node.id, set())
         return next(iter(modules)) if len(modules) == 1 else ""
 
-    def variable(self, node: ast.Name | ast.alias) -> tuple[object, str]:
-        """Return what is the same for all names of one variable, and for the import that binds it."""
-        if isinstance(node, ast.Name):
-            return self._scope_that_binds(node), node.id
-        name = node.asname or node.name.partition(".")[0]
-        scope = self._imports[id(node)][1] if id(node) in self._imports else self._module
-        return (self._module if scope.elsewhere.get(name) else scope), name
+    def variable(self, node: ast.Name) -> tuple[object, str]:
+        """Return what is the same for all names that refer to the same variable, and for no others."""
+        return self._scope_that_binds(node), node.id
 
     def variable_in(self, place: ast.AST, name: str) -> tuple[object, str]:
         """Return the variable, as of `variable`, that a node binds: arguments, an import, a definition or a handler."""

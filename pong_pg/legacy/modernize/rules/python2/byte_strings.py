@@ -57,6 +57,7 @@ def byte_strings(draft: Draft) -> None:
         full = draft.full_name(call.func)
         if full in {"struct.pack", "struct.unpack"} and call.args:
             _change_struct(draft, call, full)
+        _change_method_of_struct(draft, call, objects)
         _encode_initial(draft, call, full, flows)
         for place in flows.takes(call):
             if place < len(call.args) and not isinstance(call.args[place], ast.Starred):
@@ -108,6 +109,14 @@ def _change_struct(draft: Draft, call: ast.Call, full: str) -> None:
     if not isinstance(layout, ast.Constant) and full == "struct.unpack" and not _may_hold_strings(layout):
         return
     draft.replace(call.func, draft.support("pack_strings" if full == "struct.pack" else "unpack_strings"))
+
+
+def _change_method_of_struct(draft: Draft, call: ast.Call, objects: Objects) -> None:
+    match call.func:
+        case ast.Attribute(value=ast.Name(id=name) as value, attr="pack" | "unpack" as method):
+            if name in objects.structs_of_strings:
+                rest = [piece for one in call.args for piece in (", ", one)]
+                draft.replace(call, draft.support(f"{method}_strings"), "(", value, ".format", *rest, ")")
 
 
 def _may_hold_strings(layout: ast.expr) -> bool:

@@ -51,6 +51,8 @@ class Levels:
                 any(draft.is_builtin(node.func, name) for name in ("chr", "unichr")) for node in draft.walk(ast.Call)
             )
         )
+        # It has literals of bytes, so that what is not known may well be a container of such.
+        self._has_byte_literals = has_byte_literals(draft.text)
         # Something shows that an integer is long.
         self.shows_long = False
 
@@ -76,9 +78,10 @@ class Levels:
                 level = max(level, Level.FLOAT)
             elif name in _FULL - {"long"}:
                 level = Level.FULL
-        return max(
-            level, self._in_repr(what.without("long", "error", "timedelta", "int", "str", "unknown"), frozenset())
-        )
+        plain = what.without("long", "error", "timedelta", "int", "str")
+        if not self._has_byte_literals:
+            plain = plain.without("unknown")
+        return max(level, self._in_repr(plain, frozenset()))
 
     def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
         level = Level.PLAIN

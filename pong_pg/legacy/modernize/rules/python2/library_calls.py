@@ -68,6 +68,11 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
 def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
     if function.attr == "translate" and len(call.args) == 2:
         _translate(draft, call, function)
+    elif function.attr == "set" and len(call.args) == 3 and "configparser" in draft.names.values():
+        value = call.args[2]
+        if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+            # They are strings today.
+            draft.wrap(value, "str(", ")")
     elif function.attr == "_asdict" and _is_shown(draft, call, draft.parent(call)):
         draft.wrap(call, f"{draft.from_module('collections', 'OrderedDict')}(", ")")
 
@@ -148,7 +153,7 @@ def _in_text(draft: Draft, call: ast.Call, full: str) -> None:
     if full == "subprocess.Popen" and not has_pipes:
         return
     parent = draft.parent(call)
-    if isinstance(parent, ast.Attribute) and parent.attr == "decode":
+    if (isinstance(parent, ast.Attribute) and parent.attr == "decode") or _pipes_bytes(draft):
         return
     for keyword in call.keywords:
         if keyword.arg == "bufsize" and isinstance(keyword.value, ast.Constant) and keyword.value.value == 0:
@@ -160,6 +165,20 @@ def _in_text(draft: Draft, call: ast.Call, full: str) -> None:
                 func=ast.Name(id="iter"), args=[ast.Attribute(attr="readline"), ast.Constant(value=b"") as end]
             ):
                 draft.replace(end, '""')
+
+
+def _pipes_bytes(draft: Draft) -> bool:
+    """Return whether a file writes the bytes of arrays to a command, or reads so many bytes from one."""
+    for call in draft.walk(ast.Call):
+        match call:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="stdin"), attr="write"),
+                args=[ast.Call(func=ast.Attribute(attr="pack" | "tobytes" | "tostring"))],
+            ):
+                return True
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="stdout"), attr="read"), args=[_]):
+                return True
+    return False
 
 
 def _translate(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:

@@ -50,6 +50,9 @@ class _Streams:
             if isinstance(node.value, ast.Call) and self._makes_generator(node.value):
                 self._made |= {_last_name(target) for target in node.targets}
         self._from_imports: set[str] = set()
+        self._has_star = any(
+            node.module == "random" and node.names[0].name == "*" for node in draft.walk(ast.ImportFrom)
+        )
 
     def _makes_generator(self, call: ast.Call) -> bool:
         is_own = isinstance(call.func, ast.Name) and call.func.id in self._of_script
@@ -59,6 +62,8 @@ class _Streams:
         """Change a function of `random`, or a method of a generator, where it is one."""
         draft = self._draft
         full = draft.full_name(node)
+        if self._has_star and isinstance(node, ast.Name) and node.id in {*_DRAWS, "Random", "seed"}:
+            full = full or (f"random.{node.id}" if draft.scopes.is_builtin(node) else "")
         parent = draft.parent(node)
         call = parent if isinstance(parent, ast.Call) and parent.func is node else None
         if full in {"random.seed", "random.Random"} and call:
@@ -119,6 +124,9 @@ class _Streams:
 def _generator(draft: Draft) -> tuple[str]:
     """Return the name of the module `random`, which the file imports if it did not."""
     used = {node.id for node in draft.walk(ast.Name)} | {node.asname or node.name for node in draft.walk(ast.alias)}
+    if "*" in used:
+        # Which may have brought the function of that name.
+        return (draft.module("random", "random_module"),)
     if "random" not in draft.names and "random" not in used:
         return (draft.module("random"),)
     named = [name for name, full in draft.names.items() if full == "random"]
