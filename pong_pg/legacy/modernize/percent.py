@@ -32,14 +32,15 @@ def as_f_strings(text: str) -> str:
 def _f_string(draft: Draft, node: ast.BinOp) -> str:
     """Return an f-string that stands for a formatted string; "" if there is none for certain."""
     literal = draft.source(node.left)
-    found = re.fullmatch(r"""([uU]?)('(?!'')|"(?!""))(.*)(\2)""", literal)
+    # One literal: of adjacent ones, the quotes in the middle end and begin another.
+    found = re.fullmatch(r"""([uU]?)('(?!'')|"(?!""))((?:\\.|(?!\2).)*)(\2)""", literal)
     if found is None or "\n" in draft.source(node) or "{" in literal or "}" in literal or "\\N" in literal:
         return ""
     if isinstance(draft.parent(node), ast.Attribute | ast.BinOp) or "#" in draft.source(node):
         return ""
     values = _values(draft, node.right)
     parts = list(_parts(draft, found[3], values)) if values is not None else []
-    if values is None or None in parts:
+    if not values or None in parts:
         return ""
     text = f"f{found[2]}{''.join(part for part in parts if part is not None)}{found[2]}"
     return text if len(text) <= _LONGEST else ""

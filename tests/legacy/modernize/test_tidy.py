@@ -125,6 +125,9 @@ NAMES = "import numpy as np\nn, r, s = 3, 0.5, 'a'\ndef f(x): return x.y\n"
         ("r'%d' % n", None),
         ("'%s' % (s,) * 2", None),
         ('"%s" % "it\'s"', None),
+        # Adjacent literals, of which an f-string would be only the first.
+        ('"%s" "%s" % (n, n)', None),
+        ("'a' % ()", None),
     ],
 )
 def test_percent_becomes_an_f_string_where_it_is_the_same(old: str, new: str | None) -> None:

@@ -83,6 +83,16 @@ def test_texts_of_values(old: str, new: str | None) -> None:
         ("for k in sorted({'a': 1, 'b': 2}): print k", "for k in sorted({'a': 1, 'b': 2}): print(k)"),
         ("s = set(x)\nprint s, 1 in s", "s = Python2Set(x)\nprint(s, 1 in s)"),
         ("s = {1, 2}\nprint len(s)", "s = {1, 2}\nprint(len(s))"),
+        # Numbers and pairs depend on the order, wherever they go.
+        (
+            "c = list(set(x))\nd = dict((v, i) for i, v in enumerate(c))",
+            "c = list(Python2Set(x))\nd = dict((v, i) for i, v in enumerate(c))",
+        ),
+        ("s = set(x)\nd = dict(zip(s, range(9)))", "s = Python2Set(x)\nd = dict(zip(s, range(9)))"),
+        (
+            "d = {1: 2, 3: 4}\ne = set(zip(d.values(), d.keys()))",
+            "d = {1: 2, 3: 4}\ne = set(zip(d.values(), d.keys()))",
+        ),
         ("s = {f(x) for x in y}\nprint s", "s = Python2Set(f(x) for x in y)\nprint(s)"),
         (
             "d = {k: 0.5 for k in 'ab'}\nfor k in d:\n    d[k] = d[k] * 2\nx = d['a']",

@@ -182,6 +182,9 @@ class Python2Dict(dict):
 class Python2Counter(collections.Counter, Python2Dict):
     """A counter whose keys have the order that they had in Python 2; where that does not matter, `Counter` will do."""
 
+    def __repr__(self):
+        return super().__repr__().replace("Python2Counter", "Counter", 1)
+
 
 class Python2DefaultDict(collections.defaultdict, Python2Dict):
     """A dict with default values, in the order of Python 2; where that does not matter, `defaultdict` will do."""

@@ -82,7 +82,7 @@ def _is_spec(environments: Environments, node: ast.expr) -> bool:
     return False
 
 
-def inner(draft: Draft) -> None:
+def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of object
     """Read attributes of the innermost environment from it: wrappers hand them on no longer."""
     environments = Environments(draft)
     if not environments.is_old:
@@ -106,8 +106,9 @@ def inner(draft: Draft) -> None:
             continue
         is_known = node.attr in _KNOWN and environments.kind(node.value) is Kind.YES
         if is_known or _is_of_gym(environments, node.value):
-            is_inner = isinstance(node.value, ast.Attribute) and node.value.attr == "env"
-            owner = node.value.value if is_inner and not _is_of_self(node.value) else node.value
+            owner = node.value
+            if isinstance(owner, ast.Attribute) and owner.attr == "env" and not _is_of_self(owner):
+                owner = owner.value
             draft.replace(node, owner, f".unwrapped.{new}")
         elif _is_inner_of_wrapper(environments, node.value) or _is_wrapped(environments, node.value):
             if isinstance(node.ctx, ast.Load):

@@ -70,6 +70,7 @@ def _record_statistics(draft: Draft, call: ast.Call, env: ast.expr, given: dict[
         if name in given:
             pieces += [f", {name}=", given[name]]
     draft.replace(call, draft.support("Monitor"), "(", *pieces, ")")
+    draft.comment(call, "gym_version in its files is the version of Gymnasium")
     if not has_no_videos(call):
         draft.comment(call, "no videos are recorded: gymnasium.wrappers.RecordVideo does")
 

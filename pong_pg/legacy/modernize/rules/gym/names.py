@@ -164,6 +164,10 @@ def vectors(draft: Draft) -> None:
                 draft.support(AS_THEN[given.value])
                 first = [draft.support("AS_THEN"), "[", given, "]"]
             make_vector(draft, call, _gym(draft, environments), *first)
+            if draft.facts.settings.step_values == 4:
+                draft.comment(
+                    call, "its action_space is of another class than in gym, and infos are a list in any case"
+                )
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
             if last is not None:

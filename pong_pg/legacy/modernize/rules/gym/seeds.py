@@ -121,6 +121,8 @@ def spaces(draft: Draft) -> None:
             draft.replace(call.func, draft.support(_SUPPORTED[full]))
         elif full in {"gym.spaces.prng.seed", "gym.spaces.seed"}:
             draft.replace(call.func, draft.support("seed_spaces"))
+            if "MultiDiscrete" in draft.text:
+                draft.comment(call, "samples of MultiDiscrete are arrays today, not lists")
             seeded = True
         elif last_name(call.func) == "seed" and isinstance(call.func, ast.Attribute) and not is_common:
             owner = call.func.value

@@ -62,6 +62,8 @@ class Levels:
             case ast.Constant(value=float(number)) | ast.UnaryOp(operand=ast.Constant(value=float(number))):
                 is_short = float(f"{number:.12g}") == number and abs(number) < 1e11
                 return Level.PLAIN if is_short else Level.FLOAT
+            case ast.Call(args=[only]) if self._kinds.of(node).is_only("error"):
+                return Level.FULL if self.of_text(only) > Level.PLAIN else Level.PLAIN
             case ast.Starred(value=value):
                 return self.of_kind(self._kinds.items(self._kinds.of(value)))
         return self.of_kind(self._kinds.of(node))

@@ -104,6 +104,9 @@ class _Order:
                 self._pass_on(node)
 
     def _builtin(self, name: str, node: ast.Call) -> None:
+        if name == "enumerate" or (name == "zip" and not self._are_views_of_one(node.args)):
+            # The numbers and pairs depend on the order, wherever they go.
+            self._observe_all(node)
         if name in _KEEP_ORDER or name in _NO_ORDER:
             return
         if name in {"min", "max"}:
@@ -117,6 +120,15 @@ class _Order:
             self._observe_all(node)
         else:
             self._pass_on(node)
+
+    def _are_views_of_one(self, arguments: list[ast.expr]) -> bool:
+        """Return whether these are keys and values of the same dict, whose order is the same."""
+        owners = {
+            ast.unparse(one.func.value)
+            for one in arguments
+            if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in _VIEWS
+        }
+        return len(arguments) < 2 or (len(owners) == 1 and all(isinstance(one, ast.Call) for one in arguments))
 
     def _pass_on(self, node: ast.Call) -> None:
         """Observe lists that a function gets, whose order is that of a dict or set."""

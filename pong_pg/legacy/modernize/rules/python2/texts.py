@@ -89,8 +89,17 @@ class _Texts:
         values = self._draft.kinds.of(node).values
         return any(one.name == "class" and isinstance(one.site, ast.ClassDef) and not one.site.bases for one in values)
 
-    def _kinds(self, node: ast.expr) -> frozenset[str]:
-        return self._draft.kinds.of(node).names
+    def _level_of_parts(self, node: ast.expr) -> Level:
+        """Return how much of the texts of what a value has may have been different."""
+        kinds = self._draft.kinds
+        of = kinds.of(node)
+        if of.names & {"object", "unknown"}:
+            return Level.FLOAT
+        parts = [kinds.items(of)] if of.names & {"list", "tuple"} else []
+        return max(
+            map(self._levels.of_kind, [*parts, *([kinds.dict_values(of)] if "dict" in of.names else [])]),
+            default=Level.PLAIN,
+        )
 
     def _map(self, node: ast.Call) -> None:
         """Change `map(str, values)`."""
@@ -113,11 +122,7 @@ class _Texts:
         fields = _fields(function.value)
         if fields is None:
             # It may take something out of a value.
-            holders = {"list", "tuple", "dict", "object", "unknown"}
-            levels = [
-                Level.FLOAT if self._kinds(argument) & holders else level
-                for argument, level in zip(arguments, levels, strict=True)
-            ]
+            levels = [max(pair) for pair in zip(levels, map(self._level_of_parts, arguments), strict=True)]
         if max(levels, default=Level.PLAIN) == Level.PLAIN:
             return
         names: list[int | str] = [*range(len(node.args)), *(keyword.arg or "" for keyword in node.keywords)]
