@@ -1,25 +1,38 @@
 """Modernises the recorded scripts and runs the results with plain Python, without this package.
 
     python tests/originals/modernized.py [-v] [NAMES]
+    python tests/originals/modernized.py --write
 
 prints which of them print what was recorded, such as "python2" for a topic or "python2/xrange" for one script; with -v
-also their modern source, and where the output differs first.
+also their modern source, and where the output differs first. `--write` runs all, writes the list of those that do not
+print it, `not_modernized.txt`, and the counts in the documentation. A reason in the list stays, a new name gets a
+question mark for one.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from stacks import TOPICS, name_of, recorded, scripts
+from stacks import HERE, TOPICS, name_of, recorded, scripts
 
 from pong_pg import Modernized, modernize
 
 _SECONDS = 120
+LIST = HERE / "not_modernized.txt"
+NO_REASON = "?"
+# How the reasons begin of scripts whose subject itself is gone, so that no code of today prints the same.
+NO_SPELLING = "no modern spelling: "
+_DOCUMENT = HERE.parent.parent / "docs" / "modernize.md"
+# A row of the table in the documentation.
+TABLE = re.compile(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -70,24 +83,59 @@ def _last_line(errors: bytes) -> str:
     return lines[-1] if lines else ""
 
 
+def not_modernized() -> dict[str, str]:
+    """Return the scripts whose modern form prints something else, and why."""
+    lines = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return {name: reason for name, _, reason in (line.partition(": ") for line in lines)}
+
+
+def counts(left: Mapping[str, str]) -> list[tuple[str, int, int, int, int]]:
+    """Return for each topic how many scripts there are, print their record, have no modern spelling, and are left."""
+    rows = []
+    for topic in TOPICS:
+        names = [name_of(script) for script in scripts((topic,))]
+        reasons = [left[name] for name in names if name in left]
+        gone = sum(reason.startswith(NO_SPELLING) for reason in reasons)
+        rows.append((topic, len(names), len(names) - len(reasons), gone, len(reasons) - gone))
+    return rows
+
+
+def write(left: Collection[str]) -> None:
+    """Write the list of the scripts that do not print their record, and the counts in the documentation."""
+    known = not_modernized()
+    head = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    reasons = {name: known.get(name, NO_REASON) for name in sorted(left)}
+    lines = [*head, *(f"{name}: {reason}" for name, reason in reasons.items())]
+    LIST.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = {topic: f"| `{topic}` | {' | '.join(map(str, row))} |" for topic, *row in counts(reasons)}
+    text = _DOCUMENT.read_text(encoding="utf-8")
+    _DOCUMENT.write_text(TABLE.sub(lambda row: rows[row[1]], text), encoding="utf-8")
+
+
+def _run_in_a_folder_of_its_own(script: Path) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        return run(script, Path(folder))
+
+
 def main(arguments: list[str]) -> int:
     """Run the scripts that are named."""
     is_verbose = "-v" in arguments
-    names = [name for name in arguments if name != "-v"]
+    names = [name for name in arguments if name not in {"-v", "--write"}]
     chosen = [one for one in scripts(tuple(TOPICS)) if not names or name_of(one) in names or one.parent.name in names]
-    right = 0
-    for script in chosen:
-        with tempfile.TemporaryDirectory() as folder:
-            outcome = run(script, Path(folder))
-        right += not outcome.why
-        if is_verbose and outcome.modern:
-            print(outcome.modern.source)
-            print("\n".join(f"note: {note}" for note in outcome.modern.notes))
-        if outcome.why:
-            open_notes = sum(note.is_open for note in outcome.modern.notes) if outcome.modern else 0
-            print(f"{name_of(script)}: {outcome.why} [{open_notes} open notes]", flush=True)
-    print(f"{right} of {len(chosen)} scripts print the record")
-    return os.EX_OK if right == len(chosen) else 1
+    wrong: list[str] = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for script, outcome in zip(chosen, pool.map(_run_in_a_folder_of_its_own, chosen), strict=True):
+            if is_verbose and outcome.modern:
+                print(outcome.modern.source)
+                print("\n".join(f"note: {note}" for note in outcome.modern.notes))
+            if outcome.why:
+                wrong.append(name_of(script))
+                notes = len(outcome.modern.notes) if outcome.modern else 0
+                print(f"{name_of(script)}: {outcome.why} [{notes} notes]", flush=True)
+    if "--write" in arguments and not names:
+        write(wrong)
+    print(f"{len(chosen) - len(wrong)} of {len(chosen)} scripts print the record")
+    return 1 if wrong else os.EX_OK
 
 
 if __name__ == "__main__":

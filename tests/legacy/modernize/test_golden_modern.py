@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from pathlib import Path
 
+import make_golden
 import pytest
 
 import pong_pg
 from pong_pg.legacy.modernize.modernizing import is_failure
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import make_golden
 
 SCRIPTS = make_golden.scripts()
 

@@ -20,6 +20,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     UNKNOWN,
     Value,
     Values,
+    array,
     joined,
     list_of,
     python,
@@ -27,6 +28,8 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
 
 _ROUNDS = 6
 _MOST_PARTS = 64
+# Functions of `scipy.misc` that give arrays of bytes, if they have no more arguments than these.
+_IMAGES = {"imresize": 3, "imread": 1, "imrotate": 3, "imfilter": 2, "bytescale": 5}
 _TYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128", "object": "object"}
 _Variable = tuple[object, str]
 Environment = dict[_Variable, Values]
@@ -248,7 +251,7 @@ class Expressions:
             case ast.Name(id=name) if self.draft.is_builtin(node.func, name):
                 return results.builtin(name, arguments)
             case ast.Name(id=name) if supports.exists(name) and name not in self._functions:
-                return self._supported(name, arguments)
+                return self._supported(name, arguments, named)
             case ast.Name(id=name) if name in self._classes:
                 for function in self._classes[name].body:
                     if isinstance(function, ast.FunctionDef) and function.name == "__init__":
@@ -275,10 +278,14 @@ class Expressions:
         held = self.value(node.func, environment)
         return results.call_of(held)
 
-    def _supported(self, name: str, arguments: list[Values]) -> Values:
+    def _supported(self, name: str, arguments: list[Values], named: dict[str, Values]) -> Values:
         """Return what one of the functions gives that modernised files get."""
         if name in {"divide", "divide_in_place"} and len(arguments) == 2:
             return results.operation(ast.Div(), *arguments, in_place=name == "divide_in_place", classic=True)
+        if name in _IMAGES:
+            # With the mode "F", or flattened, they have floats.
+            is_plain = {"mode", "flatten"}.isdisjoint(named) and len(arguments) <= _IMAGES[name]
+            return array("uint8") if is_plain else array("")
         return TEXT if name in {"text_of", "python2_text", "python2_repr", "interpolate", "format_text"} else UNKNOWN
 
     def _methods(self, held: Values, name: str) -> list[ast.FunctionDef]:

@@ -36,6 +36,7 @@ _OPERATORS: dict[type[ast.AST], str] = {
 }  # fmt: skip
 # They took the first type that holds both operands.
 _SIGNED = frozenset({"floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor", "power", "floor_divide"})
+_DIVIDE = "if this function is numpy.divide, it rounded the quotients of integers down in Python 2: numpy.floor_divide"
 _CHECK = "NumPy 2 may give this another type than NumPy 1 did: a number beside a float32 or an integer of few bits"
 
 
@@ -95,7 +96,11 @@ class _Promotion:
             return
         self._converted.add(node)
         if by == "float" and isinstance(node, ast.Call) and self._draft.full_name(node.func) == "numpy.float64":
-            self._draft.replace(node.func, "float")
+            number = node.args[0] if len(node.args) == 1 else None
+            if isinstance(number, ast.Constant) and isinstance(number.value, float):
+                self._draft.replace(node, number)
+            else:
+                self._draft.replace(node.func, "float")
             return
         name = by if by == "float" else f"{self._draft.module('numpy', 'np')}.{by}"
         self._draft.wrap(node, f"{name}(", ")")
@@ -150,14 +155,15 @@ class _Promotion:
         elif full_name == "numpy.where" and len(node.args) == 3:
             found = self._change(node.args[1], node.args[2], "where")
             self._apply(found, node.args[1], node.args[2])
-        elif self._is_attribute_called(node) and len(node.args) == 2 and not node.keywords:
-            self._draft.replace(
-                node, self._draft.support("promoted"), "(", node.func, ", ", node.args[0], ", ", node.args[1], ")"
-            )
+        elif self._is_found_by_name(node) and len(node.args) == 2 and not node.keywords:
+            if self._draft.facts.python2:
+                self._draft.comment(node, _DIVIDE)
+            left, right = node.args
+            self._draft.replace(node, self._draft.support("promoted"), "(", node.func, ", ", left, ", ", right, ")")
         elif self._draft.is_builtin(node.func, "sum") and len(node.args) in {1, 2}:
             self._sum(node)
 
-    def _is_attribute_called(self, node: ast.Call) -> bool:
+    def _is_found_by_name(self, node: ast.Call) -> bool:
         """Return whether a function of a module is called that is looked up while the program runs."""
         return any(value.dtype == "numpy function" for value in self._values.of(node.func)) and any(
             differs(a, b) for a in self._values.of(node.args[0]) for b in self._values.of(node.args[-1])

@@ -19,6 +19,7 @@ _PIPES = frozenset({"stdin", "stdout", "stderr"})
 _COMMANDS = frozenset({"subprocess.Popen", "subprocess.check_output"})
 # Builtins, and functions that files have got, which show a value.
 _SHOW = frozenset({"print", "python2_repr", "python2_text", "repr", "str", "text_of"})
+_QUOTING = frozenset({"urllib.parse.quote", "urllib.parse.quote_plus", "urllib.parse.urlencode"})
 # What a whole number is as good for as a float.
 _TO_INTEGERS = frozenset({"float", "int", "long", "range", "xrange"})
 
@@ -51,6 +52,8 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
         _add(draft, call, 'digestmod="md5"')
     elif full == "math.factorial" and call.args and _is_float(call.args[0]):
         draft.wrap(call.args[0], "int(", ")")
+    elif full in _QUOTING and "~" in draft.text:
+        draft.comment(call, "a tilde stays as it is today; it became %7E")
     elif full == "dbm.open":
         draft.comment(call, "its keys and values are bytes today")
     elif full in _ROUNDED:
