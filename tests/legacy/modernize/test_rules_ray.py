@@ -397,6 +397,7 @@ def test_a_module_of_the_scripts_own_is_not_ray(tmp_path: Path) -> None:
     assert modernize(text, filename=f"{tmp_path}/script.py").source == text
 
 
+@pytest.mark.needs("ray>=2.40")
 def test_what_todays_ray_does_not_have_gets_a_comment() -> None:
     found = modern("ray.util.register_actor('a', handle)\n")
     assert [note.text for note in found.notes] == ["today's Ray has no ray.util.register_actor"]

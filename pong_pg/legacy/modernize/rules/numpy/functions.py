@@ -83,6 +83,11 @@ _OTHERS = frozenset({
     "logical_or", "logspace", "matmul", "outer", "packbits", "polyfit", "polyval", "select", "setdiff1d", "tensordot",
     "trace", "trapz", "union1d", "unpackbits", "vdot",
 })  # fmt: skip
+# Classes of scalars that are no dtypes.
+_ABSTRACT = frozenset([
+    np.character, np.complexfloating, np.flexible, np.floating, np.generic, np.inexact, np.integer, np.number,
+    np.signedinteger, np.unsignedinteger,
+])  # fmt: skip
 _IMAGES = frozenset({"scipy.misc.imread", "scipy.misc.imresize", "cv2.imread", "imageio.imread"})
 
 
@@ -96,12 +101,8 @@ def named(full_name: str) -> Values:
     if name == "newaxis":
         return frozenset({Value(OTHER, "None")})
     kind = {"float": float, "int": int, "bool": bool}.get(name) or vars(np).get(name)
-    if isinstance(kind, type) and issubclass(kind, np.generic | float | int):
-        try:
-            return frozenset({Value(DTYPE, name_of(kind))})
-        except TypeError:
-            return NOTHING
-    return NOTHING
+    is_dtype = isinstance(kind, type) and issubclass(kind, np.generic | float | int) and kind not in _ABSTRACT
+    return frozenset({Value(DTYPE, name_of(kind))}) if is_dtype else NOTHING
 
 
 def dtypes_of(values: Values) -> str:
