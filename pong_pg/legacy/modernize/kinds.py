@@ -91,6 +91,21 @@ class Kinds:
         """Return what the values of dicts are."""
         return self.heap.dict_values(of) or UNKNOWN
 
+    def with_contents(self, of: Kind) -> Kind:
+        """Return what something may be together with all that is in it, at any depth."""
+        found: set[Value] = set()
+        pending = [of]
+        while pending:
+            new = pending.pop().values - found
+            found |= new
+            for value in new:
+                if value.site is not None and value.name in {"list", "tuple", "dict", "set"}:
+                    container = Kind(frozenset([value]))
+                    pending.append(self.items(container))
+                    if value.name == "dict":
+                        pending.append(self.dict_values(container))
+        return Kind(frozenset(found))
+
     def parts(self, value: Value) -> list[Kind] | None:
         """Return what a tuple has at each place; None if its length is not known."""
         return self.heap.parts(value.site)

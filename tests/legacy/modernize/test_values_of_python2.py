@@ -124,6 +124,12 @@ def test_order(old: str, new: str | None) -> None:
         ("x = sorted([(1, None), (2, None)])", "x = sorted([(1, None), (2, None)], key=mixed_order)"),
         ("x = sorted([2, 1.5])", "x = sorted([2, 1.5])"),
         ("x = max(1, 'a')", "x = max(1, 'a', key=mixed_order)"),
+        ("x = max((1 if c else 'a'), 2)", "x = max((1 if c else 'a'), 2, key=mixed_order)"),
+        ("l = [1, None]\nx = max(z for z in l)", "l = [1, None]\nx = max((z for z in l), key=mixed_order)"),
+        ("l = [1, None]\nx = max((l if c else l))", "l = [1, None]\nx = max((l if c else l), key=mixed_order)"),
+        ("x = sorted([1, 'a'], )", "x = sorted([1, 'a'], key=mixed_order, )"),
+        ("x = [0 >= 'a' <> 'a']", "x = [(compare(0, 'a') >= 0 and 'a' != 'a')]"),
+        ("x = not 0 >= 'a' <> 'a'", "x = not (compare(0, 'a') >= 0 and 'a' != 'a')"),
         ("x = round(2.5)", "x = round_away(2.5)"),
         ("x = round(2)", "x = float(2)"),
         ("x = oct(8)", "x = octal(8)"),
@@ -139,3 +145,11 @@ def test_order(old: str, new: str | None) -> None:
 )
 def test_comparisons_numbers_and_encodings(old: str, new: str) -> None:
     assert modern(old) == new
+
+
+def test_containers_in_each_other_come_to_an_end() -> None:
+    text = ["l = []", "t = (1, [l])", "d = {}"]
+    for number in range(30):
+        text += [f"l.append([l, t, (l, t, {number}), d])", f"d[{number}] = [d, l, (t, l)]"]
+    text += ["l.append((l, t, d, 1))", "print l, t, d, [l], (t,)", "x = l < t"]
+    assert modern("\n".join(text)).endswith("x = compare(l, t) < 0")

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ast
 
+from pong_pg.legacy.modernize.call_arguments import set_arguments
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, any_of
+from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, Value, any_of
 from pong_pg.legacy.modernize.layout import Piece
 
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHERS: dict[type[ast.cmpop], str] = {
     **_SIGNS, ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+# As many kinds as are looked at to find out whether values are mixed.
+_MOST_SEEN = 100
 _SORTING = frozenset(["max", "min", "sorted"])
 _ORDERS = frozenset(["__lt__", "__gt__", "__cmp__", "__le__", "__ge__"])
 
@@ -72,22 +75,30 @@ class _Comparisons:
         names = {part.name for part in definition.body if isinstance(part, ast.FunctionDef)}
         return bool(names & _ORDERS) or any(getattr(base, "id", "") != "object" for base in definition.bases)
 
-    def _is_mixed(self, what: Kind, within: frozenset[object] = frozenset()) -> bool:
+    def _is_mixed(self, what: Kind) -> bool:
         """Return whether values that are compared with each other are of types that have no order today."""
-        groups = self._groups(what)
-        if groups & {"dict", "unordered", "complex", "builtin", "class", "function"}:
-            return True
-        if len(groups - {"unknown"}) > 1:
-            return True
-        if "none" in groups:
-            return True
-        inner = [value for value in what.values if value.name in {"list", "tuple"} and value.site not in within]
-        sites = within | {value.site for value in inner}
-        parts = [self._kinds.parts(value) if value.name == "tuple" else None for value in inner]
-        if inner and all(part is not None for part in parts) and len({len(part or []) for part in parts}) == 1:
-            columns = [[(part or [])[place] for part in parts] for place in range(len(parts[0] or []))]
-            return any(self._is_mixed(any_of(column), sites) for column in columns)
-        return bool(inner) and self._is_mixed(any_of([self._kinds.items(Kind(frozenset([v]))) for v in inner]), sites)
+        # What is compared with each other when these are; containers may be in each other.
+        pending, seen = [what], {what}
+        while pending:
+            one = pending.pop()
+            groups = self._groups(one)
+            if groups & {"dict", "unordered", "complex", "builtin", "class", "function", "none"}:
+                return True
+            if len(groups - {"unknown"}) > 1:
+                return True
+            inner = [value for value in one.values if value.name in {"list", "tuple"}]
+            for items in self._compared_within(inner) if inner and len(seen) < _MOST_SEEN else []:
+                if items not in seen:
+                    seen.add(items)
+                    pending.append(items)
+        return False
+
+    def _compared_within(self, sequences: list[Value]) -> list[Kind]:
+        """Return what is compared with each other when sequences are."""
+        parts = [self._kinds.parts(value) if value.name == "tuple" else None for value in sequences]
+        if all(part is not None for part in parts) and len({len(part or []) for part in parts}) == 1:
+            return [any_of((part or [])[place] for part in parts) for place in range(len(parts[0] or []))]
+        return [any_of(self._kinds.items(Kind(frozenset([value]))) for value in sequences)]
 
     def compare(self, node: ast.Compare) -> None:
         """Change a comparison."""
@@ -149,11 +160,7 @@ class _Comparisons:
         if key is None:
             if items and self._is_mixed(items):
                 name = draft.support("mixed_order")
-                last: ast.AST = [*node.args, *node.keywords][-1] if node.args or node.keywords else node
-                if last is node:
-                    draft.change(draft.end(node) - 1, draft.end(node) - 1, f"key={name}")
-                else:
-                    draft.wrap(last, "", f", key={name}")
+                set_arguments(draft, node, [*node.args, *node.keywords, f"key={name}"])
         elif isinstance(key.value, ast.Lambda) and self._is_mixed(self._kinds.of(key.value.body)):
             draft.wrap(key.value.body, draft.support("mixed_order") + "(", ")")
 

@@ -22,6 +22,7 @@ _KEEP_ORDER = {
 _NO_ORDER = frozenset(["all", "any", "bool", "frozenset", "isinstance", "len", "set", "type"])
 _CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
 _OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
+_ORDERED = frozenset(["list", "tuple", "iterator", "dict", "set"])
 _WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
 _WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
 
@@ -144,44 +145,43 @@ class _Order:
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
             self._write(self._kinds.of(argument))
 
-    def _write(self, what: Kind, within: frozenset[object] = frozenset()) -> None:
+    def _write(self, what: Kind) -> None:
         """Observe a value that is written with all that is in it."""
-        self._observe_kind(what)
-        for value in what.values:
-            if value.site is None or value.site in within or value.name not in {"list", "tuple", "dict", "set"}:
-                continue
-            one = Kind(frozenset([value]))
-            self._write(self._kinds.items(one), within | {value.site})
-            if value.name == "dict":
-                self._write(self._kinds.dict_values(one), within | {value.site})
+        self._observe_kind(self._kinds.with_contents(what))
 
     def _observe_kind(self, what: Kind) -> None:
         """Note that the order of containers shows, and so that of those that they were made of."""
-        for value in what.values:
-            site = value.site
-            if site is None or value.name not in {"list", "tuple", "iterator", "dict", "set"} or site in self._observed:
-                continue
-            self._observed.add(site)
-            match site:
-                case ast.Call():
-                    self._observe_arguments(site)
-                case ast.BinOp(left=left, right=right):
-                    self._observe(left)
-                    self._observe(right)
-                case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                    for generator in site.generators:
-                        self._observe(generator.iter)
+        pending = [what]
+        while pending:
+            for value in pending.pop().values:
+                site = value.site
+                if site is None or value.name not in _ORDERED or site in self._observed:
+                    continue
+                self._observed.add(site)
+                pending += map(self._kinds.of, self._sources(site))
 
-    def _observe_arguments(self, node: ast.Call) -> None:
+    def _sources(self, site: object) -> list[ast.expr]:
+        """Return what a container has its order from."""
+        match site:
+            case ast.Call():
+                return self._sources_of_call(site)
+            case ast.BinOp(left=left, right=right):
+                return [left, right]
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                return [generator.iter for generator in site.generators]
+        return []
+
+    def _sources_of_call(self, node: ast.Call) -> list[ast.expr]:
         function = node.func
         name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        found: list[ast.expr] = []
         if isinstance(function, ast.Attribute) and name in _VIEWS | _OF_SETS:
-            self._observe(function.value)
+            found.append(function.value)
         if name == "sorted" and (_tells_apart(_key(node)) if node.keywords else len(node.args) == 1):
-            return
+            return found
         if name in _KEEP_ORDER or name in _OF_SETS or name == "fromkeys":
-            for argument in node.args[_KEEP_ORDER.get(name, 0) :]:
-                self._observe(argument)
+            found += node.args[_KEEP_ORDER.get(name, 0) :]
+        return found
 
     # What becomes of them.
 
