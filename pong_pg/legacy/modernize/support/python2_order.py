@@ -6,6 +6,7 @@ import collections
 import collections.abc
 import math
 import reprlib
+from copy import deepcopy
 
 
 def python2_hash(value):
@@ -125,6 +126,15 @@ class Python2Dict(dict):
         # Files that it is pickled to can be read without this class.
         return dict, (list(self.items()),)
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        new = memo[id(self)] = self.copy()
+        new.clear()
+        new.update((deepcopy(key, memo), deepcopy(value, memo)) for key, value in self.items())
+        return new
+
     @reprlib.recursive_repr("{...}")
     def __repr__(self):
         return f"{{{', '.join(f'{key!r}: {value!r}' for key, value in self.items())}}}"
@@ -210,6 +220,12 @@ class Python2Set(set):
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
         return set, (list(self),)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return type(self)([deepcopy(value, memo) for value in self])
 
     def __repr__(self):
         return f"set([{', '.join(map(repr, self))}])"

@@ -7,6 +7,7 @@ stay where the file asks first whether a value is None.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from pong_pg.legacy.modernize.call_arguments import set_arguments
 from pong_pg.legacy.modernize.draft import Draft
@@ -19,6 +20,9 @@ _OTHERS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 # As many kinds as are looked at to find out whether values are mixed.
 _MOST_SEEN = 100
+_WITHOUT_EFFECT = (
+    ast.Name, ast.Constant, ast.Attribute, ast.Tuple, ast.UnaryOp, ast.expr_context, ast.unaryop,
+)  # fmt: skip
 _SORTING = frozenset(["max", "min", "sorted"])
 _ORDERS = frozenset(["__lt__", "__gt__", "__cmp__", "__le__", "__ge__"])
 
@@ -30,6 +34,11 @@ def comparisons(draft: Draft) -> None:
         rules.compare(node)
     for call in draft.walk(ast.Call):
         rules.call(call)
+
+
+def _may_repeat(node: ast.expr) -> bool:
+    """Return whether an expression has no effect, so that it may be evaluated twice."""
+    return all(isinstance(part, _WITHOUT_EFFECT) for part in ast.walk(node))
 
 
 class _Comparisons:
@@ -114,25 +123,50 @@ class _Comparisons:
         ]
         if not any(mixed):
             return
-        if any(not isinstance(side, ast.Name | ast.Constant | ast.Attribute) for side in sides[1:-1]):
+        kept = {side: f"middle{number or ''}" for number, side in enumerate(sides[1:-1]) if not _may_repeat(side)}
+        if kept and not self._may_keep(node, kept.values()):
             draft.comment(node, "Python 2 compared values of different types, too; `compare(a, b) < 0` does so.")
             draft.support("compare")
             return
         pieces: list[Piece] = []
         for (left, operator, right), is_mixed in zip(pairs, mixed, strict=True):
             pieces.append(" and " if pieces else "")
+            one: tuple[Piece, ...] = (kept[left],) if left in kept else draft.operand(left)
+            other: tuple[Piece, ...] = draft.operand(right)
+            if right in kept:
+                # It is evaluated once.
+                other = ("(", kept[right], " := ", right, ")")
             if is_mixed:
-                name = draft.support("compare")
-                pieces += [f"{name}(", left, ", ", right, f") {_SIGNS[type(operator)]} 0"]
+                bare = [
+                    [side] if pieces_of == draft.operand(side) else list(pieces_of)
+                    for side, pieces_of in ((left, one), (right, other))
+                ]
+                pieces += [f"{draft.support('compare')}(", *bare[0], ", ", *bare[1], f") {_SIGNS[type(operator)]} 0"]
             else:
-                pieces += [*draft.operand(left), f" {_OTHERS[type(operator)]} ", *draft.operand(right)]
+                pieces += [*one, f" {_OTHERS[type(operator)]} ", *other]
         if len(pairs) > 1 and not isinstance(draft.parent(node), ast.expr_context | ast.stmt | ast.Call):
             pieces = ["(", *pieces, ")"]
         draft.replace(node, *pieces)
 
+    def _may_keep(self, node: ast.expr, names: Collection[str]) -> bool:
+        """Return whether an expression can keep values under these names, which the file does not have."""
+        if any(one.id in names for one in self._draft.walk(ast.Name)):
+            return False
+        around: ast.AST | None = node
+        while isinstance(around, ast.expr | ast.comprehension | ast.keyword | ast.arguments):
+            if isinstance(around, ast.comprehension | ast.Lambda | ast.arguments):
+                return False
+            around = self._draft.parent(around)
+        while around is not None and not isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            around = self._draft.parent(around)
+        return not isinstance(around, ast.ClassDef)
+
     def call(self, node: ast.Call) -> None:
         """Change a call that compares values."""
         draft, function = self._draft, node.func
+        if draft.is_builtin(function, "apply"):
+            self._apply(node)
+            return
         if draft.is_builtin(function, "cmp"):
             if len(node.args) == 2 and self._is_mixed(any_of(map(self._of, node.args))):
                 draft.replace(function, draft.support("compare"))
@@ -151,6 +185,17 @@ class _Comparisons:
             self._heap(node)
             return
         self._sort(node, items)
+
+    def _apply(self, node: ast.Call) -> None:
+        match node:
+            case ast.Call(args=[ast.Name(id="min" | "max" as name) as of, ast.Tuple(elts=values)], keywords=[]):
+                if (
+                    len(values) > 1
+                    and self._draft.is_builtin(of, name)
+                    and self._is_mixed(any_of(map(self._of, values)))
+                ):
+                    pieces = [piece for value in values for piece in (value, ", ")]
+                    self._draft.replace(node, f"{name}(", *pieces, f"key={self._draft.support('mixed_order')})")
 
     def _sort(self, node: ast.Call, items: Kind) -> None:
         draft = self._draft
