@@ -172,9 +172,13 @@ class Kinds:
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        if not isinstance(node, ast.Name) or node.id not in self.names:
+        if isinstance(node, ast.Call):
+            parts.append(imported_by_call(node))
+        elif isinstance(node, ast.Name) and node.id in self.names:
+            parts.append(self.names[node.id])
+        else:
             return ""
-        return ".".join([self.names[node.id], *reversed(parts)])
+        return ".".join(reversed(parts)) if parts[-1] else ""
 
     def _of_attribute(self, node: ast.Attribute) -> Kind:
         full = self.full_name(node)
@@ -317,6 +321,14 @@ class Kinds:
         if names <= {"ints", *WHOLE}:
             return "floats" if isinstance(operator, ast.Div) and not self._classic else "ints"
         return "array"
+
+
+def imported_by_call(node: ast.Call) -> str:
+    """Return the module that `__import__("name")` gives; "" for another call."""
+    match node:
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name))], keywords=[]):
+            return "" if "." in name else name
+    return ""
 
 
 def _of_constant(value: object) -> Kind:

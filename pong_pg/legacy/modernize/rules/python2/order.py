@@ -50,10 +50,24 @@ class _Order:
                 self._observe(loop.iter)
         for node in draft.walk(ast.Call):
             self._call(node)
+        for display in draft.walk(ast.Dict):
+            pairs = [(key, value) for key, value in zip(display.keys, display.values, strict=True) if key is not None]
+            self._warn_of_pairs(display, pairs)
+        for comprehension in draft.walk(ast.DictComp):
+            self._warn_of_pairs(comprehension, [(comprehension.key, comprehension.value)])
         for operation in draft.walk(ast.BinOp):
             if isinstance(operation.op, ast.Mod) and self._kinds.of(operation.left).is_only("str"):
                 self._write_into(operation)
         self._look_at_statements()
+
+    def _warn_of_pairs(self, node: ast.expr, pairs: list[tuple[ast.expr, ast.expr]]) -> None:
+        """Say where keys and values call functions of the file, in an order that may show."""
+        if any(self._calls_own(key) and self._calls_own(value) for key, value in pairs):
+            self._draft.comment(node, "Python 2 evaluated the value of a pair before its key.")
+
+    def _calls_own(self, node: ast.expr) -> bool:
+        calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+        return any("function" in self._kinds.of(call.func).names for call in calls)
 
     def _look_at_statements(self) -> None:
         draft = self._draft
@@ -195,6 +209,9 @@ class _Order:
                     self._display(site)
                 case ast.Call():
                     self._constructor(site)
+                case ast.BinOp(left=left) if self._kinds.of(left).is_only("iterator"):
+                    # A view of a dict, which gives a set.
+                    self._draft.wrap(left, self._draft.support("Python2Set") + "(", ")")
                 case ast.Attribute(attr="__dict__"):
                     self._copy(site)
                 case (ast.FunctionDef() as function, "**") if function.args.kwarg:
