@@ -48,6 +48,16 @@ def test_divisions(old: str, new: str) -> None:
     [
         ("print 'a', 1, True, None, [1.5], 'x' * 3", "print('a', 1, True, None, [1.5], 'x' * 3)"),
         ("print 2.5", "print(2.5)"),
+        ("import sys\nprint sys.exc_info()[0]", "\nprint(python2_text(sys.exc_info()[0]))"),
+        (
+            "class A:\n    def __exit__(self, kind, *rest): print kind",
+            "class A:\n    def __exit__(self, kind, *rest): print(python2_text(kind))",
+        ),
+        (
+            "class A: pass\nprint type(A())",
+            """# pong-pg: objects of a class without bases had the type `instance` in Python 2.
+print(python2_text(type(A())))""",
+        ),
         ("print 1.0 / 3", "print(text_of(1.0 / 3))"),
         ("print 'reward', reward", "print('reward', text_of(reward))"),
         ("print 'reward %f' % reward", "print('reward %f' % reward)"),
@@ -103,6 +113,18 @@ def test_texts_of_values(old: str, new: str | None) -> None:
             "\nd = Python2Dict({'W': np.zeros(2), 'b': np.ones(2)})\nfor k in d: d[k] -= np.random.rand(2)",
         ),
         ("def f(**options):\n    print options", "    options = Python2Dict(options.items())\n    print(options)"),
+        (
+            "d = {'a': 1}\nprint d.viewkeys() & set('a')",
+            "d = Python2Dict({'a': 1})\nprint(Python2Set(d.viewkeys()) & Python2Set('a'))",
+        ),
+        (
+            "def k(x): return x\nd = {k(1): k(2)}",
+            "# pong-pg: Python 2 evaluated the value of a pair before its key.\nd = {k(1): k(2)}",
+        ),
+        (
+            "d = __import__('collections').defaultdict(int)\nprint d",
+            "d = Python2DefaultDict(int)\nprint(python2_text(d))",
+        ),
         ("d = {1: 2, 3: 4}\nx = type(d) is dict\nprint d", None),
     ],
 )  # fmt: skip
@@ -148,6 +170,7 @@ def test_order(old: str, new: str | None) -> None:
         ("x = 'abc'.decode('utf-8')", "x = 'abc'"),
         ("x = '\\xc3\\xa9'.decode('utf-8')", "x = b'\\xc3\\xa9'.decode('utf-8')"),
         ("print u'a'.encode('utf-8')", "print(u'a')"),
+        ("x = u'\\u20ac'.encode('utf-8') == '\\xe2\\x82\\xac'", "x = u'\\u20ac'.encode('utf-8') == b'\\xe2\\x82\\xac'"),
         ("x = data.decode('utf-8')", "x = decoded(data, 'utf-8')"),
     ],
 )

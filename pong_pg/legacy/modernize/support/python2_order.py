@@ -97,6 +97,15 @@ class HashTable:
             self.resize((len(self.keys()) + count) * 2)
 
 
+def unchanged(container, message):
+    """Yield the keys of a container with a table; it says so if their number changes meanwhile."""
+    count, keys = len(container), container.table.keys()
+    for key in keys:
+        yield key
+        if len(container) != count:
+            raise RuntimeError(message)
+
+
 class Python2Dict(dict):
     """A dict whose keys have the order that they had in Python 2; where that does not matter, a `dict` will do."""
 
@@ -120,7 +129,7 @@ class Python2Dict(dict):
         self.table.remove(key)
 
     def __iter__(self):
-        return iter(self.table.keys())
+        return unchanged(self, "dictionary changed size during iteration")
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
@@ -215,7 +224,7 @@ class Python2Set(set):
         self.update(values)
 
     def __iter__(self):
-        return iter(self.table.keys())
+        return unchanged(self, "Set changed size during iteration")
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.

@@ -209,7 +209,9 @@ class _Order:
                     self._display(site)
                 case ast.Call():
                     self._constructor(site)
-                case ast.BinOp(left=left) if self._kinds.of(left).is_only("iterator"):
+                case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Sub()) if self._kinds.of(
+                    left
+                ).is_only("iterator", "list"):
                     # A view of a dict, which gives a set.
                     self._draft.wrap(left, self._draft.support("Python2Set") + "(", ")")
                 case ast.Attribute(attr="__dict__"):
