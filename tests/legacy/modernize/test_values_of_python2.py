@@ -125,6 +125,11 @@ def test_texts_of_values(old: str, new: str | None) -> None:
             "d = __import__('collections').defaultdict(int)\nprint d",
             "d = Python2DefaultDict(int)\nprint(python2_text(d))",
         ),
+        (
+            "import pickle\nd = pickle.load(f)\nfor k in d: print k",
+            "\nd = in_python2_order(pickle.load(f))\nfor k in d: print(text_of(k))",
+        ),
+        ("import pickle\nd = pickle.load(f)\nx = d['a']", "import pickle\nd = pickle.load(f)\nx = d['a']"),
         ("d = {1: 2, 3: 4}\nx = type(d) is dict\nprint d", None),
     ],
 )  # fmt: skip

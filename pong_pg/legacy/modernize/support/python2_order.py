@@ -198,6 +198,13 @@ class Python2Dict(dict):
         self.table = HashTable()
 
 
+def in_python2_order(value):
+    """Return what was loaded from a file, where a dict, with the dicts in it, has Python 2's order."""
+    if type(value) is not dict:
+        return value
+    return Python2Dict((key, in_python2_order(item)) for key, item in value.items())
+
+
 class Python2Counter(collections.Counter, Python2Dict):
     """A counter whose keys have the order that they had in Python 2; where that does not matter, `Counter` will do."""
 

@@ -20,6 +20,11 @@ _KEEP_ORDER = {
 }  # fmt: skip
 # Functions that don't mind the order of what they go through.
 _NO_ORDER = frozenset(["all", "any", "bool", "frozenset", "isinstance", "len", "set", "type"])
+# Functions that give what a file has, which may be a dict.
+_LOADING = frozenset([
+    "pickle.load", "pickle.loads", "cPickle.load", "cPickle.loads", "json.load", "json.loads", "marshal.load",
+    "marshal.loads",
+])  # fmt: skip
 _CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
 _OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
 _ORDERED = frozenset(["list", "tuple", "iterator", "dict", "set"])
@@ -39,6 +44,30 @@ class _Order:
         self._draft = draft
         self._kinds = draft.kinds
         self._observed: set[object] = set()
+        # What loads something, by where it goes, and that which the order of shows.
+        self._loads = self._find_loads()
+        self._shown_loads: set[ast.Call] = set()
+
+    def _find_loads(self) -> dict[object, list[ast.Call]]:
+        found: dict[object, list[ast.Call]] = {}
+        for statement in self._draft.walk(ast.Assign):
+            if isinstance(statement.value, ast.Call) and self._draft.full_name(statement.value.func) in _LOADING:
+                for target in statement.targets:
+                    found.setdefault(self._place(target), []).append(statement.value)
+        return found
+
+    def _place(self, node: ast.expr) -> object:
+        if isinstance(node, ast.Attribute):
+            return "attribute", node.attr
+        return self._draft.scopes.variable(node) if isinstance(node, ast.Name) else node
+
+    def _note_load(self, node: ast.expr) -> None:
+        """Note that the order of something shows, in case that it was loaded."""
+        while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS:
+            node = node.func.value
+        if isinstance(node, ast.Call) and self._draft.full_name(node.func) in _LOADING:
+            self._shown_loads.add(node)
+        self._shown_loads.update(self._loads.get(self._place(node), []))
 
     # Where the order of something shows.
 
@@ -94,6 +123,7 @@ class _Order:
             self._write(values)
 
     def _observe(self, node: ast.expr) -> None:
+        self._note_load(node)
         self._observe_kind(self._kinds.of(node))
 
     def _call(self, node: ast.Call) -> None:
@@ -157,6 +187,7 @@ class _Order:
 
     def _write_all(self, node: ast.Call) -> None:
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            self._note_load(argument)
             self._write(self._kinds.of(argument))
 
     def _write(self, what: Kind) -> None:
@@ -172,7 +203,9 @@ class _Order:
                 if site is None or value.name not in _ORDERED or site in self._observed:
                     continue
                 self._observed.add(site)
-                pending += map(self._kinds.of, self._sources(site))
+                for source in self._sources(site):
+                    self._note_load(source)
+                    pending.append(self._kinds.of(source))
 
     def _sources(self, site: object) -> list[ast.expr]:
         """Return what a container has its order from."""
@@ -201,7 +234,9 @@ class _Order:
 
     def change(self) -> None:
         """Let the containers be such that have Python 2's order."""
-        if self._observed:
+        for load in self._shown_loads:
+            self._draft.wrap(load, self._draft.support("in_python2_order") + "(", ")")
+        if self._observed or self._shown_loads:
             self._let_types_be_subtypes()
         for site in self._observed:
             match site:
