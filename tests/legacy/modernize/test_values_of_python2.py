@@ -8,6 +8,7 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.python2_text import as_python3
 from pong_pg.legacy.modernize.rules.python2.values import values
+from pong_pg.legacy.modernize.support.python2_order import Python2FrozenSet, Python2Set
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
@@ -130,6 +131,8 @@ def test_texts_of_values(old: str, new: str | None) -> None:
             "\nd = in_python2_order(pickle.load(f))\nfor k in d: print(text_of(k))",
         ),
         ("import pickle\nd = pickle.load(f)\nx = d['a']", "import pickle\nd = pickle.load(f)\nx = d['a']"),
+        ("print frozenset('ab')", "print(Python2FrozenSet('ab'))"),
+        ("x = frozenset('ab')", "x = frozenset('ab')"),
         ("d = {1: 2, 3: 4}\nx = type(d) is dict\nprint d", None),
     ],
 )  # fmt: skip
@@ -181,6 +184,14 @@ def test_order(old: str, new: str | None) -> None:
 )
 def test_comparisons_numbers_and_encodings(old: str, new: str) -> None:
     assert modern(old) == new
+
+
+def test_sets_change_in_place() -> None:
+    some = Python2Set("abcd")
+    some &= Python2Set("cdx")
+    some ^= Python2Set("dy")
+    assert sorted(some) == ["c", "y"]
+    assert repr(Python2FrozenSet("abc") - set("b")) == "frozenset(['a', 'c'])"
 
 
 def test_containers_in_each_other_come_to_an_end() -> None:

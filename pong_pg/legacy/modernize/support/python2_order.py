@@ -321,6 +321,26 @@ class Python2Set(set):
 
     __or__, __and__, __sub__, __xor__ = union, intersection, difference, symmetric_difference
 
+    def intersection_update(self, other):
+        """Keep the values that are in another one, too."""
+        kept = self.intersection(other)
+        super().clear()
+        super().update(kept)
+        self.table = kept.table
+
+    def symmetric_difference_update(self, other):
+        """Take out the values of another one, and add those that were not there."""
+        for value in Python2Set(other):
+            (self.discard if value in self else self.add)(value)
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
+
     def __ior__(self, other):
         self.update(other)
         return self
@@ -328,3 +348,48 @@ class Python2Set(set):
     def __isub__(self, other):
         self.difference_update(other)
         return self
+
+
+class Python2FrozenSet(frozenset):
+    """A frozenset whose values have the order that they had in Python 2; else a `frozenset` will do."""
+
+    def __new__(cls, values=()):  # noqa: D102 - the class says it
+        ordered = Python2Set(values)
+        made = super().__new__(cls, ordered)
+        made.ordered = ordered
+        return made
+
+    def __iter__(self):
+        return iter(self.ordered)
+
+    def __reduce__(self):
+        # Files that it is pickled to can be read without this class.
+        return frozenset, (list(self),)
+
+    def __deepcopy__(self, memo):
+        return Python2FrozenSet([deepcopy(value, memo) for value in self])
+
+    def __repr__(self):
+        return f"frozenset([{', '.join(map(repr, self))}])"
+
+    def copy(self):
+        """Return itself, as it does not change."""
+        return self
+
+    def union(self, *others):
+        """Return the values that are in any of them."""
+        return Python2FrozenSet(self.ordered.union(*others))
+
+    def intersection(self, other):
+        """Return the values that are in both."""
+        return Python2FrozenSet(self.ordered.intersection(other))
+
+    def difference(self, other):
+        """Return the values that are not in another one."""
+        return Python2FrozenSet(self.ordered.difference(other))
+
+    def symmetric_difference(self, other):
+        """Return the values that are in one of them."""
+        return Python2FrozenSet(self.ordered.symmetric_difference(other))
+
+    __or__, __and__, __sub__, __xor__ = union, intersection, difference, symmetric_difference

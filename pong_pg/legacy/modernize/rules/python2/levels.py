@@ -101,5 +101,5 @@ def _is_special(value: Value) -> bool:
     """Return whether a value is a container whose text is not that of the other dicts, or of sets; see `order`."""
     match value.site:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in {"frozenset", "defaultdict", "OrderedDict", "xrange"}
+            return name in {"defaultdict", "OrderedDict", "xrange"}
     return value.name == "set" and value.site is None

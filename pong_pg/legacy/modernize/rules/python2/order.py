@@ -306,7 +306,7 @@ class _Order:
         elif draft.is_builtin(function, "set"):
             draft.replace(function, draft.support("Python2Set"))
         elif draft.is_builtin(function, "frozenset"):
-            draft.comment(node, "a frozenset had another order in Python 2.")
+            draft.replace(function, draft.support("Python2FrozenSet"))
         elif draft.full_name(function) in _CLASSES:
             draft.replace(function, draft.support(_CLASSES[draft.full_name(function)]))
         elif draft.is_builtin(function, "vars"):
