@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
-from pong_pg.legacy.modernize.kinds import Kinds
+from pong_pg.legacy.modernize.kinds import Kinds, imported_by_call
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.tables.python2 import BUILTINS
@@ -146,9 +146,13 @@ class Draft:
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        if not isinstance(node, ast.Name) or node.id not in self.names:
+        if isinstance(node, ast.Call):
+            parts.append(imported_by_call(node))
+        elif isinstance(node, ast.Name) and node.id in self.names:
+            parts.append(self.names[node.id])
+        else:
             return ""
-        return ".".join([self.names[node.id], *reversed(parts)])
+        return ".".join(reversed(parts)) if parts[-1] else ""
 
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""

@@ -154,6 +154,9 @@ class Calls:
             return self._builtin(_ITERATORS[name], arguments, node, lazy=True)
         if full in {"functools.reduce", "copy.copy", "copy.deepcopy", "random.sample", "random.choice"}:
             return self._of_arguments(name, arguments, node)
+        if full == "sys.exc_info":
+            self._heap.set_parts(node, [kind("class", "none"), UNKNOWN, UNKNOWN])
+            return made("tuple", node)
         if full == "heapq.heappush" and len(arguments) == 2:
             self._heap.add_items(arguments[0], arguments[1])
             return kind("none")

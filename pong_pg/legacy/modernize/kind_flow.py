@@ -115,6 +115,8 @@ class Flow:
             heap.put(("field", node.name), UNKNOWN if "property" in decorators else function)
             if parameters(node) and "staticmethod" not in decorators:
                 heap.put(scopes.variable_in(node.args, parameters(node)[0]), made("object", around))
+        if node.name == "__exit__" and len(parameters(node)) > 1:
+            heap.put(scopes.variable_in(node.args, parameters(node)[1]), kind("class", "none"))
         if node.name == "__init__" and around is not None:
             is_outside = bool(around.decorator_list) or self._is_made_elsewhere(around)
         elif around is not None and node.name.startswith("__"):

@@ -89,6 +89,21 @@ class Kinds:
         """Return what the values of dicts are."""
         return self.heap.dict_values(of) or UNKNOWN
 
+    def with_contents(self, of: Kind) -> Kind:
+        """Return what something may be together with all that is in it, at any depth."""
+        found: set[Value] = set()
+        pending = [of]
+        while pending:
+            new = pending.pop().values - found
+            found |= new
+            for value in new:
+                if value.site is not None and value.name in {"list", "tuple", "dict", "set"}:
+                    container = Kind(frozenset([value]))
+                    pending.append(self.items(container))
+                    if value.name == "dict":
+                        pending.append(self.dict_values(container))
+        return Kind(frozenset(found))
+
     def parts(self, value: Value) -> list[Kind] | None:
         """Return what a tuple has at each place; None if its length is not known."""
         return self.heap.parts(value.site)
@@ -155,9 +170,13 @@ class Kinds:
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        if not isinstance(node, ast.Name) or node.id not in self.names:
+        if isinstance(node, ast.Call):
+            parts.append(imported_by_call(node))
+        elif isinstance(node, ast.Name) and node.id in self.names:
+            parts.append(self.names[node.id])
+        else:
             return ""
-        return ".".join([self.names[node.id], *reversed(parts)])
+        return ".".join(reversed(parts)) if parts[-1] else ""
 
     def _of_attribute(self, node: ast.Attribute) -> Kind:
         full = self.full_name(node)
@@ -300,6 +319,14 @@ class Kinds:
         if names <= {"ints", *WHOLE}:
             return "floats" if isinstance(operator, ast.Div) and not self._classic else "ints"
         return "array"
+
+
+def imported_by_call(node: ast.Call) -> str:
+    """Return the module that `__import__("name")` gives; "" for another call."""
+    match node:
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name))], keywords=[]):
+            return "" if "." in name else name
+    return ""
 
 
 def _of_constant(value: object) -> Kind:

@@ -20,10 +20,11 @@ def inline(text: str, *, print_function: bool) -> str:
         return text
     tree, _ = parse_python2(text, print_function=print_function)
     symbols = fissix_module("pygram").python_symbols
+    has_own_eval = _OWN_EVAL.search(text) is not None
     for node in list(tree.post_order()):
         if node.type == symbols.exec_stmt:
             _statement(node, print_function=print_function)
-        elif node.type == symbols.power and not _OWN_EVAL.search(text):
+        elif node.type == symbols.power and not has_own_eval:
             _expression(node, print_function=print_function)
     return str(tree)
 

@@ -192,7 +192,7 @@ class _Syntax:
         word, *rest = node.children
         arguments = []
         if value_of(rest[0]) == ">>":
-            arguments.append(f"file={str(rest[1]).strip()}")
+            arguments.append(f"file={_source(rest[1])}")
             rest = rest[3:]
         if rest and value_of(rest[-1]) == ",":
             arguments.append(f"{SOFT_SPACE}=True")
@@ -221,8 +221,8 @@ class _Syntax:
         parts = node.children
         if len(parts) < 4 or value_of(parts[2]) != ",":
             return
-        error, value = str(parts[1]).strip(), parts[3]
-        arguments = str(value).strip()
+        error, value = _source(parts[1]), parts[3]
+        arguments = _source(value)
         if value.type == self._symbols.atom and value_of(value.children[0]) == "(":
             # The tuple holds the arguments; a value in parentheses is one.
             arguments = arguments[1:-1].strip().removesuffix(",")
@@ -236,7 +236,7 @@ class _Syntax:
             arguments = f"{RAISED}(None)"
         made = f"{error}({arguments})"
         if len(parts) > 5:
-            made = f"{made}.with_traceback({str(parts[5]).strip()})"
+            made = f"{made}.with_traceback({_source(parts[5])})"
         prefix = parts[1].prefix
         node.children[1:] = [self._leaf(self._name_type, made, prefix=prefix)]
 
@@ -268,6 +268,11 @@ class _Syntax:
         first = first_leaf(node)
         first.value = "(" + first.value
         append(node, ")")
+
+
+def _source(node: Any) -> str:
+    """Return the text of an expression, without the spaces and the line that is continued before it."""
+    return str(node).removeprefix(node.prefix).strip()
 
 
 def _in_parentheses(node: Any, symbols: Any) -> bool:

@@ -34,6 +34,8 @@ pytestmark = pytest.mark.every_python
         ("exec(a)\n`a`\n", "exec(a)\nrepr(a)\n"),
         ("exec (a, b)\n", "exec(a, b)\n"),
         ("raise E, 'x'\n", "raise E('x')\n"),
+        ("raise E, \\\n    ('%s' %\n     x)\n", "raise E('%s' %\n     x)\n"),
+        ("print >>\\\n  f, 1\n", "print(1, file=f)\n"),
         ("raise E, ('x', 1)\n", "raise E('x', 1)\n"),
         ("raise E, 'a' % b, t\n", "raise E('a' % b).with_traceback(t)\n"),
         ("raise E, None, t\n", "raise E().with_traceback(t)\n"),

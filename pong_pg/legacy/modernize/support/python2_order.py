@@ -6,6 +6,7 @@ import collections
 import collections.abc
 import math
 import reprlib
+from copy import deepcopy
 
 
 def python2_hash(value):
@@ -96,6 +97,15 @@ class HashTable:
             self.resize((len(self.keys()) + count) * 2)
 
 
+def unchanged(container, message):
+    """Yield the keys of a container with a table; it says so if their number changes meanwhile."""
+    count, keys = len(container), container.table.keys()
+    for key in keys:
+        yield key
+        if len(container) != count:
+            raise RuntimeError(message)
+
+
 class Python2Dict(dict):
     """A dict whose keys have the order that they had in Python 2; where that does not matter, a `dict` will do."""
 
@@ -119,11 +129,20 @@ class Python2Dict(dict):
         self.table.remove(key)
 
     def __iter__(self):
-        return iter(self.table.keys())
+        return unchanged(self, "dictionary changed size during iteration")
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
         return dict, (list(self.items()),)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        new = memo[id(self)] = self.copy()
+        new.clear()
+        new.update((deepcopy(key, memo), deepcopy(value, memo)) for key, value in self.items())
+        return new
 
     @reprlib.recursive_repr("{...}")
     def __repr__(self):
@@ -179,6 +198,13 @@ class Python2Dict(dict):
         self.table = HashTable()
 
 
+def in_python2_order(value):
+    """Return what was loaded from a file, where a dict, with the dicts in it, has Python 2's order."""
+    if type(value) is not dict:
+        return value
+    return Python2Dict((key, in_python2_order(item)) for key, item in value.items())
+
+
 class Python2Counter(collections.Counter, Python2Dict):
     """A counter whose keys have the order that they had in Python 2; where that does not matter, `Counter` will do."""
 
@@ -205,11 +231,17 @@ class Python2Set(set):
         self.update(values)
 
     def __iter__(self):
-        return iter(self.table.keys())
+        return unchanged(self, "Set changed size during iteration")
 
     def __reduce__(self):
         # Files that it is pickled to can be read without this class.
         return set, (list(self),)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return type(self)([deepcopy(value, memo) for value in self])
 
     def __repr__(self):
         return f"set([{', '.join(map(repr, self))}])"
@@ -289,6 +321,26 @@ class Python2Set(set):
 
     __or__, __and__, __sub__, __xor__ = union, intersection, difference, symmetric_difference
 
+    def intersection_update(self, other):
+        """Keep the values that are in another one, too."""
+        kept = self.intersection(other)
+        super().clear()
+        super().update(kept)
+        self.table = kept.table
+
+    def symmetric_difference_update(self, other):
+        """Take out the values of another one, and add those that were not there."""
+        for value in Python2Set(other):
+            (self.discard if value in self else self.add)(value)
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
+
     def __ior__(self, other):
         self.update(other)
         return self
@@ -296,3 +348,48 @@ class Python2Set(set):
     def __isub__(self, other):
         self.difference_update(other)
         return self
+
+
+class Python2FrozenSet(frozenset):
+    """A frozenset whose values have the order that they had in Python 2; else a `frozenset` will do."""
+
+    def __new__(cls, values=()):  # noqa: D102 - the class says it
+        ordered = Python2Set(values)
+        made = super().__new__(cls, ordered)
+        made.ordered = ordered
+        return made
+
+    def __iter__(self):
+        return iter(self.ordered)
+
+    def __reduce__(self):
+        # Files that it is pickled to can be read without this class.
+        return frozenset, (list(self),)
+
+    def __deepcopy__(self, memo):
+        return Python2FrozenSet([deepcopy(value, memo) for value in self])
+
+    def __repr__(self):
+        return f"frozenset([{', '.join(map(repr, self))}])"
+
+    def copy(self):
+        """Return itself, as it does not change."""
+        return self
+
+    def union(self, *others):
+        """Return the values that are in any of them."""
+        return Python2FrozenSet(self.ordered.union(*others))
+
+    def intersection(self, other):
+        """Return the values that are in both."""
+        return Python2FrozenSet(self.ordered.intersection(other))
+
+    def difference(self, other):
+        """Return the values that are not in another one."""
+        return Python2FrozenSet(self.ordered.difference(other))
+
+    def symmetric_difference(self, other):
+        """Return the values that are in one of them."""
+        return Python2FrozenSet(self.ordered.symmetric_difference(other))
+
+    __or__, __and__, __sub__, __xor__ = union, intersection, difference, symmetric_difference

@@ -173,7 +173,7 @@ class OwnCalls:
     def _function_prints(self, name: str) -> bool:
         if name not in self._printing:
             self._printing[name] = False
-            for function in self._functions[name]:
+            for function in self._with_wrappers(name):
                 body: list[ast.AST] = (
                     list(getattr(function, "body", [])) if isinstance(function, ast.FunctionDef) else []
                 )
@@ -181,6 +181,16 @@ class OwnCalls:
                 if any(self.may_print(part, only_own=True) for part in body):
                     self._printing[name] = True
         return self._printing[name]
+
+    def _with_wrappers(self, name: str) -> list[ast.AST]:
+        """Return the functions of a name, and those in the functions of the file that decorate them."""
+        found = list(self._functions[name])
+        for function in self._functions[name]:
+            for decorator in getattr(function, "decorator_list", []):
+                by = decorator.func if isinstance(decorator, ast.Call) else decorator
+                for one in self._functions.get(_name(by), []):
+                    found += [part for part in ast.walk(one) if isinstance(part, ast.FunctionDef | ast.Lambda)]
+        return found
 
     def _function_raises(self, name: str) -> bool:
         if name not in self._raising:

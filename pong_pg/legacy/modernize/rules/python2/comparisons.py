@@ -7,15 +7,22 @@ stay where the file asks first whether a value is None.
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
+from pong_pg.legacy.modernize.call_arguments import set_arguments
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, any_of
+from pong_pg.legacy.modernize.kind_values import ARRAYS, NUMBERS, Kind, Value, any_of
 from pong_pg.legacy.modernize.layout import Piece
 
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OTHERS: dict[type[ast.cmpop], str] = {
     **_SIGNS, ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+# As many kinds as are looked at to find out whether values are mixed.
+_MOST_SEEN = 100
+_WITHOUT_EFFECT = (
+    ast.Name, ast.Constant, ast.Attribute, ast.Tuple, ast.UnaryOp, ast.expr_context, ast.unaryop,
+)  # fmt: skip
 _SORTING = frozenset(["max", "min", "sorted"])
 _ORDERS = frozenset(["__lt__", "__gt__", "__cmp__", "__le__", "__ge__"])
 
@@ -27,6 +34,11 @@ def comparisons(draft: Draft) -> None:
         rules.compare(node)
     for call in draft.walk(ast.Call):
         rules.call(call)
+
+
+def _may_repeat(node: ast.expr) -> bool:
+    """Return whether an expression has no effect, so that it may be evaluated twice."""
+    return all(isinstance(part, _WITHOUT_EFFECT) for part in ast.walk(node))
 
 
 class _Comparisons:
@@ -72,22 +84,30 @@ class _Comparisons:
         names = {part.name for part in definition.body if isinstance(part, ast.FunctionDef)}
         return bool(names & _ORDERS) or any(getattr(base, "id", "") != "object" for base in definition.bases)
 
-    def _is_mixed(self, what: Kind, within: frozenset[object] = frozenset()) -> bool:
+    def _is_mixed(self, what: Kind) -> bool:
         """Return whether values that are compared with each other are of types that have no order today."""
-        groups = self._groups(what)
-        if groups & {"dict", "unordered", "complex", "builtin", "class", "function"}:
-            return True
-        if len(groups - {"unknown"}) > 1:
-            return True
-        if "none" in groups:
-            return True
-        inner = [value for value in what.values if value.name in {"list", "tuple"} and value.site not in within]
-        sites = within | {value.site for value in inner}
-        parts = [self._kinds.parts(value) if value.name == "tuple" else None for value in inner]
-        if inner and all(part is not None for part in parts) and len({len(part or []) for part in parts}) == 1:
-            columns = [[(part or [])[place] for part in parts] for place in range(len(parts[0] or []))]
-            return any(self._is_mixed(any_of(column), sites) for column in columns)
-        return bool(inner) and self._is_mixed(any_of([self._kinds.items(Kind(frozenset([v]))) for v in inner]), sites)
+        # What is compared with each other when these are; containers may be in each other.
+        pending, seen = [what], {what}
+        while pending:
+            one = pending.pop()
+            groups = self._groups(one)
+            if groups & {"dict", "unordered", "complex", "builtin", "class", "function", "none"}:
+                return True
+            if len(groups - {"unknown"}) > 1:
+                return True
+            inner = [value for value in one.values if value.name in {"list", "tuple"}]
+            for items in self._compared_within(inner) if inner and len(seen) < _MOST_SEEN else []:
+                if items not in seen:
+                    seen.add(items)
+                    pending.append(items)
+        return False
+
+    def _compared_within(self, sequences: list[Value]) -> list[Kind]:
+        """Return what is compared with each other when sequences are."""
+        parts = [self._kinds.parts(value) if value.name == "tuple" else None for value in sequences]
+        if all(part is not None for part in parts) and len({len(part or []) for part in parts}) == 1:
+            return [any_of((part or [])[place] for part in parts) for place in range(len(parts[0] or []))]
+        return [any_of(self._kinds.items(Kind(frozenset([value]))) for value in sequences)]
 
     def compare(self, node: ast.Compare) -> None:
         """Change a comparison."""
@@ -103,25 +123,50 @@ class _Comparisons:
         ]
         if not any(mixed):
             return
-        if any(not isinstance(side, ast.Name | ast.Constant | ast.Attribute) for side in sides[1:-1]):
+        kept = {side: f"middle{number or ''}" for number, side in enumerate(sides[1:-1]) if not _may_repeat(side)}
+        if kept and not self._may_keep(node, kept.values()):
             draft.comment(node, "Python 2 compared values of different types, too; `compare(a, b) < 0` does so.")
             draft.support("compare")
             return
         pieces: list[Piece] = []
         for (left, operator, right), is_mixed in zip(pairs, mixed, strict=True):
             pieces.append(" and " if pieces else "")
+            one: tuple[Piece, ...] = (kept[left],) if left in kept else draft.operand(left)
+            other: tuple[Piece, ...] = draft.operand(right)
+            if right in kept:
+                # It is evaluated once.
+                other = ("(", kept[right], " := ", right, ")")
             if is_mixed:
-                name = draft.support("compare")
-                pieces += [f"{name}(", left, ", ", right, f") {_SIGNS[type(operator)]} 0"]
+                bare = [
+                    [side] if pieces_of == draft.operand(side) else list(pieces_of)
+                    for side, pieces_of in ((left, one), (right, other))
+                ]
+                pieces += [f"{draft.support('compare')}(", *bare[0], ", ", *bare[1], f") {_SIGNS[type(operator)]} 0"]
             else:
-                pieces += [*draft.operand(left), f" {_OTHERS[type(operator)]} ", *draft.operand(right)]
+                pieces += [*one, f" {_OTHERS[type(operator)]} ", *other]
         if len(pairs) > 1 and not isinstance(draft.parent(node), ast.expr_context | ast.stmt | ast.Call):
             pieces = ["(", *pieces, ")"]
         draft.replace(node, *pieces)
 
+    def _may_keep(self, node: ast.expr, names: Collection[str]) -> bool:
+        """Return whether an expression can keep values under these names, which the file does not have."""
+        if any(one.id in names for one in self._draft.walk(ast.Name)):
+            return False
+        around: ast.AST | None = node
+        while isinstance(around, ast.expr | ast.comprehension | ast.keyword | ast.arguments):
+            if isinstance(around, ast.comprehension | ast.Lambda | ast.arguments):
+                return False
+            around = self._draft.parent(around)
+        while around is not None and not isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            around = self._draft.parent(around)
+        return not isinstance(around, ast.ClassDef)
+
     def call(self, node: ast.Call) -> None:
         """Change a call that compares values."""
         draft, function = self._draft, node.func
+        if draft.is_builtin(function, "apply"):
+            self._apply(node)
+            return
         if draft.is_builtin(function, "cmp"):
             if len(node.args) == 2 and self._is_mixed(any_of(map(self._of, node.args))):
                 draft.replace(function, draft.support("compare"))
@@ -141,6 +186,17 @@ class _Comparisons:
             return
         self._sort(node, items)
 
+    def _apply(self, node: ast.Call) -> None:
+        match node:
+            case ast.Call(args=[ast.Name(id="min" | "max" as name) as of, ast.Tuple(elts=values)], keywords=[]):
+                if (
+                    len(values) > 1
+                    and self._draft.is_builtin(of, name)
+                    and self._is_mixed(any_of(map(self._of, values)))
+                ):
+                    pieces = [piece for value in values for piece in (value, ", ")]
+                    self._draft.replace(node, f"{name}(", *pieces, f"key={self._draft.support('mixed_order')})")
+
     def _sort(self, node: ast.Call, items: Kind) -> None:
         draft = self._draft
         key = next((keyword for keyword in node.keywords if keyword.arg == "key"), None)
@@ -149,11 +205,7 @@ class _Comparisons:
         if key is None:
             if items and self._is_mixed(items):
                 name = draft.support("mixed_order")
-                last: ast.AST = [*node.args, *node.keywords][-1] if node.args or node.keywords else node
-                if last is node:
-                    draft.change(draft.end(node) - 1, draft.end(node) - 1, f"key={name}")
-                else:
-                    draft.wrap(last, "", f", key={name}")
+                set_arguments(draft, node, [*node.args, *node.keywords, f"key={name}"])
         elif isinstance(key.value, ast.Lambda) and self._is_mixed(self._kinds.of(key.value.body)):
             draft.wrap(key.value.body, draft.support("mixed_order") + "(", ")")
 

@@ -36,17 +36,20 @@ def _is_of_text(call: ast.Call) -> bool:
 
 
 def _decode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
-    if isinstance(value, ast.Constant) and isinstance(value.value, str):
-        source = draft.source(value)
-        if not value.value.isascii() and source.isascii() and source[0] in "'\"" and max(value.value) < "\u0100":
-            # A literal of bytes.
-            draft.replace(value, f"b{source}")
-        else:
-            draft.replace(call, value)
-    elif draft.kinds.of(value).is_only("str"):
+    if _is_literal_of_bytes(draft, value):
+        draft.replace(value, f"b{draft.source(value)}")
+    elif (isinstance(value, ast.Constant) and isinstance(value.value, str)) or draft.kinds.of(value).is_only("str"):
         draft.replace(call, value)
     elif not draft.kinds.of(value).is_only("bytes") and not isinstance(value, ast.Call):
         _decode_unknown(draft, call, value, call.args)
+
+
+def _is_literal_of_bytes(draft: Draft, node: ast.expr) -> bool:
+    """Return whether a literal has bytes beyond ASCII, as escapes."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node.value.isascii():
+        return False
+    source = draft.source(node)
+    return source.isascii() and source[0] in "'\"" and max(node.value) < "\u0100"
 
 
 def _decode_unknown(draft: Draft, call: ast.Call, value: ast.expr, arguments: list[ast.expr]) -> None:
@@ -60,6 +63,13 @@ def _encode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
     if not draft.kinds.of(value).may_be("str"):
         return
     is_ascii = isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isascii()
+    parent = draft.parent(call)
+    others = [parent.left, *parent.comparators] if isinstance(parent, ast.Compare) else []
+    literals = [other for other in others if _is_literal_of_bytes(draft, other)]
+    if literals and len(literals) == len(others) - 1:
+        for literal in literals:
+            draft.replace(literal, f"b{draft.source(literal)}")
+        return
     if _is_used_as_text(draft, call, is_ascii=is_ascii):
         draft.replace(call, *draft.operand(value))
     elif not isinstance(draft.parent(call), ast.Call):

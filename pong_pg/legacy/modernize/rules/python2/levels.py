@@ -70,7 +70,7 @@ class Levels:
 
     def of_repr(self, node: ast.expr) -> Level:
         """Return how much of `repr(node)` may have been different."""
-        return self._in_repr(self._kinds.of(node), frozenset())
+        return self._in_repr(self._kinds.of(node))
 
     def of_kind(self, what: Kind) -> Level:
         """Return how much of the text of what is of some kind may have been different."""
@@ -83,23 +83,17 @@ class Levels:
         plain = what.without("long", "error", "timedelta", "int", "str")
         if not self._has_byte_literals:
             plain = plain.without("unknown")
-        return max(level, self._in_repr(plain, frozenset()))
+        return max(level, self._in_repr(plain))
 
-    def _in_repr(self, what: Kind, within: frozenset[object]) -> Level:
+    def _in_repr(self, what: Kind) -> Level:
         level = Level.PLAIN
-        for value in what.values:
+        for value in self._kinds.with_contents(what).values:
             if value.name == "long":
                 self.shows_long = True
             if value.name in _FULL_IN_REPR or _is_special(value) or (value.name == "int" and self.has_longs):
                 level = Level.FULL
             if self._has_bytes and value.name in {"str", "unknown"}:
                 level = Level.FULL
-            if value.name in {"list", "tuple", "dict", "set"} and value.site is not None and value.site not in within:
-                inner = within | {value.site}
-                one = Kind(frozenset([value]))
-                level = max(level, self._in_repr(self._kinds.items(one), inner))
-                if value.name == "dict":
-                    level = max(level, self._in_repr(self._kinds.dict_values(one), inner))
         return level
 
 
@@ -107,5 +101,5 @@ def _is_special(value: Value) -> bool:
     """Return whether a value is a container whose text is not that of the other dicts, or of sets; see `order`."""
     match value.site:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in {"frozenset", "defaultdict", "OrderedDict", "xrange"}
+            return name in {"defaultdict", "OrderedDict", "xrange"}
     return value.name == "set" and value.site is None

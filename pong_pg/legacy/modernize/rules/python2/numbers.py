@@ -22,8 +22,10 @@ def numbers(draft: Draft, levels: Levels) -> None:
                 draft.replace(function, "float" if is_whole else draft.support("round_away"))
             case "oct":
                 draft.replace(function, draft.support("octal"))
-            case "hex" if count and (levels.has_longs or "long" in draft.kinds.of(node.args[0]).names):
+            case "hex" if count and (levels.has_longs or _may_have_own_hex(draft, node.args[0])):
                 draft.replace(function, draft.support("hexadecimal"))
+            case "coerce" if any("long" in draft.kinds.of(argument).names for argument in node.args):
+                draft.comment(node, "Python 2 made long integers of both, which it wrote with an `L`.")
             case "hash" if count and not draft.kinds.of(node.args[0]).is_only("int", "bool", "object"):
                 draft.replace(function, draft.support("python2_hash"))
             case "long" if shows_long:
@@ -35,6 +37,14 @@ def numbers(draft: Draft, levels: Levels) -> None:
                 draft.comment(node, "integers beyond 64 bits were of the type `long`.")
             case "int" if count == 2 and _is_zero(node.args[1]):
                 draft.comment(node, 'with base 0, Python 2 read "010" as octal digits.')
+
+
+def _may_have_own_hex(draft: Draft, node: ast.expr) -> bool:
+    """Return whether a value is a long integer, or an object whose class says what `hex` gives."""
+    of = draft.kinds.of(node)
+    return "long" in of.names or (
+        of.may_be("object") and any(one.name == "__hex__" for one in draft.walk(ast.FunctionDef))
+    )
 
 
 def _is_zero(node: ast.expr) -> bool:

@@ -20,8 +20,14 @@ _KEEP_ORDER = {
 }  # fmt: skip
 # Functions that don't mind the order of what they go through.
 _NO_ORDER = frozenset(["all", "any", "bool", "frozenset", "isinstance", "len", "set", "type"])
+# Functions that give what a file has, which may be a dict.
+_LOADING = frozenset([
+    "pickle.load", "pickle.loads", "cPickle.load", "cPickle.loads", "json.load", "json.loads", "marshal.load",
+    "marshal.loads",
+])  # fmt: skip
 _CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
 _OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
+_ORDERED = frozenset(["list", "tuple", "iterator", "dict", "set"])
 _WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
 _WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
 
@@ -38,6 +44,30 @@ class _Order:
         self._draft = draft
         self._kinds = draft.kinds
         self._observed: set[object] = set()
+        # What loads something, by where it goes, and that which the order of shows.
+        self._loads = self._find_loads()
+        self._shown_loads: set[ast.Call] = set()
+
+    def _find_loads(self) -> dict[object, list[ast.Call]]:
+        found: dict[object, list[ast.Call]] = {}
+        for statement in self._draft.walk(ast.Assign):
+            if isinstance(statement.value, ast.Call) and self._draft.full_name(statement.value.func) in _LOADING:
+                for target in statement.targets:
+                    found.setdefault(self._place(target), []).append(statement.value)
+        return found
+
+    def _place(self, node: ast.expr) -> object:
+        if isinstance(node, ast.Attribute):
+            return "attribute", node.attr
+        return self._draft.scopes.variable(node) if isinstance(node, ast.Name) else node
+
+    def _note_load(self, node: ast.expr) -> None:
+        """Note that the order of something shows, in case that it was loaded."""
+        while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS:
+            node = node.func.value
+        if isinstance(node, ast.Call) and self._draft.full_name(node.func) in _LOADING:
+            self._shown_loads.add(node)
+        self._shown_loads.update(self._loads.get(self._place(node), []))
 
     # Where the order of something shows.
 
@@ -49,10 +79,24 @@ class _Order:
                 self._observe(loop.iter)
         for node in draft.walk(ast.Call):
             self._call(node)
+        for display in draft.walk(ast.Dict):
+            pairs = [(key, value) for key, value in zip(display.keys, display.values, strict=True) if key is not None]
+            self._warn_of_pairs(display, pairs)
+        for comprehension in draft.walk(ast.DictComp):
+            self._warn_of_pairs(comprehension, [(comprehension.key, comprehension.value)])
         for operation in draft.walk(ast.BinOp):
             if isinstance(operation.op, ast.Mod) and self._kinds.of(operation.left).is_only("str"):
                 self._write_into(operation)
         self._look_at_statements()
+
+    def _warn_of_pairs(self, node: ast.expr, pairs: list[tuple[ast.expr, ast.expr]]) -> None:
+        """Say where keys and values call functions of the file, in an order that may show."""
+        if any(self._calls_own(key) and self._calls_own(value) for key, value in pairs):
+            self._draft.comment(node, "Python 2 evaluated the value of a pair before its key.")
+
+    def _calls_own(self, node: ast.expr) -> bool:
+        calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+        return any("function" in self._kinds.of(call.func).names for call in calls)
 
     def _look_at_statements(self) -> None:
         draft = self._draft
@@ -79,6 +123,7 @@ class _Order:
             self._write(values)
 
     def _observe(self, node: ast.expr) -> None:
+        self._note_load(node)
         self._observe_kind(self._kinds.of(node))
 
     def _call(self, node: ast.Call) -> None:
@@ -142,52 +187,56 @@ class _Order:
 
     def _write_all(self, node: ast.Call) -> None:
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            self._note_load(argument)
             self._write(self._kinds.of(argument))
 
-    def _write(self, what: Kind, within: frozenset[object] = frozenset()) -> None:
+    def _write(self, what: Kind) -> None:
         """Observe a value that is written with all that is in it."""
-        self._observe_kind(what)
-        for value in what.values:
-            if value.site is None or value.site in within or value.name not in {"list", "tuple", "dict", "set"}:
-                continue
-            one = Kind(frozenset([value]))
-            self._write(self._kinds.items(one), within | {value.site})
-            if value.name == "dict":
-                self._write(self._kinds.dict_values(one), within | {value.site})
+        self._observe_kind(self._kinds.with_contents(what))
 
     def _observe_kind(self, what: Kind) -> None:
         """Note that the order of containers shows, and so that of those that they were made of."""
-        for value in what.values:
-            site = value.site
-            if site is None or value.name not in {"list", "tuple", "iterator", "dict", "set"} or site in self._observed:
-                continue
-            self._observed.add(site)
-            match site:
-                case ast.Call():
-                    self._observe_arguments(site)
-                case ast.BinOp(left=left, right=right):
-                    self._observe(left)
-                    self._observe(right)
-                case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                    for generator in site.generators:
-                        self._observe(generator.iter)
+        pending = [what]
+        while pending:
+            for value in pending.pop().values:
+                site = value.site
+                if site is None or value.name not in _ORDERED or site in self._observed:
+                    continue
+                self._observed.add(site)
+                for source in self._sources(site):
+                    self._note_load(source)
+                    pending.append(self._kinds.of(source))
 
-    def _observe_arguments(self, node: ast.Call) -> None:
+    def _sources(self, site: object) -> list[ast.expr]:
+        """Return what a container has its order from."""
+        match site:
+            case ast.Call():
+                return self._sources_of_call(site)
+            case ast.BinOp(left=left, right=right):
+                return [left, right]
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                return [generator.iter for generator in site.generators]
+        return []
+
+    def _sources_of_call(self, node: ast.Call) -> list[ast.expr]:
         function = node.func
         name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        found: list[ast.expr] = []
         if isinstance(function, ast.Attribute) and name in _VIEWS | _OF_SETS:
-            self._observe(function.value)
+            found.append(function.value)
         if name == "sorted" and (_tells_apart(_key(node)) if node.keywords else len(node.args) == 1):
-            return
+            return found
         if name in _KEEP_ORDER or name in _OF_SETS or name == "fromkeys":
-            for argument in node.args[_KEEP_ORDER.get(name, 0) :]:
-                self._observe(argument)
+            found += node.args[_KEEP_ORDER.get(name, 0) :]
+        return found
 
     # What becomes of them.
 
     def change(self) -> None:
         """Let the containers be such that have Python 2's order."""
-        if self._observed:
+        for load in self._shown_loads:
+            self._draft.wrap(load, self._draft.support("in_python2_order") + "(", ")")
+        if self._observed or self._shown_loads:
             self._let_types_be_subtypes()
         for site in self._observed:
             match site:
@@ -195,6 +244,11 @@ class _Order:
                     self._display(site)
                 case ast.Call():
                     self._constructor(site)
+                case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Sub()) if self._kinds.of(
+                    left
+                ).is_only("iterator", "list"):
+                    # A view of a dict, which gives a set.
+                    self._draft.wrap(left, self._draft.support("Python2Set") + "(", ")")
                 case ast.Attribute(attr="__dict__"):
                     self._copy(site)
                 case (ast.FunctionDef() as function, "**") if function.args.kwarg:
@@ -252,7 +306,7 @@ class _Order:
         elif draft.is_builtin(function, "set"):
             draft.replace(function, draft.support("Python2Set"))
         elif draft.is_builtin(function, "frozenset"):
-            draft.comment(node, "a frozenset had another order in Python 2.")
+            draft.replace(function, draft.support("Python2FrozenSet"))
         elif draft.full_name(function) in _CLASSES:
             draft.replace(function, draft.support(_CLASSES[draft.full_name(function)]))
         elif draft.is_builtin(function, "vars"):

@@ -60,6 +60,7 @@ class _Texts:
             self._print(node)
         elif draft.is_builtin(function, "str") or draft.is_builtin(function, "unicode"):
             if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+                self._tell_of_old_class(node.args[0])
                 level = self._levels.of_text(node.args[0])
                 if level > Level.PLAIN:
                     draft.replace(function, draft.support(_TEXT[level]))
@@ -79,15 +80,34 @@ class _Texts:
         for place, argument in enumerate(node.args):
             level = self._levels.of_text(argument)
             self._wrap(argument, level)
-            if self._is_old_class(argument):
-                self._draft.comment(node, "Python 2 wrote a class without bases as its name alone.")
+            self._tell_of_old_class(argument)
             if level == Level.PLAIN and _may_change(argument, node.args[place + 1 :]):
                 # It was written before the others were evaluated.
                 self._draft.wrap(argument, "str(", ")")
 
-    def _is_old_class(self, node: ast.expr) -> bool:
+    def _tell_of_old_class(self, node: ast.expr) -> None:
+        """Say where the text of a class is written that is derived from none with bases."""
+        if self._has_old(node, "class"):
+            self._draft.comment(node, "Python 2 wrote a class without bases as its name alone.")
+        match node:
+            case ast.Call(args=[value]) if self._draft.is_builtin(node.func, "type") and self._has_old(value, "object"):
+                note = "objects of a class without bases had the type `instance` in Python 2."
+                self._draft.comment(node, note)
+
+    def _has_old(self, node: ast.expr, name: str) -> bool:
         values = self._draft.kinds.of(node).values
-        return any(one.name == "class" and isinstance(one.site, ast.ClassDef) and not one.site.bases for one in values)
+        return any(one.name == name and isinstance(one.site, ast.ClassDef) and self._is_old(one.site) for one in values)
+
+    def _is_old(self, definition: ast.ClassDef) -> bool:
+        pending, seen = [definition], {definition}
+        while pending:
+            for base in pending.pop().bases:
+                found = [one.site for one in self._draft.kinds.of(base).values if isinstance(one.site, ast.ClassDef)]
+                if not found:
+                    return False
+                pending += [one for one in found if one not in seen]
+                seen |= set(found)
+        return True
 
     def _level_of_parts(self, node: ast.expr) -> Level:
         """Return how much of the texts of what a value has may have been different."""
