@@ -136,3 +136,27 @@ def test_files_and_bytes(old: str, new: str) -> None:
 def test_what_is_read_piece_by_piece_stays_bytes() -> None:
     text = "import pickle, socket\nbuf = ''\nwhile len(buf) < n:\n    buf += s.recv(4)\nx = pickle.loads(buf)"
     assert modern(text) == text.replace("''", "b''").replace("loads(buf)", 'loads(buf, encoding="latin1")')
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "print len('\u00e9')", "x = '\u00e9'.upper()", "x = '%5s' % ('\u00e9',)", "t = '\u00e9'\nx = t[0]",
+        "for c in '\u00e9': print c",
+    ],
+)  # fmt: skip
+def test_single_bytes_of_letters_are_told(place: str) -> None:
+    assert "# pong-pg: letters beyond ASCII" in modern(f"# coding: utf-8\n{place}")
+    assert "# pong-pg: letters" not in modern(f"# coding: utf-8\n{place}".replace("'\u00e9'", "u'\u00e9'"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = t.encode('ascii', 'ignore')", "x = t.encode('ascii', 'ignore').decode(\"ascii\")"),
+        ("print t.encode('utf-8', 'ignore') + ''", "print(t + '')"),
+        ("print len(t.encode('utf-8'))", "print(len(t.encode('utf-8')))"),
+    ],
+)
+def test_encoded_texts(old: str, new: str) -> None:
+    assert modern(old).endswith(new)
