@@ -13,6 +13,7 @@ from pong_pg.legacy.tables import byte_functions
 
 READS = frozenset({"getvalue", "next", "read", "readline", "readlines", "xreadlines"})
 WRITES = frozenset({"write", "writelines"})
+_PICKLES = frozenset({"pickle.Pickler", "pickle.Unpickler", "pickle.dump", "pickle.load"})
 _ITERATORS = frozenset({
     "all", "any", "dict", "enumerate", "filter", "iter", "list", "map", "max", "min", "next", "reversed", "set",
     "sorted", "sum", "tuple", "zip",
@@ -38,6 +39,7 @@ class Needs:
         escapes: uses in functions that are not known.
         shown: calls that read from it, whose results `repr` shows.
         csv: it is read or written by `csv`.
+        pickled: objects are read from it or written to it.
     """
 
     bytes: list[ast.AST] = field(default_factory=list)
@@ -50,6 +52,7 @@ class Needs:
     escapes: list[ast.AST] = field(default_factory=list)
     shown: list[ast.Call] = field(default_factory=list)
     csv: bool = False
+    pickled: bool = False
 
 
 class Handles:
@@ -202,8 +205,10 @@ class Handles:
     def _add_argument(self, needs: Needs, call: ast.Call, use: ast.expr) -> None:
         full = self._draft.full_name(call.func)
         place = call.args.index(use) if use in call.args else -1
-        if byte_functions.TAKES_BINARY_FILE.get(full) == place or self._is_pickled(call, full):
+        is_pickled = full in _PICKLES or self._is_pickled(call, full)
+        if place in byte_functions.TAKES_BINARY_FILE.get(full, ()) or is_pickled:
             needs.bytes.append(use)
+            needs.pickled = needs.pickled or is_pickled
         elif byte_functions.TAKES_TEXT_FILE.get(full) == place:
             needs.text.append(use)
             needs.csv = needs.csv or full.startswith("csv.")

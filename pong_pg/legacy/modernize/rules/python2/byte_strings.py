@@ -64,12 +64,12 @@ def byte_strings(draft: Draft) -> None:
                 encode(draft, call.args[place], flows)
         if full in _CHECKSUMS and not _is_masked(draft, call):
             draft.wrap(call, f"{draft.support('signed_32')}(", ")")
+        if full == "pickle.dumps" and (not flows.may_stay(call) or _shows_bytes(draft, call)):
+            draft.comment(call, "the text of a pickle is not that of Python 2")
         gives = full in byte_functions.GIVES or objects.gives_bytes(call) or _is_shown_array(draft, call)
         if gives and not flows.may_stay(call):
             is_plain = byte_functions.GIVES.get(full) or call in objects.texts
             draft.wrap(call, "", ".decode()" if is_plain else '.decode("latin-1")')
-            if full == "pickle.dumps":
-                draft.comment(call, "the text of a pickle is not that of Python 2")
     for shown in flows.representations():
         # Without the letter b.
         draft.wrap(shown, "", "[1:]")
@@ -141,6 +141,15 @@ def _is_shown_array(draft: Draft, call: ast.Call) -> bool:
             case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) | ast.BinOp(op=ast.Mod()) | ast.For():
                 return True
     return False
+
+
+def _shows_bytes(draft: Draft, call: ast.Call) -> bool:
+    """Return whether what takes bytes shows them, or how many they are."""
+    parent = draft.parent(call)
+    if not isinstance(parent, ast.Call):
+        return False
+    name = parent.func.id if isinstance(parent.func, ast.Name) else ""
+    return name in {"len", "python2_repr", "repr"} or draft.full_name(parent.func).startswith("hashlib.")
 
 
 def _is_masked(draft: Draft, call: ast.Call) -> bool:

@@ -55,10 +55,23 @@ def _decode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
             draft.replace(value, f"b{source}")
         else:
             draft.replace(call, value)
-    elif draft.kinds.of(value).is_only("str"):
+    elif draft.kinds.of(value).is_only("str") and not _is_measured(draft, value):
         draft.replace(call, value)
     elif not draft.kinds.of(value).is_only("bytes") and not isinstance(value, ast.Call):
         _decode_unknown(draft, call, value, call.args)
+
+
+def _is_measured(draft: Draft, value: ast.expr) -> bool:
+    """Return whether a variable is shown or asked for its length before it is decoded, so that it may be bytes."""
+    if not isinstance(value, ast.Name):
+        return False
+    variable = draft.scopes.variable(value)
+    return any(
+        isinstance(call.func, ast.Name)
+        and call.func.id in {"len", "repr"}
+        and any(isinstance(one, ast.Name) and draft.scopes.variable(one) == variable for one in call.args)
+        for call in draft.walk(ast.Call)
+    )
 
 
 def _decode_unknown(draft: Draft, call: ast.Call, value: ast.expr, arguments: list[ast.expr]) -> None:
