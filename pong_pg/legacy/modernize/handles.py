@@ -191,7 +191,7 @@ class Handles:
             return False
         if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
             return self._reading.may_stay(call) and any(
-                isinstance(self._draft.parent(name), ast.Call | ast.Subscript | ast.Attribute)
+                _says_bytes(self._draft.parent(name))
                 for name in self._flows.uses[self._draft.scopes.variable(parent.targets[0])]
             )
         return isinstance(parent, ast.Call | ast.Attribute | ast.Subscript) and self._reading.may_stay(call)
@@ -227,6 +227,13 @@ def _is_read(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="getvalue" | "read" | "readline")):
             return True
     return False
+
+
+def _says_bytes(parent: ast.AST | None) -> bool:
+    """Return whether a use of something is more than a question for its length, which text has, too."""
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name):
+        return parent.func.id not in {"bool", "isinstance", "len"}
+    return isinstance(parent, ast.Call | ast.Subscript | ast.Attribute)
 
 
 def _is_of_text(parent: ast.AST | None) -> bool:

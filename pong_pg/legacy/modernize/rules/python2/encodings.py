@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.openings import has_byte_literals
 from pong_pg.legacy.tables import byte_functions
 
 _CODECS = frozenset(["", "ascii", "us_ascii", "utf8", "utf_8", "latin1", "latin_1", "iso_8859_1", "cp1252"])
@@ -55,23 +56,34 @@ def _decode(draft: Draft, call: ast.Call, value: ast.expr) -> None:
             draft.replace(value, f"b{source}")
         else:
             draft.replace(call, value)
-    elif draft.kinds.of(value).is_only("str") and not _is_measured(draft, value):
+    elif has_byte_literals(draft.text) and _is_read(draft, value):
+        # The strings of such a file stay bytes, each of which is one character.
+        draft.wrap(value, f"{draft.support('as_bytes')}(", ")")
+    elif draft.kinds.of(value).is_only("str"):
         draft.replace(call, value)
     elif not draft.kinds.of(value).is_only("bytes") and not isinstance(value, ast.Call):
         _decode_unknown(draft, call, value, call.args)
 
 
-def _is_measured(draft: Draft, value: ast.expr) -> bool:
-    """Return whether a variable is shown or asked for its length before it is decoded, so that it may be bytes."""
+def _is_read(draft: Draft, value: ast.expr) -> bool:
+    """Return whether a value is what was read from a file of text, or a variable that gets it."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        return value.func.attr in {"read", "readline", "readlines"} and _is_file(draft, value.func.value)
     if not isinstance(value, ast.Name):
         return False
     variable = draft.scopes.variable(value)
+    given = [(target, node.value) for node in draft.walk(ast.Assign) for target in node.targets]
+    lines = [(loop.target, loop.iter) for loop in draft.walk(ast.For)]
     return any(
-        isinstance(call.func, ast.Name)
-        and call.func.id in {"len", "repr"}
-        and any(isinstance(one, ast.Name) and draft.scopes.variable(one) == variable for one in call.args)
-        for call in draft.walk(ast.Call)
+        isinstance(target, ast.Name)
+        and draft.scopes.variable(target) == variable
+        and (_is_file(draft, source) or (not isinstance(source, ast.Name) and _is_read(draft, source)))
+        for target, source in [*given, *lines]
     )
+
+
+def _is_file(draft: Draft, node: ast.expr) -> bool:
+    return draft.kinds.of(node).names == {"file"}
 
 
 def _decode_unknown(draft: Draft, call: ast.Call, value: ast.expr, arguments: list[ast.expr]) -> None:
