@@ -159,6 +159,8 @@ class Handles:
                 needs.escapes.append(attribute)
         elif name in READS:
             self._add_read(needs, call, name)
+        elif name == "seek" and _is_relative(call):
+            needs.bytes.append(call)
         elif name in WRITES and call.args:
             needs.writes.append(call)
             written = call.args[0]
@@ -227,6 +229,13 @@ def _is_read(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="getvalue" | "read" | "readline")):
             return True
     return False
+
+
+def _is_relative(seek: ast.Call) -> bool:
+    """Return whether a file is to go so many bytes from where it is, or from its end, as only binary files can."""
+    if len(seek.args) != 2:
+        return False
+    return all(not (isinstance(one, ast.Constant) and one.value == 0) for one in seek.args)
 
 
 def _says_bytes(parent: ast.AST | None) -> bool:

@@ -38,6 +38,8 @@ TAKES: dict[str, tuple[int, ...]] = {
     "socket.inet_ntoa": (0,),
     "struct.unpack": (1,),
     "struct.unpack_from": (1,),
+    "urllib.request.Request": (1,),
+    "urllib.request.urlopen": (1,),
     "zlib.adler32": (0,),
     "zlib.crc32": (0,),
 }

@@ -25,6 +25,7 @@ def codecs_of_bytes(draft: Draft) -> None:
     """Replace `text.encode("hex")` and its like, which are functions of bytes today."""
     if not draft.facts.python2:
         return
+    flows = Flows(draft)
     for call in calls_within(draft):
         match call:
             case ast.Call(
@@ -35,7 +36,11 @@ def codecs_of_bytes(draft: Draft) -> None:
                 name = codec.lower().replace("-", "_").removesuffix("_codec")
                 if name in {"rot13", "rot_13"}:
                     draft.replace(call, f"{draft.module('codecs')}.{method}(", value, ', "rot13")')
-                elif name in {"string_escape", "unicode_internal", "uu", "quopri"}:
+                elif name == "string_escape":
+                    draft.replace(call, draft.support(f"{method}_escapes"), "(", value, ")")
+                elif name == "unicode_escape" and method == "decode":
+                    encode(draft, value, flows)
+                elif name in {"unicode_internal", "uu", "quopri"}:
                     draft.comment(call, f"there is no codec {codec!r} for strings today")
                 elif name in _CODECS:
                     encoder, decoder, _ = _CODECS[name]

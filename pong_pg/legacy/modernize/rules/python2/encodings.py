@@ -16,6 +16,7 @@ _CODECS = frozenset(["", "ascii", "us_ascii", "utf8", "utf_8", "latin1", "latin_
 # These have codes for all characters.
 _OF_ALL_TEXTS = frozenset(["utf8", "utf_8"])
 _OF_ASCII = frozenset(["ascii", "us_ascii"])
+_ESCAPED = frozenset(["raw_unicode_escape", "unicode_escape"])
 _WRITERS = frozenset(["print", "str", "unicode", "repr", "len", "sorted"])
 _METHODS = frozenset(["append", "endswith", "find", "format", "join", "replace", "split", "startswith", "strip"])
 
@@ -28,6 +29,8 @@ def encodings(draft: Draft) -> None:
                 change = _decode if method == "decode" else _encode
                 change(draft, call, value)
             case ast.Attribute(attr="encode") if len(call.args) == 2:
+                _encode_other(draft, call)
+            case ast.Attribute(attr="encode") if _codec(call) in _ESCAPED:
                 _encode_other(draft, call)
             case ast.Name(id="unicode") if len(call.args) > 1 and draft.is_builtin(call.func, "unicode"):
                 _decode_unknown(draft, call, call.args[0], call.args[1:])
@@ -110,7 +113,7 @@ def _encode_other(draft: Draft, call: ast.Call) -> None:
     is_bytes = isinstance(parent, ast.Call) and (
         getattr(parent.func, "id", "") == "repr" or draft.full_name(parent.func) in byte_functions.TAKES
     )
-    if _codec(call) in _OF_ASCII and not is_decoded and not is_bytes:
+    if _codec(call) in {*_OF_ASCII, *_ESCAPED} and not is_decoded and not is_bytes:
         draft.wrap(call, "", '.decode("ascii")')
 
 

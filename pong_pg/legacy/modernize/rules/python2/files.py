@@ -50,12 +50,22 @@ def files(draft: Draft) -> None:
     for string_file in draft.walk(ast.Call):
         if draft.full_name(string_file.func) == "io.StringIO":
             needs = handles.needs_of(string_file)
+            _call_for_attributes(draft, handles.uses_of(string_file))
             if needs.bytes:
                 _to_bytes_io(draft, string_file.func)
             if needs.pickled and needs.reads:
                 draft.comment(needs.reads[0], _PICKLES_DIFFER)
     _tell_of_pickles(draft, handles)
     _read_old_pickles(draft)
+
+
+def _call_for_attributes(draft: Draft, uses: Iterable[ast.expr]) -> None:
+    """Ask a file in memory for what were its attributes `buf` and `len`."""
+    for use in uses:
+        parent = draft.parent(use)
+        if isinstance(parent, ast.Attribute) and parent.attr in {"buf", "len"}:
+            before, after = ("len(", ")") if parent.attr == "len" else ("", "")
+            draft.replace(parent, before, use, f".getvalue(){after}")
 
 
 def _tell_of_attributes(draft: Draft, uses: Iterable[ast.expr]) -> None:

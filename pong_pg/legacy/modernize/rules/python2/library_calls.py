@@ -53,7 +53,9 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
     elif full == "math.factorial" and call.args and _is_float(call.args[0]):
         draft.wrap(call.args[0], "int(", ")")
     elif full in _QUOTING and "~" in draft.text:
-        draft.comment(call, "a tilde stays as it is today; it became %7E")
+        draft.wrap(call, "", '.replace("~", "%7E")')
+    elif full == "urllib.request.urlopen" and call.args and _is_path(call.args[0]):
+        draft.comment(call, "this opens no file without file:// before its whole path today")
     elif full == "dbm.open":
         draft.comment(call, "its keys and values are bytes today")
     elif full in _ROUNDED:
@@ -66,6 +68,10 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
             _of_ascii(draft, call, full)
     elif isinstance(call.func, ast.Attribute) and not full:
         _keep_method(draft, call, call.func)
+
+
+def _is_path(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and ":" not in node.value
 
 
 def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:

@@ -21,6 +21,7 @@ _OF_MODULES: dict[str, dict[str, str]] = {
     "threading": {"isAlive": "is_alive", "isSet": "is_set", "notifyAll": "notify_all"},
     "xml": {"getiterator": "iter"},
 }
+_OF_REQUESTS = {"get_data": "data", "get_host": "host", "get_selector": "selector", "get_type": "type"}
 _OF_THREADS = {"getName": "name", "isDaemon": "daemon"}
 _SETTERS = {"setDaemon": "daemon", "setName": "name"}
 
@@ -43,6 +44,8 @@ def library_methods(draft: Draft) -> None:
             _rename_assertion(draft, call, call.func)
         elif name == "getchildren" and "xml" in modules and not call.args:
             draft.replace(call, "list(", value, ")")
+        elif name in _OF_REQUESTS and "urllib" in modules and not call.args:
+            draft.replace(call, value, f".{_OF_REQUESTS[name]}")
         elif name == "warn" and "logging" in modules and _is_logger(draft, value):
             _rename(draft, call.func, "warning")
         elif name == "unescape" and _is_made(draft, value, parsers, "html.parser.HTMLParser"):
