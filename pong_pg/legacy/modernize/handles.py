@@ -159,7 +159,7 @@ class Handles:
                 needs.escapes.append(attribute)
         elif name in READS:
             self._add_read(needs, call, name)
-        elif name == "seek" and _is_relative(call):
+        elif name == "seek" and is_relative(call):
             needs.bytes.append(call)
         elif name in WRITES and call.args:
             needs.writes.append(call)
@@ -231,7 +231,7 @@ def _is_read(node: ast.expr) -> bool:
     return False
 
 
-def _is_relative(seek: ast.Call) -> bool:
+def is_relative(seek: ast.Call) -> bool:
     """Return whether a file is to go so many bytes from where it is, or from its end, as only binary files can."""
     if len(seek.args) != 2:
         return False

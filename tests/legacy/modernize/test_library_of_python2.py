@@ -160,3 +160,44 @@ def test_single_bytes_of_letters_are_told(place: str) -> None:
 )
 def test_encoded_texts(old: str, new: str) -> None:
     assert modern(old).endswith(new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = t.decode('string_escape')", "x = decode_escapes(t)"),
+        ("x = t.encode('uu')", "x = codecs.encode(as_bytes(t), \"uu\").decode(\"latin-1\")"),
+        ("x = urllib2.Request(u, 'a=1')", "x = urllib.request.Request(u, b'a=1')"),
+        ("x = urllib2.urlopen(u, d).read()", "x = urllib.request.urlopen(u, as_bytes(d)).read().decode()"),
+        ("x = urllib.quote(t, '')\ny = '~'", "x = urllib.parse.quote(t, '')\ny = '~'"),
+        ("x = urllib.quote(t) + '~'", "x = urllib.parse.quote(t).replace(\"~\", \"%7E\") + '~'"),
+        ("s = StringIO('a')\ns.write(x)\nn = s.len", "n = len(s.getvalue())"),
+        ("f = open('a')\nf.seek(-9, 2)\nt = f.read().split()",
+         "f = open('a', \"rb\")\nf.seek(-9, 2)\nt = f.read().decode(\"latin-1\").split()"),
+        ("t = open('a').read()\nn = len(t)", "t = open('a').read()\nn = len(t)"),
+        ("base64.encode(open('a'), open('b', 'w'))", "base64.encode(open('a', \"rb\"), open('b', 'wb'))"),
+        ("t = open('a').read().decode('utf-8') + '\\xe9'",
+         "t = as_bytes(open('a', encoding=\"latin-1\").read()).decode('utf-8') + '\\xe9'"),
+    ],
+)  # fmt: skip
+def test_texts_and_bytes(old: str, new: str) -> None:
+    head = "import base64, codecs, urllib, urllib2\nfrom StringIO import StringIO\n"
+    assert modern(head + old).endswith(f"\n{new}")
+
+
+@pytest.mark.parametrize(
+    ("old", "comment"),
+    [
+        ("f.seek(-9, 2)", "can only seek from their beginning"),
+        ("f = open('a', 'w', 0)\nf.write('x')", "after each line"),
+        ("f = open('a')\nprint f.softspace", "softspace"),
+        ("f = open('a', 'w')\nf.write(u'\\u20ac')", "UnicodeEncodeError"),
+        ("pickle.dump(x, open('a', 'w'))\nprint open('a').read()", "pickles are not the bytes"),
+        ("x = hashlib.md5(pickle.dumps(y)).hexdigest()", "the text of a pickle"),
+        ("a = 1; f = open('a', 'r'); f.write('')", "not writable"),
+    ],
+)
+def test_what_differs_is_told(old: str, comment: str) -> None:
+    assert f"{comment}" in " ".join(
+        line for line in modern(f"import hashlib, pickle\n{old}").splitlines() if line.startswith("# pong-pg: ")
+    )

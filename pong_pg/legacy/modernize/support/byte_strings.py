@@ -35,5 +35,5 @@ def encode_escapes(text: str) -> str:
 
 def decode_escapes(text: str) -> str:
     """Return a string without these escapes."""
-    data, _ = codecs.escape_decode(text.encode("latin-1"))  # type: ignore[attr-defined]  # it is in no documentation
+    data, _ = codecs.escape_decode(text.encode("latin-1"))
     return str(data, "latin-1")

@@ -40,7 +40,11 @@ def codecs_of_bytes(draft: Draft) -> None:
                     draft.replace(call, draft.support(f"{method}_escapes"), "(", value, ")")
                 elif name == "unicode_escape" and method == "decode":
                     encode(draft, value, flows)
-                elif name in {"unicode_internal", "uu", "quopri"}:
+                elif name in {"quopri", "uu"}:
+                    as_bytes = draft.support("as_bytes")
+                    function = f"{draft.module('codecs')}.{method}"
+                    draft.replace(call, f"{function}({as_bytes}(", value, f'), "{name}").decode("latin-1")')
+                elif name == "unicode_internal":
                     draft.comment(call, f"there is no codec {codec!r} for strings today")
                 elif name in _CODECS:
                     encoder, decoder, _ = _CODECS[name]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.flows import Flows
-from pong_pg.legacy.modernize.handles import Handles, Needs
+from pong_pg.legacy.modernize.handles import Handles, Needs, is_relative
 from pong_pg.legacy.modernize.objects import Objects
 from pong_pg.legacy.modernize.openings import Opening, has_byte_literals, opening_of
 
@@ -55,6 +55,7 @@ def files(draft: Draft) -> None:
                 _to_bytes_io(draft, string_file.func)
             if needs.pickled and needs.reads:
                 draft.comment(needs.reads[0], _PICKLES_DIFFER)
+    _tell_of_seeks(draft, handles)
     _tell_of_pickles(draft, handles)
     _read_old_pickles(draft)
 
@@ -87,6 +88,20 @@ def _tell_of_writes(draft: Draft, needs: Needs, opening: Opening) -> None:
                 draft.comment(call, "Python 2 could not write this text: it raised UnicodeEncodeError")
         if opening.mode in {"r", "rb", "rU"}:
             draft.comment(call, "the error says 'not writable' today")
+
+
+def _tell_of_seeks(draft: Draft, handles: Handles) -> None:
+    """Tell of ways from the end of files of which the file does not show that they are opened as binary ones."""
+    seeks = {call for call in draft.walk(ast.Call) if _is_seek(call)}
+    for call in draft.walk(ast.Call) if seeks else ():
+        if opening_of(draft, call) or draft.full_name(call.func) in {"io.BytesIO", "io.StringIO"}:
+            seeks -= {*handles.needs_of(call).bytes}
+    for call in seeks:
+        draft.comment(call, "files of text can only seek from their beginning today")
+
+
+def _is_seek(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "seek" and is_relative(call)
 
 
 def _tell_of_pickles(draft: Draft, handles: Handles) -> None:

@@ -52,7 +52,7 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
         _add(draft, call, 'digestmod="md5"')
     elif full == "math.factorial" and call.args and _is_float(call.args[0]):
         draft.wrap(call.args[0], "int(", ")")
-    elif full in _QUOTING and "~" in draft.text:
+    elif full in _QUOTING and _has_tilde(draft) and not (len(call.args) > 1 and full != "urllib.parse.urlencode"):
         draft.wrap(call, "", '.replace("~", "%7E")')
     elif full == "urllib.request.urlopen" and call.args and _is_path(call.args[0]):
         draft.comment(call, "this opens no file without file:// before its whole path today")
@@ -68,6 +68,13 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
             _of_ascii(draft, call, full)
     elif isinstance(call.func, ast.Attribute) and not full:
         _keep_method(draft, call, call.func)
+
+
+def _has_tilde(draft: Draft) -> bool:
+    """Return whether a text of the file has a tilde, which stays as it is in a quoted one today; it became %7E."""
+    return "~" in draft.text and any(
+        isinstance(node.value, str) and "~" in node.value for node in draft.walk(ast.Constant)
+    )
 
 
 def _is_path(node: ast.expr) -> bool:
