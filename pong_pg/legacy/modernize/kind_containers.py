@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from pong_pg.legacy.modernize.kind_heap import Inferring
 from pong_pg.legacy.modernize.kind_values import NOTHING, UNKNOWN, Kind, any_of, kind, made
-
-if TYPE_CHECKING:
-    from pong_pg.legacy.modernize.kinds import Kinds
 
 
 class Containers:
@@ -20,7 +17,7 @@ class Containers:
         apply: returns what functions give that are called with such arguments.
     """
 
-    def __init__(self, kinds: Kinds, apply: Callable[[Kind, list[Kind], ast.Call], Kind]) -> None:
+    def __init__(self, kinds: Inferring, apply: Callable[[Kind, list[Kind], ast.Call], Kind]) -> None:
         self._kinds = kinds
         self._heap = kinds.heap
         self._of = kinds.while_unknown

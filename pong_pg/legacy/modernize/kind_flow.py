@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from pong_pg.legacy.modernize.kind_heap import Function, parameters
+from pong_pg.legacy.modernize.kind_heap import Function, Inferring, parameters
 from pong_pg.legacy.modernize.kind_values import NOTHING, UNKNOWN, Kind, kind, made
-
-if TYPE_CHECKING:
-    from pong_pg.legacy.modernize.kinds import Kinds
 
 # Enough for all but artificial files; what is not known by then is unknown.
 _MOST_ROUNDS = 40
@@ -26,7 +22,7 @@ class Flow:
         tree: the file.
     """
 
-    def __init__(self, kinds: Kinds, tree: ast.Module) -> None:
+    def __init__(self, kinds: Inferring, tree: ast.Module) -> None:
         self._kinds = kinds
         self._heap = kinds.heap
         self._nodes = list(ast.walk(tree))

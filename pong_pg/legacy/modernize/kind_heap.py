@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable
+from typing import Protocol
 
 from pong_pg.legacy.modernize.kind_values import ARRAYS, NOTHING, UNKNOWN, Kind, any_of, kind
+from pong_pg.legacy.read.scopes import Scopes
 
 
 class Heap:
@@ -88,3 +90,29 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def parameters(function: Function) -> list[str]:
     """Return the names of the parameters that are given by their place."""
     return [one.arg for one in [*function.args.posonlyargs, *function.args.args]]
+
+
+class Inferring(Protocol):
+    """What the parts of the inference of kinds ask of the whole.
+
+    Attributes:
+        scopes: what the names of the file refer to.
+        python2: the file is Python 2.
+        heap: what is stored where.
+    """
+
+    scopes: Scopes
+    python2: bool
+    heap: Heap
+
+    def while_unknown(self, node: ast.expr) -> Kind:
+        """Return what is known so far of what an expression may be."""
+
+    def operation(self, operator: ast.operator, left: Kind, right: Kind, node: ast.AST) -> Kind:
+        """Return what an operator gives for two operands."""
+
+    def full_name(self, node: ast.expr) -> str:
+        """Return the full name of an expression that begins with an imported name."""
+
+    def forget(self) -> None:
+        """Ask again what expressions are, as more is known than before."""

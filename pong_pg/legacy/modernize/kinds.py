@@ -12,6 +12,7 @@ import builtins
 from collections.abc import Callable, Mapping
 
 from pong_pg.legacy.modernize.kind_calls import Calls
+from pong_pg.legacy.modernize.kind_flow import Flow
 from pong_pg.legacy.modernize.kind_heap import Heap
 from pong_pg.legacy.modernize.kind_values import (
     ARRAYS,
@@ -62,9 +63,6 @@ class Kinds:
         classic_division: bool = False,
         python2: bool = False,
     ) -> None:
-        # Only needed here, and it needs this module's class.
-        from pong_pg.legacy.modernize.kind_flow import Flow
-
         self.scopes = scopes
         self.names = names
         self.python2 = python2

@@ -9,7 +9,7 @@ import pytest
 
 from pong_pg.legacy.modernize.modernizing import modernize
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def modern(text: str) -> str:

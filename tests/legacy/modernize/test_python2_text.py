@@ -8,7 +8,7 @@ import pytest
 
 from pong_pg.legacy.modernize.python2_text import as_python3, without_old_forms
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.python2_text import as_python3
 from pong_pg.legacy.modernize.rules.python2.values import values
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 def modern(text: str) -> str:

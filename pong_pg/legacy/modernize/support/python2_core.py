@@ -9,7 +9,7 @@ import sys
 import weakref
 
 # The files whose line `print_values` has left open.
-_open_lines = weakref.WeakSet()
+_open_lines: weakref.WeakSet = weakref.WeakSet()
 
 
 def print_values(*values, newline=True, file=None):

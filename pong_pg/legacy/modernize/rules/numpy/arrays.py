@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.numpy.inference import Inference
 from pong_pg.legacy.modernize.rules.numpy.values import (
     ARRAY,
     LIST,
     SCALAR,
     SOMETHING,
+    Arrays,
     Value,
     Values,
     all_of,
@@ -173,7 +173,7 @@ def instances(draft: Draft) -> None:
             draft.replace(kind, f"(int, {draft.module('numpy', 'np')}.int64)")
 
 
-def _item(draft: Draft, node: ast.expr, values: Inference) -> None:
+def _item(draft: Draft, node: ast.expr, values: Arrays) -> None:
     of = values.of(node)
     if any(value.form == ARRAY for value in of) and all_of(of, ARRAY, SCALAR):
         draft.replace(node, *draft.operand(node), ".item()")

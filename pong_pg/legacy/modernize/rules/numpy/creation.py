@@ -9,8 +9,17 @@ import numpy as np
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.numpy.functions import dtypes_of, named
-from pong_pg.legacy.modernize.rules.numpy.inference import Inference
-from pong_pg.legacy.modernize.rules.numpy.values import ANY, ARRAY, DTYPE, LIST, PYTHON, Values, all_of, is_ragged
+from pong_pg.legacy.modernize.rules.numpy.values import (
+    ANY,
+    ARRAY,
+    DTYPE,
+    LIST,
+    PYTHON,
+    Arrays,
+    Values,
+    all_of,
+    is_ragged,
+)
 from pong_pg.legacy.tables.numpy import ARRAYS, SEQUENCES
 
 _MAKING = frozenset({"array", "asarray", "asanyarray"})
@@ -70,7 +79,7 @@ def _may_be_ragged(values: Values) -> bool:
     return False
 
 
-def _as_objects(draft: Draft, node: ast.expr, values: Inference) -> None:
+def _as_objects(draft: Draft, node: ast.expr, values: Arrays) -> None:
     if is_ragged(values.of(node)) and all_of(values.of(node), LIST):
         draft.wrap(node, f"{draft.module('numpy', 'np')}.array(", ", dtype=object)")
 
@@ -102,7 +111,7 @@ def too_large(draft: Draft) -> None:
                 _widen(draft, statement.value, _dtype_of(array, values))
 
 
-def _content(draft: Draft, call: ast.Call, values: Inference) -> None:
+def _content(draft: Draft, call: ast.Call, values: Arrays) -> None:
     """Make an array of what the numbers are first, and then convert it."""
     kind = call.args[1] if len(call.args) > 1 else next((one for one in call.keywords if one.arg == "dtype"), None)
     node = kind.value if isinstance(kind, ast.keyword) else kind
@@ -113,14 +122,14 @@ def _content(draft: Draft, call: ast.Call, values: Inference) -> None:
         draft.replace(call, call.func, "(", call.args[0], f"{extra}).astype(", node, ")")
 
 
-def _dtype(call: ast.Call, values: Inference) -> str:
+def _dtype(call: ast.Call, values: Arrays) -> str:
     for keyword in call.keywords:
         if keyword.arg == "dtype":
             return dtypes_of(values.of(keyword.value))
     return ""
 
 
-def _dtype_of(node: ast.expr | None, values: Inference) -> str:
+def _dtype_of(node: ast.expr | None, values: Arrays) -> str:
     """Return the dtype that an expression is or has."""
     if node is None:
         return ""
@@ -185,7 +194,7 @@ def narrow_results(draft: Draft) -> None:
             draft.replace(call.func, draft.support(name))
 
 
-def _limits(draft: Draft, call: ast.Call, array: Values, values: Inference) -> None:
+def _limits(draft: Draft, call: ast.Call, array: Values, values: Arrays) -> None:
     from pong_pg.legacy.modernize.rules.numpy.promotion import change
 
     for limit in call.args[1:3]:

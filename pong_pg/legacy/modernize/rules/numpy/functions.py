@@ -23,6 +23,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     beside,
     full,
     is_ragged,
+    items,
     joined,
     lengths_of,
     list_of,
@@ -168,7 +169,7 @@ def call(full_name: str, node: ast.Call, arguments: list[Values], named_: Named)
     if full_name in {"numpy.random.RandomState", "numpy.random.default_rng"}:
         return frozenset({Value(OTHER, "RandomState")})
     if full_name in {"collections.deque", "collections.defaultdict", "collections.OrderedDict"}:
-        return list_of(content_of(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
+        return list_of(items(arguments[0]) if arguments and full_name.endswith("deque") else NOTHING)
     if package == "scipy" and name == "signal.lfilter" and len(arguments) > 2:
         return array(promoted(["float64", content(arguments[2])[0]]), content(arguments[2])[1])
     if package != "numpy":
@@ -337,11 +338,3 @@ def of_array(name: str, first: Values, more: list[Values], named_: Named) -> Val
         else:
             found = joined(found, array(dtype, dimensions))
     return found
-
-
-def content_of(values: Values) -> Values:
-    """Return what iterating over something gives."""
-    # That module needs this one.
-    from pong_pg.legacy.modernize.rules.numpy.results import items
-
-    return items(values)

@@ -12,7 +12,6 @@ from pong_pg.legacy.modernize.rules.numpy.functions import (
     Named,
     call_of_numpy,
     constant_shape,
-    content_of,
     dimensions_by,
     dtypes_of,
     of_array,
@@ -31,6 +30,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     Value,
     Values,
     array,
+    items,
     joined,
     list_of,
     promoted,
@@ -123,22 +123,22 @@ def builtin(name: str, arguments: list[Values]) -> Values:
 
 def _of_sequence(name: str, first: Values, arguments: list[Values]) -> Values:
     if name in {"list", "tuple", "sorted", "reversed", "set", "iter", "deque"}:
-        return list_of(content_of(first)) if first else list_of(NOTHING)
+        return list_of(items(first)) if first else list_of(NOTHING)
     if name in {"max", "min"}:
-        return content_of(first) if len(arguments) == 1 else joined(*arguments)
+        return items(first) if len(arguments) == 1 else joined(*arguments)
     if name == "next":
-        return content_of(first)
+        return items(first)
     if name == "sum":
         # In the types of then: a narrow number beside the 0 it begins with is a wide one.
         found = NOTHING
-        for item in content_of(first):
+        for item in items(first):
             wide = item.form == SCALAR and item.dtype not in {"", ANY}
             found = joined(found, scalar(promoted([item.dtype, "int64"])) if wide else frozenset({item}))
         return found
     if name == "enumerate":
-        return list_of(list_of(joined(content_of(first), python("int")), (python("int"), content_of(first) or UNKNOWN)))
+        return list_of(list_of(joined(items(first), python("int")), (python("int"), items(first) or UNKNOWN)))
     if name == "zip":
-        each = tuple(content_of(one) or UNKNOWN for one in arguments)
+        each = tuple(items(one) or UNKNOWN for one in arguments)
         return list_of(list_of(joined(*each), each))
     if name in {"abs", "round", "pow"}:
         return frozenset(Value(one.form, one.dtype, one.dimensions) for one in first)

@@ -32,6 +32,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
     array,
     beside,
     full,
+    items,
     joined,
     list_of,
     promoted,
@@ -72,29 +73,6 @@ def constant(value: object) -> Values:
     if type(value) in _OF_PYTHON:
         return python(_OF_PYTHON[type(value)], value)
     return frozenset({Value(OTHER, type(value).__name__, constant=value if isinstance(value, str) else None)})
-
-
-def items(values: Values) -> Values:
-    """Return what iterating over something gives."""
-    found = NOTHING
-    for value in values:
-        if value.form == LIST:
-            # Nothing of an empty list, which is filled elsewhere.
-            found = joined(found, value.items)
-        elif value.form == ARRAY:
-            found = joined(found, _row(value, 1))
-        elif value.dtype == "range":
-            found = joined(found, python("int"))
-        else:
-            found = joined(found, UNKNOWN if value.dtype != "str" else TEXT)
-    return found
-
-
-def _row(value: Value, fewer: int) -> Values:
-    """Return an array of fewer dimensions, or a scalar."""
-    if value.dimensions is None:
-        return joined(array(value.dtype), scalar(value.dtype))
-    return array(value.dtype, max(value.dimensions - fewer, 0))
 
 
 def parts(values: Values, count: int) -> list[Values]:

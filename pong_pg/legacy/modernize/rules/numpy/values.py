@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from pong_pg.legacy.modernize.kind_values import Kind
 from pong_pg.legacy.runtime.promotion import smallest_beside
 
 PYTHON, SCALAR, ARRAY, LIST, DTYPE, OTHER = "python", "scalar", "array", "list", "dtype", "other"
@@ -260,3 +262,36 @@ def _first_length(value: Value) -> int | None:
     if value.form == LIST:
         return len(value.parts) if value.parts or not value.items else None
     return value.lengths[0] if value.lengths else None
+
+
+def items(values: Values) -> Values:
+    """Return what iterating over something gives."""
+    found = NOTHING
+    for value in values:
+        if value.form == LIST:
+            # Nothing of an empty list, which is filled elsewhere.
+            found = joined(found, value.items)
+        elif value.form == ARRAY:
+            found = joined(found, row(value, 1))
+        elif value.dtype == "range":
+            found = joined(found, python("int"))
+        else:
+            found = joined(found, UNKNOWN if value.dtype != "str" else TEXT)
+    return found
+
+
+def row(value: Value, fewer: int) -> Values:
+    """Return an array of fewer dimensions, or a scalar."""
+    if value.dimensions is None:
+        return joined(array(value.dtype), scalar(value.dtype))
+    return array(value.dtype, max(value.dimensions - fewer, 0))
+
+
+class Arrays(Protocol):
+    """Tells what arrays and scalars of NumPy expressions are."""
+
+    def of(self, node: ast.expr) -> Values:
+        """Return what an expression may be."""
+
+    def kind(self, node: ast.expr) -> Kind:
+        """Return the kinds of an expression, as of `kinds`; none where nothing of NumPy's shows them."""
