@@ -114,7 +114,9 @@ def test_seeds_that_are_no_integers() -> None:
         ("pickle.dump(x, open('a', 'w'))", "pickle.dump(x, open('a', 'wb'))"),
         ("f = open('a', 'wb')\nw = csv.writer(f)", "f = open('a', 'w', newline=\"\")\nw = csv.writer(f)"),
         ("for l in open('a', 'rU'): print l", "for l in open('a', 'r'): print(l)"),
-        ("f = open('a', 'w', 0)\nf.write('x')", "f = open('a', 'w', 1)\nf.write('x')"),
+        ("f = open('a', 'w', 0)\nf.write('x\\n')", "f = open('a', 'w', 1)\nf.write('x\\n')"),
+        ("f = open('a', 'w', 0)\nf.write('x')",
+         "f = io.TextIOWrapper(open('a', 'wb', 0), write_through=True)\nf.write('x')"),
         ("f = open('a', 'wb')\nf.write('%d' % x)", "f = open('a', 'w')\nf.write('%d' % x)"),
         ("x = struct.unpack('I', open('a').read(4))", "x = struct.unpack('I', open('a', \"rb\").read(4))"),
         ("for l in gzip.open('a'): f(l)", "for l in gzip.open('a', \"rt\", newline=\"\\n\"): f(l)"),
@@ -165,6 +167,10 @@ def test_encoded_texts(old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ("x = re.split('a*', t)", "x = split_at_matches('a*', t)"),
+        ("x = urllib.urlopen('a')", "x = urllib.request.urlopen(Path('a').absolute().as_uri())"),
+        ("for p in ConfigParser.ConfigParser, : p()",
+         'for p in functools.partial(configparser.ConfigParser, inline_comment_prefixes=(";",), strict=False), : p()'),
         ("x = t.decode('string_escape')", "x = decode_escapes(t)"),
         ("x = t.encode('uu')", "x = codecs.encode(as_bytes(t), \"uu\").decode(\"latin-1\")"),
         ("x = urllib2.Request(u, 'a=1')", "x = urllib.request.Request(u, b'a=1')"),
@@ -181,7 +187,7 @@ def test_encoded_texts(old: str, new: str) -> None:
     ],
 )  # fmt: skip
 def test_texts_and_bytes(old: str, new: str) -> None:
-    head = "import base64, codecs, urllib, urllib2\nfrom StringIO import StringIO\n"
+    head = "import base64, codecs, re, urllib, urllib2, ConfigParser\nfrom StringIO import StringIO\n"
     assert modern(head + old).endswith(f"\n{new}")
 
 
@@ -189,7 +195,7 @@ def test_texts_and_bytes(old: str, new: str) -> None:
     ("old", "comment"),
     [
         ("f.seek(-9, 2)", "can only seek from their beginning"),
-        ("f = open('a', 'w', 0)\nf.write('x')", "after each line"),
+        ("import re\nprint re.escape('a')", "get a backslash"),
         ("f = open('a')\nprint f.softspace", "softspace"),
         ("f = open('a', 'w')\nf.write(u'\\u20ac')", "UnicodeEncodeError"),
         ("pickle.dump(x, open('a', 'w'))\nprint open('a').read()", "pickles are not the bytes"),

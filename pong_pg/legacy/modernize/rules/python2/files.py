@@ -184,24 +184,35 @@ class _Opening:
             arguments += ', newline=""'
         elif plain[0] == "r" and (is_binary or "\\r" in self._draft.text) and "U" not in (self.mode or ""):
             arguments += ', newline="\\n"'
+        if self._is_without_buffer(needs):
+            wrapper = self._draft.module("io")
+            self._set(f"{plain}b")
+            self._draft.wrap(self._call, f"{wrapper}.TextIOWrapper(", f"{arguments}, write_through=True)")
+            return
         self._set(plain + self._kind.letter)
         if self._kind.in_text:
             module, _, name = self._kind.in_text.rpartition(".")
             self._draft.replace(self._call.func, f"{self._draft.module(module)}.{name}")
-        self._without_buffer(needs)
+        self._buffer_lines()
         if arguments and not any(keyword.arg in {"encoding", "newline"} for keyword in self._call.keywords):
             end = self._draft.end(self._call) - 1
             self._draft.change(end, end, arguments)
 
-    def _without_buffer(self, needs: Needs) -> None:
-        """Files of text cannot be without a buffer; each line is written at once instead."""
+    def _buffer(self) -> ast.expr | None:
+        """Return the argument 0 that says that the file has no buffer."""
         place = self._kind.place + 1
-        if len(self._call.args) > place:
-            given = self._call.args[place]
-            if isinstance(given, ast.Constant) and given.value == 0:
-                self._draft.replace(given, "1")
-                if any(not _is_line(call.args[0]) for call in needs.writes):
-                    self._draft.comment(self._call, "what is written is in the file after each line, no longer at once")
+        given = self._call.args[place] if len(self._call.args) > place else None
+        return given if isinstance(given, ast.Constant) and given.value == 0 else None
+
+    def _is_without_buffer(self, needs: Needs) -> bool:
+        """Return whether parts of lines are to be in the file at once."""
+        return self._buffer() is not None and any(not _is_line(call.args[0]) for call in needs.writes)
+
+    def _buffer_lines(self) -> None:
+        """Files of text cannot be without a buffer; each line is written at once instead."""
+        buffer = self._buffer()
+        if buffer is not None:
+            self._draft.replace(buffer, "1")
 
     def _set(self, mode: str) -> None:
         same = sorted(mode) == sorted(self.mode or "r")
