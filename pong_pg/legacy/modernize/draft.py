@@ -259,7 +259,7 @@ class Draft:
         """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check."""
         statement = self.statement(node)
         while not self.begins_line(statement):
-            statement = self.statement(self._parents[statement])
+            statement = self._before_on_line(statement)
         line = self._layout.positions.line_start(self.start(statement))
         if (line, text) in self._comments:
             return
@@ -267,6 +267,16 @@ class Draft:
         comment = comment_lines(text, self.indent(statement))
         if not self.text[:line].endswith(comment):
             self.change(line, line, comment)
+
+    def _before_on_line(self, statement: ast.stmt) -> ast.stmt:
+        """Return the statement before another, such as `a` in `a; b`, or the one that it is in, as in `if a: b`."""
+        parent = self._parents[statement]
+        for name in ("body", "orelse", "finalbody"):
+            siblings = getattr(parent, name, [])
+            if isinstance(siblings, list) and statement in siblings[1:]:
+                before: ast.stmt = siblings[siblings.index(statement) - 1]
+                return before
+        return self.statement(parent)
 
     # What the file needs.
 

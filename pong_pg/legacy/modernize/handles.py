@@ -13,6 +13,7 @@ from pong_pg.legacy.tables import byte_functions
 
 READS = frozenset({"getvalue", "next", "read", "readline", "readlines", "xreadlines"})
 WRITES = frozenset({"write", "writelines"})
+_PICKLES = frozenset({"pickle.Pickler", "pickle.Unpickler", "pickle.dump", "pickle.load"})
 _ITERATORS = frozenset({
     "all", "any", "dict", "enumerate", "filter", "iter", "list", "map", "max", "min", "next", "reversed", "set",
     "sorted", "sum", "tuple", "zip",
@@ -38,6 +39,7 @@ class Needs:
         escapes: uses in functions that are not known.
         shown: calls that read from it, whose results `repr` shows.
         csv: it is read or written by `csv`.
+        pickled: objects are read from it or written to it.
     """
 
     bytes: list[ast.AST] = field(default_factory=list)
@@ -50,6 +52,7 @@ class Needs:
     escapes: list[ast.AST] = field(default_factory=list)
     shown: list[ast.Call] = field(default_factory=list)
     csv: bool = False
+    pickled: bool = False
 
 
 class Handles:
@@ -156,6 +159,8 @@ class Handles:
                 needs.escapes.append(attribute)
         elif name in READS:
             self._add_read(needs, call, name)
+        elif name == "seek" and is_relative(call):
+            needs.bytes.append(call)
         elif name in WRITES and call.args:
             needs.writes.append(call)
             written = call.args[0]
@@ -188,7 +193,7 @@ class Handles:
             return False
         if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
             return self._reading.may_stay(call) and any(
-                isinstance(self._draft.parent(name), ast.Call | ast.Subscript | ast.Attribute)
+                _says_bytes(self._draft.parent(name))
                 for name in self._flows.uses[self._draft.scopes.variable(parent.targets[0])]
             )
         return isinstance(parent, ast.Call | ast.Attribute | ast.Subscript) and self._reading.may_stay(call)
@@ -202,8 +207,10 @@ class Handles:
     def _add_argument(self, needs: Needs, call: ast.Call, use: ast.expr) -> None:
         full = self._draft.full_name(call.func)
         place = call.args.index(use) if use in call.args else -1
-        if byte_functions.TAKES_BINARY_FILE.get(full) == place or self._is_pickled(call, full):
+        is_pickled = full in _PICKLES or self._is_pickled(call, full)
+        if place in byte_functions.TAKES_BINARY_FILE.get(full, ()) or is_pickled:
             needs.bytes.append(use)
+            needs.pickled = needs.pickled or is_pickled
         elif byte_functions.TAKES_TEXT_FILE.get(full) == place:
             needs.text.append(use)
             needs.csv = needs.csv or full.startswith("csv.")
@@ -222,6 +229,20 @@ def _is_read(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="getvalue" | "read" | "readline")):
             return True
     return False
+
+
+def is_relative(seek: ast.Call) -> bool:
+    """Return whether a file is to go so many bytes from where it is, or from its end, as only binary files can."""
+    if len(seek.args) != 2:
+        return False
+    return all(not (isinstance(one, ast.Constant) and one.value == 0) for one in seek.args)
+
+
+def _says_bytes(parent: ast.AST | None) -> bool:
+    """Return whether a use of something is more than a question for its length, which text has, too."""
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name):
+        return parent.func.id not in {"bool", "isinstance", "len"}
+    return isinstance(parent, ast.Call | ast.Subscript | ast.Attribute)
 
 
 def _is_of_text(parent: ast.AST | None) -> bool:

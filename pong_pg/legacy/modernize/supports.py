@@ -141,11 +141,14 @@ def add(text: str, imports: Iterable[str], statements: Iterable[str], names: dic
     """
     sources, needed = _sources(names, text)
     there = _imports_in(text)
-    imports = [line for line in dict.fromkeys([*imports, *needed]) if line not in there]
+    place, has_imports = _end_of_imports(text)
+    # The supports may be called before what the file imports further down.
+    early = _imports_in(text[:place])
+    imports = [line for line in imports if line not in there] + [line for line in needed if line not in early]
+    imports = list(dict.fromkeys(imports))
     statements = [line for line in statements if not _has_line(text, line)]
     if not imports and not statements and not sources:
         return text
-    place, has_imports = _end_of_imports(text)
     head, rest = text[:place], text[place:]
     futures = head and not has_imports
     added = "".join(f"{line}\n" for line in [*imports, *statements])

@@ -38,6 +38,8 @@ TAKES: dict[str, tuple[int, ...]] = {
     "socket.inet_ntoa": (0,),
     "struct.unpack": (1,),
     "struct.unpack_from": (1,),
+    "urllib.request.Request": (1,),
+    "urllib.request.urlopen": (1,),
     "zlib.adler32": (0,),
     "zlib.crc32": (0,),
 }
@@ -55,28 +57,30 @@ GIVES: dict[str, bool] = {
     "struct.pack": False,
 }
 
-# Functions that take the file at this place, which is to be a binary file.
-TAKES_BINARY_FILE: dict[str, int] = {
-    "PIL.Image.open": 0,
-    "gzip.GzipFile": 2,
-    "imageio.imread": 0,
-    "imageio.imwrite": 0,
-    "marshal.dump": 1,
-    "marshal.load": 0,
-    "numpy.fromfile": 0,
-    "numpy.load": 0,
-    "numpy.save": 0,
-    "numpy.savez": 0,
-    "numpy.savez_compressed": 0,
-    "pickle.Pickler": 0,
-    "pickle.Unpickler": 0,
-    "pickle.dump": 1,
-    "pickle.load": 0,
-    "scipy.io.loadmat": 0,
-    "scipy.io.savemat": 0,
-    "torch.load": 0,
-    "torch.save": 1,
-    "zipfile.ZipFile": 0,
+# Functions that take the files at these places, which are to be binary files.
+TAKES_BINARY_FILE: dict[str, tuple[int, ...]] = {
+    "PIL.Image.open": (0,),
+    "base64.decode": (0, 1),
+    "base64.encode": (0, 1),
+    "gzip.GzipFile": (2,),
+    "imageio.imread": (0,),
+    "imageio.imwrite": (0,),
+    "marshal.dump": (1,),
+    "marshal.load": (0,),
+    "numpy.fromfile": (0,),
+    "numpy.load": (0,),
+    "numpy.save": (0,),
+    "numpy.savez": (0,),
+    "numpy.savez_compressed": (0,),
+    "pickle.Pickler": (0,),
+    "pickle.Unpickler": (0,),
+    "pickle.dump": (1,),
+    "pickle.load": (0,),
+    "scipy.io.loadmat": (0,),
+    "scipy.io.savemat": (0,),
+    "torch.load": (0,),
+    "torch.save": (1,),
+    "zipfile.ZipFile": (0,),
 }
 
 # Functions that take a file of text.

@@ -114,7 +114,9 @@ def test_seeds_that_are_no_integers() -> None:
         ("pickle.dump(x, open('a', 'w'))", "pickle.dump(x, open('a', 'wb'))"),
         ("f = open('a', 'wb')\nw = csv.writer(f)", "f = open('a', 'w', newline=\"\")\nw = csv.writer(f)"),
         ("for l in open('a', 'rU'): print l", "for l in open('a', 'r'): print(l)"),
-        ("f = open('a', 'w', 0)\nf.write('x')", "f = open('a', 'w', 1)\nf.write('x')"),
+        ("f = open('a', 'w', 0)\nf.write('x\\n')", "f = open('a', 'w', 1)\nf.write('x\\n')"),
+        ("f = open('a', 'w', 0)\nf.write('x')",
+         "f = io.TextIOWrapper(open('a', 'wb', 0), write_through=True)\nf.write('x')"),
         ("f = open('a', 'wb')\nf.write('%d' % x)", "f = open('a', 'w')\nf.write('%d' % x)"),
         ("x = struct.unpack('I', open('a').read(4))", "x = struct.unpack('I', open('a', \"rb\").read(4))"),
         ("for l in gzip.open('a'): f(l)", "for l in gzip.open('a', \"rt\", newline=\"\\n\"): f(l)"),
@@ -136,3 +138,72 @@ def test_files_and_bytes(old: str, new: str) -> None:
 def test_what_is_read_piece_by_piece_stays_bytes() -> None:
     text = "import pickle, socket\nbuf = ''\nwhile len(buf) < n:\n    buf += s.recv(4)\nx = pickle.loads(buf)"
     assert modern(text) == text.replace("''", "b''").replace("loads(buf)", 'loads(buf, encoding="latin1")')
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "print len('\u00e9')", "x = '\u00e9'.upper()", "x = '%5s' % ('\u00e9',)", "t = '\u00e9'\nx = t[0]",
+        "for c in '\u00e9': print c",
+    ],
+)  # fmt: skip
+def test_single_bytes_of_letters_are_told(place: str) -> None:
+    assert "# pong-pg: letters beyond ASCII" in modern(f"# coding: utf-8\n{place}")
+    assert "# pong-pg: letters" not in modern(f"# coding: utf-8\n{place}".replace("'\u00e9'", "u'\u00e9'"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = t.encode('ascii', 'ignore')", "x = t.encode('ascii', 'ignore').decode(\"ascii\")"),
+        ("print t.encode('utf-8', 'ignore') + ''", "print(t + '')"),
+        ("print len(t.encode('utf-8'))", "print(len(t.encode('utf-8')))"),
+    ],
+)
+def test_encoded_texts(old: str, new: str) -> None:
+    assert modern(old).endswith(new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x = re.split('a*', t)", "x = split_at_matches('a*', t)"),
+        ("x = urllib.urlopen('a')", "x = urllib.request.urlopen(Path('a').absolute().as_uri())"),
+        ("for p in ConfigParser.ConfigParser, : p()",
+         'for p in functools.partial(configparser.ConfigParser, inline_comment_prefixes=(";",), strict=False), : p()'),
+        ("x = t.decode('string_escape')", "x = decode_escapes(t)"),
+        ("x = t.encode('uu')", "x = codecs.encode(as_bytes(t), \"uu\").decode(\"latin-1\")"),
+        ("x = urllib2.Request(u, 'a=1')", "x = urllib.request.Request(u, b'a=1')"),
+        ("x = urllib2.urlopen(u, d).read()", "x = urllib.request.urlopen(u, as_bytes(d)).read().decode()"),
+        ("x = urllib.quote(t, '')\ny = '~'", "x = urllib.parse.quote(t, '')\ny = '~'"),
+        ("x = urllib.quote(t) + '~'", "x = urllib.parse.quote(t).replace(\"~\", \"%7E\") + '~'"),
+        ("s = StringIO('a')\ns.write(x)\nn = s.len", "n = len(s.getvalue())"),
+        ("f = open('a')\nf.seek(-9, 2)\nt = f.read().split()",
+         "f = open('a', \"rb\")\nf.seek(-9, 2)\nt = f.read().decode(\"latin-1\").split()"),
+        ("t = open('a').read()\nn = len(t)", "t = open('a').read()\nn = len(t)"),
+        ("base64.encode(open('a'), open('b', 'w'))", "base64.encode(open('a', \"rb\"), open('b', 'wb'))"),
+        ("t = open('a').read().decode('utf-8') + '\\xe9'",
+         "t = as_bytes(open('a', encoding=\"latin-1\").read()).decode('utf-8') + '\\xe9'"),
+    ],
+)  # fmt: skip
+def test_texts_and_bytes(old: str, new: str) -> None:
+    head = "import base64, codecs, re, urllib, urllib2, ConfigParser\nfrom StringIO import StringIO\n"
+    assert modern(head + old).endswith(f"\n{new}")
+
+
+@pytest.mark.parametrize(
+    ("old", "comment"),
+    [
+        ("f.seek(-9, 2)", "can only seek from their beginning"),
+        ("import re\nprint re.escape('a')", "get a backslash"),
+        ("f = open('a')\nprint f.softspace", "softspace"),
+        ("f = open('a', 'w')\nf.write(u'\\u20ac')", "UnicodeEncodeError"),
+        ("pickle.dump(x, open('a', 'w'))\nprint open('a').read()", "pickles are not the bytes"),
+        ("x = hashlib.md5(pickle.dumps(y)).hexdigest()", "the text of a pickle"),
+        ("a = 1; f = open('a', 'r'); f.write('')", "not writable"),
+    ],
+)
+def test_what_differs_is_told(old: str, comment: str) -> None:
+    assert f"{comment}" in " ".join(
+        line for line in modern(f"import hashlib, pickle\n{old}").splitlines() if line.startswith("# pong-pg: ")
+    )

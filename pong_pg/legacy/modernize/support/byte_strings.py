@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import struct
 from typing import Any
 
@@ -25,3 +26,14 @@ def unpack_strings(layout: str, data: Any) -> tuple[Any, ...]:
 def pack_strings(layout: str, *values: Any) -> bytes:
     """Pack values, strings among them, as Python 2's `struct.pack` did."""
     return struct.pack(layout, *(value.encode("latin-1") if isinstance(value, str) else value for value in values))
+
+
+def encode_escapes(text: str) -> str:
+    """Return a string with escapes for what is not printed, as Python 2's codec "string_escape" did."""
+    return text.encode("unicode_escape").decode("ascii").replace("'", "\\'")
+
+
+def decode_escapes(text: str) -> str:
+    """Return a string without these escapes."""
+    data, _ = codecs.escape_decode(text.encode("latin-1"))
+    return str(data, "latin-1")

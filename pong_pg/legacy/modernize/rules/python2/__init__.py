@@ -9,6 +9,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
     attributes,
     builtins,
     byte_strings,
+    byte_texts,
     classes,
     exceptions,
     execution,
@@ -28,6 +29,7 @@ from pong_pg.legacy.modernize.rules.python2 import (
 
 _PASSES: tuple[Callable[[Draft], None], ...] = (
     *import_guards.PASSES,
+    *byte_texts.PASSES,
     *values.PASSES,
     *relative_imports.PASSES,
     *random_streams.PASSES,

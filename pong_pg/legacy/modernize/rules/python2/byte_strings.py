@@ -25,6 +25,7 @@ def codecs_of_bytes(draft: Draft) -> None:
     """Replace `text.encode("hex")` and its like, which are functions of bytes today."""
     if not draft.facts.python2:
         return
+    flows = Flows(draft)
     for call in calls_within(draft):
         match call:
             case ast.Call(
@@ -35,7 +36,15 @@ def codecs_of_bytes(draft: Draft) -> None:
                 name = codec.lower().replace("-", "_").removesuffix("_codec")
                 if name in {"rot13", "rot_13"}:
                     draft.replace(call, f"{draft.module('codecs')}.{method}(", value, ', "rot13")')
-                elif name in {"string_escape", "unicode_internal", "uu", "quopri"}:
+                elif name == "string_escape":
+                    draft.replace(call, draft.support(f"{method}_escapes"), "(", value, ")")
+                elif name == "unicode_escape" and method == "decode":
+                    encode(draft, value, flows)
+                elif name in {"quopri", "uu"}:
+                    as_bytes = draft.support("as_bytes")
+                    function = f"{draft.module('codecs')}.{method}"
+                    draft.replace(call, f"{function}({as_bytes}(", value, f'), "{name}").decode("latin-1")')
+                elif name == "unicode_internal":
                     draft.comment(call, f"there is no codec {codec!r} for strings today")
                 elif name in _CODECS:
                     encoder, decoder, _ = _CODECS[name]
@@ -64,12 +73,12 @@ def byte_strings(draft: Draft) -> None:
                 encode(draft, call.args[place], flows)
         if full in _CHECKSUMS and not _is_masked(draft, call):
             draft.wrap(call, f"{draft.support('signed_32')}(", ")")
+        if full == "pickle.dumps" and (not flows.may_stay(call) or _shows_bytes(draft, call)):
+            draft.comment(call, "the text of a pickle is not that of Python 2")
         gives = full in byte_functions.GIVES or objects.gives_bytes(call) or _is_shown_array(draft, call)
         if gives and not flows.may_stay(call):
             is_plain = byte_functions.GIVES.get(full) or call in objects.texts
             draft.wrap(call, "", ".decode()" if is_plain else '.decode("latin-1")')
-            if full == "pickle.dumps":
-                draft.comment(call, "the text of a pickle is not that of Python 2")
     for shown in flows.representations():
         # Without the letter b.
         draft.wrap(shown, "", "[1:]")
@@ -141,6 +150,15 @@ def _is_shown_array(draft: Draft, call: ast.Call) -> bool:
             case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) | ast.BinOp(op=ast.Mod()) | ast.For():
                 return True
     return False
+
+
+def _shows_bytes(draft: Draft, call: ast.Call) -> bool:
+    """Return whether what takes bytes shows them, or how many they are."""
+    parent = draft.parent(call)
+    if not isinstance(parent, ast.Call):
+        return False
+    name = parent.func.id if isinstance(parent.func, ast.Name) else ""
+    return name in {"len", "python2_repr", "repr"} or draft.full_name(parent.func).startswith("hashlib.")
 
 
 def _is_masked(draft: Draft, call: ast.Call) -> bool:

@@ -33,7 +33,7 @@ def library_calls(draft: Draft) -> None:
         if draft.facts.python2:
             _keep(draft, call, full)
     if draft.facts.python2:
-        _tell_of_parsers(draft)
+        _keep_parsers(draft)
         _catch_bad_codes(draft)
         _show_white_space(draft)
         _print_options(draft)
@@ -52,8 +52,8 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
         _add(draft, call, 'digestmod="md5"')
     elif full == "math.factorial" and call.args and _is_float(call.args[0]):
         draft.wrap(call.args[0], "int(", ")")
-    elif full in _QUOTING and "~" in draft.text:
-        draft.comment(call, "a tilde stays as it is today; it became %7E")
+    elif full.startswith("urllib."):
+        _keep_url(draft, call, full)
     elif full == "dbm.open":
         draft.comment(call, "its keys and values are bytes today")
     elif full in _ROUNDED:
@@ -61,11 +61,31 @@ def _keep(draft: Draft, call: ast.Call, full: str) -> None:
     elif full in _COMMANDS:
         _in_text(draft, call, full)
     elif full.startswith("re.") and call.args:
-        _tell_of_pattern(draft, call, full)
+        _keep_pattern(draft, call, full)
         if has_byte_literals(draft.text):
             _of_ascii(draft, call, full)
     elif isinstance(call.func, ast.Attribute) and not full:
         _keep_method(draft, call, call.func)
+
+
+def _keep_url(draft: Draft, call: ast.Call, full: str) -> None:
+    """Keep codes of tildes, and open files by their paths."""
+    has_safe = len(call.args) > 1 and full != "urllib.parse.urlencode"
+    if full in _QUOTING and _has_tilde(draft) and not has_safe:
+        draft.wrap(call, "", '.replace("~", "%7E")')
+    elif full == "urllib.request.urlopen" and call.args and _is_path(call.args[0]):
+        draft.wrap(call.args[0], f"{draft.from_module('pathlib', 'Path')}(", ").absolute().as_uri()")
+
+
+def _has_tilde(draft: Draft) -> bool:
+    """Return whether a text of the file has a tilde, which stays as it is in a quoted one today; it became %7E."""
+    return "~" in draft.text and any(
+        isinstance(node.value, str) and "~" in node.value for node in draft.walk(ast.Constant)
+    )
+
+
+def _is_path(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and ":" not in node.value
 
 
 def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
@@ -76,6 +96,8 @@ def _keep_method(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
         if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
             # They are strings today.
             draft.wrap(value, "str(", ")")
+        elif isinstance(value, ast.Constant) and "%" in str(value.value):
+            draft.comment(call, "a % that begins no name is to be %% today, but for RawConfigParser")
     elif function.attr == "_asdict" and _is_shown(draft, call, draft.parent(call)):
         draft.wrap(call, f"{draft.from_module('collections', 'OrderedDict')}(", ")")
 
@@ -114,11 +136,15 @@ def _catch_bad_codes(draft: Draft) -> None:
                     draft.replace(handler.type, "(TypeError, ValueError)")
 
 
-def _tell_of_parsers(draft: Draft) -> None:
+def _keep_parsers(draft: Draft) -> None:
     for node in draft.walk(ast.Attribute):
         parent = draft.parent(node)
         is_called = isinstance(parent, ast.Call) and parent.func is node
-        if draft.full_name(node) in _PARSERS and not is_called and not isinstance(parent, ast.ClassDef):
+        is_listed = isinstance(parent, ast.Tuple | ast.List) and not isinstance(draft.parent(parent), ast.Call)
+        if draft.full_name(node) in _PARSERS and (is_listed or isinstance(parent, ast.Assign)):
+            partial = f"{draft.module('functools')}.partial("
+            draft.wrap(node, partial, ', inline_comment_prefixes=(";",), strict=False)')
+        elif draft.full_name(node) in _PARSERS and not is_called and not isinstance(parent, ast.ClassDef):
             draft.comment(node, 'as in Python 2 only with inline_comment_prefixes=(";",) and strict=False')
 
 
@@ -201,16 +227,18 @@ def _translate(draft: Draft, call: ast.Call, function: ast.Attribute) -> None:
     draft.replace(call, function, "(str.maketrans(", *new, "))")
 
 
-def _tell_of_pattern(draft: Draft, call: ast.Call, full: str) -> None:
-    """Tell of patterns that match nothing at all, at which Python 2 did not split."""
+def _keep_pattern(draft: Draft, call: ast.Call, full: str) -> None:
+    """Keep that patterns which match nothing at all split no text there, and tell of escaped ones."""
     pattern = call.args[0]
-    if full == "re.split" and isinstance(pattern, ast.Constant) and isinstance(pattern.value, str):
+    if full == "re.escape" and _is_shown(draft, call, draft.parent(call)):
+        draft.comment(call, "today only characters with a meaning in patterns get a backslash")
+    elif full == "re.split" and isinstance(pattern, ast.Constant) and isinstance(pattern.value, str):
         try:
             matches_nothing = re.match(pattern.value, "") is not None
         except re.error:
             return
         if matches_nothing:
-            draft.comment(call, "today this also splits where the pattern matches the empty string")
+            draft.replace(call.func, draft.support("split_at_matches"))
 
 
 def _of_ascii(draft: Draft, call: ast.Call, full: str) -> None:

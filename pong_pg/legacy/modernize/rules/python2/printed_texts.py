@@ -32,8 +32,12 @@ def ending(draft: Draft, value: ast.expr) -> str:
 def is_line(draft: Draft, value: ast.expr) -> bool:
     """Return whether a value is a line of a file, after which no space was written."""
     match value:
-        case ast.Call(func=ast.Attribute(attr="readline")):
+        case ast.Call(func=ast.Name(id="text_of" | "python2_text"), args=[inner]):
+            return is_line(draft, inner)
+        case ast.Call(func=ast.Attribute(attr="read" | "readline")):
             return True
+        case ast.Call(func=ast.Name(id="next"), args=[lines]):
+            return draft.kinds.of(lines).may_be("file")
         case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="readlines"))):
             return not isinstance(value.slice, ast.Slice)
         case ast.Name(id=name):
