@@ -30,6 +30,8 @@ LIST = HERE / "not_modernized.txt"
 NO_REASON = "?"
 # How the reasons begin of scripts whose subject itself is gone, so that no code of today prints the same.
 NO_SPELLING = "no modern spelling: "
+# How the reasons end of those where nothing in the modern form says so.
+SILENT = "(silent)"
 _DOCUMENT = HERE.parent.parent / "docs" / "modernize.md"
 # A row of the table in the documentation.
 TABLE = re.compile(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)

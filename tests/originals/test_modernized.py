@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import warnings
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import run_plain
 import run_plain_in_one_session
-from modernized import LIST, NO_REASON, NO_SPELLING, TABLE, counts, not_modernized
+from modernized import LIST, NO_REASON, NO_SPELLING, SILENT, TABLE, counts, not_modernized
 from old_scripts import ask
 from stacks import HERE, TOPICS, name_of, recorded, scripts
 from test_originals import needs_own_session
@@ -24,6 +26,7 @@ from pong_pg.legacy.modernize.tidy import CHECKED
 pytestmark = pytest.mark.needs("numpy>=2", "gymnasium>=1.2", "ray>=2.40")
 WITHOUT_RAY = [topic for topic in TOPICS if topic != "ray"]
 
+ALL_FORMS = bool(os.environ.get("PONG_PG_FORMS"))
 Run = Callable[[Path], tuple[bytes, str]]
 
 
@@ -59,9 +62,11 @@ def check(script: Path, folder: Path, run: Run) -> None:
         assert output.decode(errors="replace") == recorded(script).read_bytes().decode(errors="replace")
     else:
         assert not is_right, f"{name_of(script)} prints its record: take it out of {LIST.name}"
-        assert modern.notes, f"{name_of(script)} prints something else, and no note says so: {reason}"
-    # A file in which nothing is old stays as it is, whatever ruff has to say.
-    if modern.changes:
+        is_told = modern.notes or reason.endswith(SILENT)
+        assert is_told, f"{name_of(script)} prints something else, and no note says so: {reason}"
+    # A file in which nothing is old stays as it is, whatever ruff has to say. It takes longer than all the rest, so the
+    # suite looks at some, and with PONG_PG_FORMS=1 in the environment at all.
+    if modern.changes and (ALL_FORMS or zlib.crc32(script.stem.encode()) % 6 == 0):
         check_form(path, modern.source)
 
 
