@@ -74,8 +74,11 @@ def _proves() -> list[str]:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out the runner of old scripts on stacks without the extra `run`, but not the scripts of those stacks."""
-    if collection_path.parent.name == "originals" and not {"everything", "python"} & set(_proves()):
+    """Leave out the runner of old scripts on stacks without the extra `run`, but not the scripts of those stacks.
+
+    What modernises scripts, and what they printed then, depends on no old package.
+    """
+    if collection_path.parent.name in {"modernize", "originals"} and not {"everything", "python"} & set(_proves()):
         return True
     if collection_path.parent.name != "legacy" or installed_version("fissix") is not None:
         return None
