@@ -96,6 +96,13 @@ def test_texts_of_values(old: str, new: str | None) -> None:
         ("for k in sorted({'a': 1, 'b': 2}): print k", "for k in sorted({'a': 1, 'b': 2}): print(k)"),
         ("s = set(x)\nprint s, 1 in s", "s = Python2Set(x)\nprint(s, 1 in s)"),
         ("s = {1, 2}\nprint len(s)", "s = {1, 2}\nprint(len(s))"),
+        # What changes a set in place decides its order, too.
+        ("s = set(x)\ns &= set(y)\nprint s", "s = Python2Set(x)\ns &= Python2Set(y)\nprint(s)"),
+        (
+            "s = set(x)\ns.intersection_update(set(y))\nprint s",
+            "s = Python2Set(x)\ns.intersection_update(Python2Set(y))\nprint(s)",
+        ),
+        ("s = set(x)\ns &= set(y)\nprint len(s)", "s = set(x)\ns &= set(y)\nprint(len(s))"),
         # Numbers and pairs depend on the order, wherever they go.
         (
             "c = list(set(x))\nd = dict((v, i) for i, v in enumerate(c))",

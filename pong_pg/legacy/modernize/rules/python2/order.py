@@ -28,6 +28,8 @@ _LOADING = frozenset([
 _CLASSES = {"collections.Counter": "Python2Counter", "collections.defaultdict": "Python2DefaultDict"}
 _OF_SETS = frozenset(["copy", "union", "intersection", "difference", "symmetric_difference"])
 _ORDERED = frozenset(["list", "tuple", "iterator", "dict", "set"])
+_SET_OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
+_UPDATES = frozenset(["difference_update", "intersection_update", "symmetric_difference_update", "update"])
 _WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
 _WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
 
@@ -88,6 +90,26 @@ class _Order:
             if isinstance(operation.op, ast.Mod) and self._kinds.of(operation.left).is_only("str"):
                 self._write_into(operation)
         self._look_at_statements()
+        known = -1
+        while known < len(self._observed):
+            known = len(self._observed)
+            self._look_at_what_is_added()
+
+    def _look_at_what_is_added(self) -> None:
+        """Observe the sets and dicts that change one in place whose order shows."""
+        for change in self._draft.walk(ast.AugAssign):
+            if isinstance(change.op, _SET_OPERATORS) and self._is_observed(change.target):
+                self._observe(change.value)
+        for call in self._draft.walk(ast.Call):
+            if (
+                isinstance(call.func, ast.Attribute)
+                and call.func.attr in _UPDATES
+                and self._is_observed(call.func.value)
+            ):
+                self._observe_all(call)
+
+    def _is_observed(self, node: ast.expr) -> bool:
+        return any(value.site in self._observed for value in self._kinds.of(node).values if value.site is not None)
 
     def _warn_of_pairs(self, node: ast.expr, pairs: list[tuple[ast.expr, ast.expr]]) -> None:
         """Say where keys and values call functions of the file, in an order that may show."""
