@@ -70,7 +70,7 @@ def run(script: Path, folder: Path) -> Outcome:
         )
     except subprocess.TimeoutExpired:
         return Outcome(modern, "", f"not ended after {_SECONDS} seconds")
-    printed = done.stdout.decode("utf-8", "surrogateescape")
+    printed = without_lines_of_ray(done.stdout).decode("utf-8", "surrogateescape")
     expected = recorded(script).read_bytes().decode("utf-8", "surrogateescape")
     if printed == expected:
         return Outcome(modern, printed, "")
@@ -78,6 +78,11 @@ def run(script: Path, folder: Path) -> Outcome:
         if is_now != was_then:
             return Outcome(modern, printed, f"line {number}: {is_now!r}, then {was_then!r}; {_last_line(done.stderr)}")
     return Outcome(modern, printed, f"{len(printed)} characters instead of {len(expected)}; {_last_line(done.stderr)}")
+
+
+def without_lines_of_ray(output: bytes) -> bytes:
+    """Return what a script printed, without what Ray itself prints about its processes; records have none of that."""
+    return re.sub(rb"^(\x1b\[\d+m)?\(raylet\b.*\n", b"", output, flags=re.MULTILINE)
 
 
 def _last_line(errors: bytes) -> str:

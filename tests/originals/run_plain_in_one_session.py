@@ -57,7 +57,8 @@ def run(script: str) -> int:
     sys.path[0] = str(Path(script).parent)
     try:
         with contextlib.suppress(SystemExit):
-            runpy.run_path(Path(script).name, run_name="__main__")
+            # By its whole path, since workers are in another directory and show its lines in tracebacks.
+            runpy.run_path(script, run_name="__main__")
     except Exception:
         traceback.print_exc()
         return 1

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import run_plain
 import run_plain_in_one_session
-from modernized import LIST, NO_REASON, NO_SPELLING, SILENT, TABLE, counts, not_modernized
+from modernized import LIST, NO_REASON, NO_SPELLING, SILENT, TABLE, counts, not_modernized, without_lines_of_ray
 from old_scripts import ask
 from stacks import HERE, TOPICS, name_of, recorded, scripts
 from test_originals import needs_own_session
@@ -55,6 +55,7 @@ def check(script: Path, folder: Path, run: Run) -> None:
     """A modernised script prints its record, or is in the list; then it must not."""
     path, modern = modern_form(script, folder)
     output, why = run(path)
+    output = without_lines_of_ray(output)
     is_right = not why and output == recorded(script).read_bytes()
     reason = not_modernized().get(name_of(script))
     if reason is None:
