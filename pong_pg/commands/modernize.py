@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import at_least_one
+from pong_pg.commands.options import add_ages, at_least_one
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -41,24 +41,7 @@ def add_parser(subparsers: Any) -> None:
         "--exit-code", action="store_true", help="exit with status 1 if something was, or would be, changed"
     )
     parser.add_argument("--clear", action="store_true", help="drop the outputs of notebooks")
-    parser.add_argument(
-        "--python",
-        type=int,
-        choices=(2, 3),
-        help="Python that the files were written for (default: 2 if syntax, #! line or kernel shows it, else 3)",
-    )
-    parser.add_argument(
-        "--gym-api",
-        type=int,
-        choices=(4, 5),
-        help="number of values that env.step returns in them (default: as many as they unpack)",
-    )
-    parser.add_argument(
-        "--atari-py",
-        choices=("0.1", "0.2"),
-        help="version of atari-py that they were written for (default: 0.1 if they are Python 2 or use what Gym had "
-        "only until April 2019, else 0.2)",
-    )
+    add_ages(parser)
     check = parser.add_argument_group("comparing the old script with the new one")
     check.add_argument(
         "--check-run",

@@ -36,6 +36,28 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
             parser.add_argument(option_of(old), type=_parse(known, name), help=argparse.SUPPRESS)
 
 
+def add_ages(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what an old script was written for, where that is not to be found out from it."""
+    parser.add_argument(
+        "--gym-api",
+        type=int,
+        choices=(4, 5),
+        help="number of values that env.step returns (default: as many as the script unpacks)",
+    )
+    parser.add_argument(
+        "--python",
+        type=int,
+        choices=(2, 3),
+        help="Python that the script was written for (default: 2 if its syntax, #! line or kernel shows it, else 3)",
+    )
+    parser.add_argument(
+        "--atari-py",
+        choices=("0.1", "0.2"),
+        help="version of atari-py, with the Gym of its time: 0.1 until April 2019, 0.2 later "
+        "(default: 0.1 if the script is Python 2 or uses what Gym had only then, else 0.2)",
+    )
+
+
 def _hint(default: Any, defaults: Mapping[str, Any]) -> str:
     if any(other != default for other in defaults.values()):
         return f" (default: {'; '.join(f'{value}, with {algorithm}' for algorithm, value in defaults.items())})"

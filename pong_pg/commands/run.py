@@ -7,6 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from pong_pg.commands.options import add_ages
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -34,24 +35,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--json", action="store_true", help="with --check or --explain: print one JSON document instead"
     )
-    parser.add_argument(
-        "--gym-api",
-        type=int,
-        choices=(4, 5),
-        help="number of values that env.step returns (default: as many as the script unpacks)",
-    )
-    parser.add_argument(
-        "--python",
-        type=int,
-        choices=(2, 3),
-        help="Python that the script was written for (default: 2 if its syntax, #! line or kernel shows it, else 3)",
-    )
-    parser.add_argument(
-        "--atari-py",
-        choices=("0.1", "0.2"),
-        help="version of atari-py, with the Gym of its time: 0.1 until April 2019, 0.2 later "
-        "(default: 0.1 if the script is Python 2 or uses what Gym had only then, else 0.2)",
-    )
+    add_ages(parser)
     parser.add_argument("--output", metavar="FILE", help="write a copy of the notebook with its outputs to FILE")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")

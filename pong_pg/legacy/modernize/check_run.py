@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize import folders, writing
@@ -159,7 +160,7 @@ def _run(command: list[str], folder: Path, added: dict[str, str], lines: int | N
             stderr=errors,
             start_new_session=True,
         )
-        reader = threading.Thread(target=_read, args=(process, printed, lines, enough), daemon=True)
+        reader = threading.Thread(target=_read, args=(process.stdout, printed, lines, enough), daemon=True)
         reader.start()
         try:
             enough.wait(seconds)
@@ -176,9 +177,8 @@ def _run(command: list[str], folder: Path, added: dict[str, str], lines: int | N
     return _Run(printed if lines is None else printed[:lines], status, last, refusal)
 
 
-def _read(process: subprocess.Popen[bytes], printed: list[str], lines: int | None, enough: threading.Event) -> None:
-    assert process.stdout is not None
-    for line in process.stdout:
+def _read(output: IO[bytes] | None, printed: list[str], lines: int | None, enough: threading.Event) -> None:
+    for line in output or ():
         printed.append(line.decode(errors="replace").rstrip("\r\n"))
         if len(printed) == lines:
             enough.set()

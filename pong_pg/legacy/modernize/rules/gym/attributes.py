@@ -61,17 +61,12 @@ def specs(draft: Draft) -> None:
     for constant in draft.walk(ast.Constant):
         if constant.value != _LIMIT_TAG:
             continue
-        parent = draft.parent(constant)
-        outer: ast.AST | None = parent
-        match parent:
-            case ast.Subscript(value=ast.Attribute(attr="tags") as tags):
-                outer = parent
-            case ast.Call(func=ast.Attribute(attr="get", value=ast.Attribute(attr="tags") as tags)):
-                outer = parent
-            case _:
-                continue
-        assert outer is not None
-        draft.replace(outer, tags.value, ".max_episode_steps")
+        match draft.parent(constant):
+            case (
+                ast.Subscript(value=ast.Attribute(attr="tags") as tags)
+                | ast.Call(func=ast.Attribute(attr="get", value=ast.Attribute(attr="tags") as tags))
+            ) as outer:
+                draft.replace(outer, tags.value, ".max_episode_steps")
 
 
 def _is_spec(environments: Environments, node: ast.expr) -> bool:

@@ -85,18 +85,13 @@ def step_methods(draft: Draft) -> None:
                     continue
                 case ast.Call() if last_name(value.func) in {"step", "_step"}:
                     continue
-                case ast.Call() if isinstance(value.func, ast.Attribute) and _is_other_method(environments, value):
+                case ast.Call(func=ast.Attribute(value=owner)) if environments.kind(owner) is Kind.YES:
                     # A method of the class that returns four values.
                     draft.wrap(value, f"{draft.support('five_values')}(", ")")
                 case None:
                     continue
                 case _:
                     draft.wrap(value, f"{draft.support('five_values')}(", ")")
-
-
-def _is_other_method(environments: Environments, call: ast.Call) -> bool:
-    assert isinstance(call.func, ast.Attribute)
-    return environments.kind(call.func.value) is Kind.YES
 
 
 def _ends(
@@ -153,7 +148,8 @@ def reset_methods(draft: Draft) -> None:
         return
     for method in _methods(environments, "reset"):
         around = environments.class_around(method)
-        assert around is not None
+        if around is None:
+            continue
         inner = [call for call in _own_nodes(method) if _is_reset(environments, call)]
         first = inner[0] if inner else None
         if not _takes_seed(method):

@@ -43,10 +43,11 @@ def monitors(draft: Draft) -> None:
             draft.replace(call, draft.support("record_videos"), "(", env, ", ", given["directory"], *_when(given), ")")
             draft.comment(call, "videos need the package moviepy; files have other names than those of Monitor")
     for call in draft.walk(ast.Call):
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "start" and _is_monitor(call.func.value):
-            _start(draft, environments, call, call.func)
-        elif isinstance(call.func, ast.Attribute) and _is_monitor(call.func.value):
-            _end(draft, call, call.func)
+        match call.func:
+            case ast.Attribute(attr="start", value=ast.Attribute(value=env) as monitor) if _is_monitor(monitor):
+                _start(draft, environments, call, env)
+            case ast.Attribute(value=owner) as method if _is_monitor(owner):
+                _end(draft, call, method)
 
 
 def _end(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
@@ -94,9 +95,7 @@ def _wrappers(draft: Draft, environments: Environments) -> str:
     return f"{draft.module('gymnasium', 'gym')}.wrappers"
 
 
-def _start(draft: Draft, environments: Environments, call: ast.Call, method: ast.Attribute) -> None:
-    assert isinstance(method.value, ast.Attribute)
-    env = method.value.value
+def _start(draft: Draft, environments: Environments, call: ast.Call, env: ast.expr) -> None:
     given = dict(zip(_ARGUMENTS[1:], call.args, strict=False))
     given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     if not isinstance(draft.parent(call), ast.Expr) or "directory" not in given:

@@ -70,8 +70,7 @@ class RenderModes:
         targets = {self._target(call) for call in environments.draft.walk(ast.Call) if environments.is_make(call)}
         found = []
         for call, mode in self._calls:
-            assert isinstance(call.func, ast.Attribute)
-            name = last_name(call.func.value)
+            name = last_name(call.func.value) if isinstance(call.func, ast.Attribute) else ""
             if not target or name == target or name not in targets:
                 found.append((call, mode))
         return found

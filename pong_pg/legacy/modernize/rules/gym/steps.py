@@ -53,7 +53,6 @@ def _may_be_step(targets: list[ast.expr]) -> bool:
 
 def _keep(draft: Draft, call: ast.Call, parent: ast.AST | None, kind: Kind) -> None:
     index = parent.slice.value if isinstance(parent, ast.Subscript) and isinstance(parent.slice, ast.Constant) else None
-    assert isinstance(call.func, ast.Attribute)
     if kind is Kind.YES and index == 3 and isinstance(parent, ast.Subscript):
         draft.replace(parent.slice, "4")
     elif kind is Kind.YES and index == 2 and isinstance(parent, ast.Subscript):
@@ -66,8 +65,7 @@ def _wrap(draft: Draft, call: ast.Call) -> None:
     draft.wrap(call, f"{draft.support('four_values')}(", ")")
 
 
-def _unpack(environments: Environments, statement: ast.Assign, target: ast.expr) -> None:
-    assert isinstance(target, ast.Tuple | ast.List)
+def _unpack(environments: Environments, statement: ast.Assign, target: ast.Tuple | ast.List) -> None:
     draft = environments.draft
     done = target.elts[2]
     scope = environments.scope(statement)

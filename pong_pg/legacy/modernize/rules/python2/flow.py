@@ -37,9 +37,9 @@ def _continues(draft: Draft, statement: ast.stmt, name: str) -> bool:
         found = _in_next_turn(parent, statement, name)
     if found == "none" and isinstance(parent, ast.Try | ast.ExceptHandler):
         block = parent if isinstance(parent, ast.Try) else draft.parent(parent)
-        assert isinstance(block, ast.Try)
-        found = _in_rest_of_try(block, statement, name)
-        parent = block
+        if isinstance(block, ast.Try):
+            found = _in_rest_of_try(block, statement, name)
+            parent = block
     if found == "none" and isinstance(parent, ast.stmt):
         return _continues(draft, parent, name)
     return found == "read"

@@ -217,8 +217,8 @@ class _Texts:
     def _change_letter(self, text: ast.expr, found: re.Match[str]) -> bool:
         """Let a conversion `%r` be `%s`; its place in the source is that in the text, as far as that can be seen."""
         source = self._draft.source(text)
-        assert isinstance(text, ast.Constant)
-        assert isinstance(text.value, str)
+        if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+            return False
         before = sum(other.end() <= found.start() for other in _CONVERSION.finditer(text.value))
         in_source = list(_CONVERSION.finditer(source))
         if [one[0] for one in in_source] != [one[0] for one in _CONVERSION.finditer(text.value)]:

@@ -147,7 +147,8 @@ def _uses_names_of(node: ast.ListComp, scope: ast.ClassDef) -> bool:
 
 
 def _is_read_of_class(draft: Draft, scope: ast.AST | None, name: str) -> bool:
-    assert isinstance(scope, ast.ClassDef)
+    if not isinstance(scope, ast.ClassDef):
+        return False
     in_body = any(
         isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load)
         for statement in scope.body

@@ -69,8 +69,7 @@ class Bindings:
                 return outer
             if isinstance(outer, ast.arguments) and inner in (*outer.defaults, *outer.kw_defaults):
                 # Defaults are evaluated outside of their function.
-                outer = self._draft.parent(outer)
-                assert outer is not None
+                outer = self._draft.parent(outer) or self._draft.tree
             inner, outer = outer, self._draft.parent(outer)
         return self._draft.tree
 
@@ -88,8 +87,7 @@ class Bindings:
                 for alias in node.names:
                     self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(alias))
             case ast.arg():
-                function = self._draft.around(node, *_FUNCTIONS)
-                assert function is not None
+                function = self._draft.around(node, *_FUNCTIONS) or self._draft.tree
                 self._bound[function, node.arg].append(Binding(node))
             case ast.Assign():
                 for target in node.targets:

@@ -148,16 +148,15 @@ def _written(draft: Draft, modern: str) -> str:
 
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     """Import names from where they are; those that are written out in full now are not imported any more."""
-    assert statement.module is not None
-    module = MOVED.get(statement.module, statement.module)
+    old = statement.module or ""
+    module = MOVED.get(old, old)
     kept = [
         alias
         for alias in statement.names
-        if not _spelled(f"{statement.module}.{alias.name}")
-        and f"{statement.module}.{alias.name}" not in ("ray.services", "ray.worker")
+        if not _spelled(f"{old}.{alias.name}") and f"{old}.{alias.name}" not in ("ray.services", "ray.worker")
     ]
     moved = [alias for alias in kept if f"{module}.{alias.name}" in MOVED]
-    if len(kept) == len(statement.names) and module == statement.module and not moved:
+    if len(kept) == len(statement.names) and module == old and not moved:
         return
     lines = []
     for alias in moved:
