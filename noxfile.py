@@ -448,6 +448,19 @@ def originals(session: nox.Session) -> None:
 
 
 @nox.session
+def faults(session: nox.Session) -> None:
+    """The long tests of faults: kills, nodes that are lost, fuzzed files, soak; not part of a plain `nox`.
+
+    Arguments go to pytest, such as `-k kill`.
+    """
+    _install(session, STACKS["today"])
+    session.install(*_dev("atheris"))
+    session.env["PONG_PG_FAULTS"] = "1"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "tests/faults", "--timeout", "7200", "-rA", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style and format, by ruff."""
     session.install(*_dev("ruff"))

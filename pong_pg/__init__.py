@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from pong_pg.errors import (
         CheckpointError,
         ClusterError,
+        ClusterLostError,
         ConfigError,
         DivergedError,
         EnvError,
+        EnvFailedError,
         MissingPackageError,
         PongPGError,
         RunDirError,
@@ -50,21 +52,21 @@ if TYPE_CHECKING:
     from pong_pg.training.observers import Observer, RunStart
 
 __all__ = [
-    "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ConfigError", "DivergedError", "Env", "EnvError",
-    "EnvFactory", "Evaluation", "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum",
-    "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note", "Observer", "PPOConfig", "PPOMetrics",
-    "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RunDirError",
-    "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError",
-    "UpdateMetrics", "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "modernize",
-    "preset", "register", "resume", "train",
+    "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "DivergedError",
+    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "GamePlayer", "GamePool", "GameResult",
+    "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note",
+    "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress",
+    "ReinforceConfig", "RunDirError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
+    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load",
+    "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
 _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
-    "pong_pg.errors": "CheckpointError ClusterError ConfigError DivergedError EnvError MissingPackageError PongPGError "
-    "RunDirError Stopped UnknownEnvError",
+    "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
+    "MissingPackageError PongPGError RunDirError Stopped UnknownEnvError",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",
     "pong_pg.game.metrics": "UpdateMetrics",

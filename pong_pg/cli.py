@@ -65,7 +65,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0, 2 for a user's mistake, 128 + the number of a signal."""
+    """Run the command line and return its exit status.
+
+    0; 2 for input that can't be used; 1 for a run that failed on its way; 128 + the number of a signal.
+    """
     options = build_parser().parse_args(arguments)
     try:
         with _log_to_stderr():
@@ -73,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ConfigError as error:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:
-        return _fail(str(error))
+        return _fail(str(error), error.exit_status)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
@@ -83,6 +86,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, status: int = _USAGE_ERROR) -> int:
     print(f"pong-pg: error: {' '.join(message.splitlines())}", file=sys.stderr)
-    return _USAGE_ERROR
+    return status

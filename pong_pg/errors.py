@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from typing import ClassVar
 
 # What NumPy raises when it reads a damaged npz file.
 UNREADABLE_NPZ = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, NotImplementedError)
 
 
 class PongPGError(Exception):
-    """An error that the user can fix; the message is one line with the argument, the rule, the value and what to do."""
+    """An error that the user can fix; the message is one line with the argument, the rule, the value and what to do.
+
+    Attributes:
+        exit_status: of the command line: 2 for input that can't be used, 1 for a run that failed on its way.
+    """
+
+    exit_status: ClassVar[int] = 2
 
 
 class ConfigError(PongPGError):
@@ -42,6 +49,12 @@ class EnvError(PongPGError):
     """An environment violates its API, can't be made as requested, or can't be trained on."""
 
 
+class EnvFailedError(EnvError):
+    """An environment raised an exception while it was played; the message has its type and text."""
+
+    exit_status = 1
+
+
 class CheckpointError(PongPGError):
     """A file is not a checkpoint that this version can load."""
 
@@ -54,8 +67,16 @@ class ClusterError(PongPGError):
     """Ray can't be started or reached, or its workers keep dying."""
 
 
+class ClusterLostError(ClusterError):
+    """The Ray cluster no longer answers, or its workers keep failing, in the middle of a run."""
+
+    exit_status = 1
+
+
 class DivergedError(PongPGError):
     """Training has diverged: a gradient is not finite, or outside the range in which sums are exact."""
+
+    exit_status = 1
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the user requested it
