@@ -169,11 +169,11 @@ class Host:
         """Make a new worker with this number."""
         self._seats[seat] = Replayer(config, self._recorded)
 
-    def play_share(self, seat: int, *arguments: Any) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
+    def play_share(self, seat: int, *arguments: Any) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
         """Have a worker replay some games."""
         return self._seats[seat].play_share(*arguments)
 
-    def pack(self, seat: int) -> tuple[list[LearnedGame], Spent, PackedSum]:
+    def pack(self, seat: int) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
         """Return a worker's sum."""
         return self._seats[seat].pack()
 
@@ -193,8 +193,20 @@ class Seat:
 
     def __init__(self, host: Any, number: int, config: ReinforceConfig) -> None:
         self.prepare = SimpleNamespace(remote=lambda: host.prepare.remote(number, config))
-        self.play_share = SimpleNamespace(remote=lambda *arguments: host.play_share.remote(number, *arguments))
-        self.pack = SimpleNamespace(remote=lambda: host.pack.remote(number))
+        self.play_share = _OfSeat(host.play_share, number)
+        self.pack = _OfSeat(host.pack, number)
+
+
+class _OfSeat:
+    """A method of the actor, for one of its seats."""
+
+    def __init__(self, method: Any, number: int) -> None:
+        self._method, self._number = method, number
+
+    def options(self, **options: Any) -> SimpleNamespace:
+        """Return the method with these options of Ray."""
+        method = self._method.options(**options)
+        return SimpleNamespace(remote=lambda *arguments: method.remote(self._number, *arguments))
 
 
 class MeasuredSum(GradientSum):
@@ -265,6 +277,7 @@ class ReplayPool(RayPool):
     def close(self) -> None:
         """Give up the seats; the processes stay for the next pool."""
         self._actors.clear()
+        super().close()
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Stopped,
         UnknownEnvError,
     )
+    from pong_pg.distributed.faults import WorkerFault
     from pong_pg.evaluation.evaluate import Evaluation, evaluate
     from pong_pg.game.env import EnvFactory
     from pong_pg.game.metrics import UpdateMetrics
@@ -57,8 +58,8 @@ __all__ = [
     "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note",
     "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress",
     "ReinforceConfig", "RunDirError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
-    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load",
-    "make", "modernize", "preset", "register", "resume", "train",
+    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
+    "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
@@ -67,6 +68,7 @@ _HOMES = {
     "pong_pg.config": "TrainConfig preset",
     "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
     "MissingPackageError PongPGError RunDirError Stopped UnknownEnvError",
+    "pong_pg.distributed.faults": "WorkerFault",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",
     "pong_pg.game.metrics": "UpdateMetrics",

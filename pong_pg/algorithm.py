@@ -21,6 +21,7 @@ from pong_pg.registry import algorithm_names, load_algorithm
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from pong_pg.distributed.faults import WorkerFault
     from pong_pg.game.env import EnvFactory
     from pong_pg.game.player import Player
 
@@ -52,6 +53,10 @@ class Pool(Protocol):
     @property
     def size(self) -> int:
         """Number of Ray actors; 0 for this process."""
+
+    @property
+    def faults(self) -> Sequence[WorkerFault]:
+        """The workers that were replaced so far; none for this process."""
 
     def close(self) -> None:
         """Release environments and processes; further calls do nothing."""

@@ -15,9 +15,11 @@ class PongPGError(Exception):
 
     Attributes:
         exit_status: of the command line: 2 for input that can't be used, 1 for a run that failed on its way.
+        retries: how often an update repeats, with another worker, what raised this in one; 0 if it would not help.
     """
 
     exit_status: ClassVar[int] = 2
+    retries: ClassVar[int] = 0
 
 
 class ConfigError(PongPGError):
@@ -53,6 +55,7 @@ class EnvFailedError(EnvError):
     """An environment raised an exception while it was played; the message has its type and text."""
 
     exit_status = 1
+    retries = 4
 
 
 class CheckpointError(PongPGError):

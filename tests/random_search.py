@@ -42,6 +42,7 @@ class Pool:
     """Plays one game at a time, in this process; it does not use Ray."""
 
     size = 0
+    faults = ()
 
     def __init__(self, config: RandomSearchConfig, env_factory: EnvFactory | None) -> None:
         self.env = training_env(config, env_factory)

@@ -8,6 +8,7 @@ import dataclasses
 import itertools
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -103,15 +104,42 @@ def run(options: argparse.Namespace) -> int:
         if options.resume is not None:
             if "run_dir" in settings:
                 raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
-            result = resume(options.resume, **arguments, **settings)
+            with _notice_of_death(options.resume, settings.get("workers")):
+                result = resume(options.resume, **arguments, **settings)
         else:
             config = TrainConfig(**settings)
             with contextlib.ExitStack() as stack:
                 if config.run_dir is None:
                     config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
-                result = train(config, **arguments)
+                with _notice_of_death(config.run_dir, config.workers):
+                    result = train(config, **arguments)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
+
+
+_NOTICE = "import sys\nif not sys.stdin.buffer.read():\n    sys.stderr.write(sys.argv[1])"
+
+
+@contextlib.contextmanager
+def _notice_of_death(run_dir: str | None, workers: int | None) -> Iterator[None]:
+    """Have a small process say how to go on if this one ends without coming to the end of the block.
+
+    Ray ends a process that has lost Ray's own processes at a bad moment, without an exception or a word.
+    """
+    if workers == 0 or run_dir is None:
+        yield
+        return
+    notice = (
+        "pong-pg: error: this process was ended from outside, or by Ray, in the middle of the run; go on with  "
+        f"pong-pg train --resume {shlex.quote(run_dir)}\n"
+    )
+    # In a session of its own, which Ctrl-C does not reach.
+    command = [sys.executable, "-I", "-S", "-c", _NOTICE, notice]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as process:
+        try:
+            yield
+        finally:
+            process.communicate(b"over")
 
 
 @contextlib.contextmanager
@@ -149,6 +177,8 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         f"{how} update {progress.update}: {progress.games} games, {progress.agent_steps} agent steps; "
         f"weights {result.policy.digest()}"
     )
+    if result.faults:
+        print(f"Workers replaced on the way: {len(result.faults)}; the result is the same without these faults")
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = shlex.quote(str(result.run_dir))

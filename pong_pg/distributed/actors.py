@@ -1,4 +1,4 @@
-"""A fixed number of Ray actors: which are ready, when to replace those that have died, and when to give up."""
+"""Ray actors that play: which are ready, when to replace those that fail or hang, and when to give up."""
 
 from __future__ import annotations
 
@@ -6,29 +6,52 @@ import contextlib
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from pong_pg.errors import ClusterError, PongPGError, Stopped
+from pong_pg.distributed.faults import MAX_FAILURES, ActorLostError, CallBound, WorkerFault, first_line, reason_of
+from pong_pg.distributed.watch import ClusterWatch
+from pong_pg.errors import ClusterLostError, PongPGError, Stopped
 
 log = logging.getLogger(__name__)
 
 # Seconds between two checks of whether the user has requested a stop.
 _POLL_SECONDS = 0.2
+# Most seconds of a poll that count as waiting: this process itself may have been stopped, or the machine asleep.
+_LONGEST_POLL = 1.0
 # Seconds without an answer from any worker after which a warning is logged.
 _SILENCE_SECONDS = 15
-# A worker that dies is replaced, from the second time on after a pause that doubles, since the cause may be temporary.
-# After more deaths than this in one update, training is given up.
-_MAX_DEATHS = 4
+# A worker that fails is replaced, from the second time on after a pause that doubles, since the cause may be temporary.
 _PAUSE = 1.0
+# Seconds that an actor may take to start until others take over its work.
+_START_PATIENCE = 15.0
+# Seconds between two looks for CPUs that have become free.
+_GROWTH_INTERVAL = 2.0
 
 
-class ActorLostError(Exception):
-    """An actor has died, and the result of its call is lost; the message is Ray's."""
+@dataclass
+class _Call:
+    """A call that has not returned.
+
+    Attributes:
+        worker: index of its actor.
+        large: reference of the part of its result that may be large.
+        work: how much there is to do, in the unit of the actors' `CallBound`.
+        waited: seconds that this process has waited for it while it was the first of its actor.
+        hung: it has been given up.
+    """
+
+    worker: int
+    large: Any
+    work: float
+    waited: float = 0.0
+    hung: bool = False
 
 
 class RayActors:
-    """A fixed number of actors of one class with a method `prepare`; an actor is ready when that has returned.
+    """Actors of one class with a method `prepare`; an actor is ready when that has returned.
 
     Subclasses send calls to actors that are ready only, so an actor for which Ray has no CPU yet, or no longer since a
     node was lost, does not delay the others.
@@ -36,23 +59,41 @@ class RayActors:
     Args:
         size: number of actors.
         cpus_each: number of CPUs that each actor reserves.
+        most: number of actors up to which `grow` adds some, if each reserves a whole CPU.
+
+    Attributes:
+        size: number of actors now.
+        faults: of the run so far.
+        starting: the calls of `prepare` that have not returned yet, with the index of the actor.
+        bound: how long a call may take; subclasses take note of the calls that return.
     """
 
-    def __init__(self, size: int, cpus_each: float) -> None:
+    def __init__(self, size: int, cpus_each: float, most: int = 0) -> None:
         self.size = size
-        self._cpus_each = cpus_each
-        self._actors: dict[int, Any] = {}
-        # The calls of `prepare` that have not returned yet, with the index of the actor.
+        self.faults: list[WorkerFault] = []
         self.starting: dict[Any, int] = {}
-        # When to replace the actors that have died, by the monotonic clock.
+        self.bound = CallBound()
+        self._cpus_each = cpus_each
+        self._most = most if cpus_each == 1 else 0
+        self._next_look = time.monotonic() + _GROWTH_INTERVAL
+        self._actors: dict[int, Any] = {}
+        self._calls: dict[Any, _Call] = {}
+        # When each actor that is not ready was started for the first time, and which are replacements.
+        self._started: dict[int, float] = {}
+        # When to replace the actors that have failed, by the monotonic clock.
         self._due: dict[int, float] = {}
+        self._failures: Counter[int] = Counter()
+        self._raised: list[ActorLostError] = []
         self._last_answer = time.monotonic()
+        self._watch = ClusterWatch()
         for worker in range(size):
             self._start(worker)
 
     def _start(self, worker: int) -> None:
-        self._actors[worker] = actor = self._new_actor()
-        self.starting[actor.prepare.remote()] = worker
+        self._started.setdefault(worker, time.monotonic())
+        with self._watch.guard():
+            self._actors[worker] = actor = self._new_actor()
+            self.starting[actor.prepare.remote()] = worker
 
     def _new_actor(self) -> Any:
         """Return the handle of a new actor."""
@@ -65,105 +106,220 @@ class RayActors:
         remote = ray.remote(cls).options(num_cpus=self._cpus_each, scheduling_strategy="SPREAD")
         return remote.remote(*arguments, **named)
 
+    def grow(self) -> None:
+        """Add actors for CPUs that have become free, such as those of a node that has joined the cluster."""
+        import ray
+
+        if self.size >= self._most or time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + _GROWTH_INTERVAL
+        # Those that wait for a CPU will take one of these.
+        with self._watch.guard():
+            free = math.floor(ray.available_resources().get("CPU", 0.0)) - len(self.starting) - len(self._due)
+        for _ in range(min(free, self._most - self.size)):
+            self._start(self.size)
+            self.size += 1
+
+    def put(self, value: Any) -> Any:
+        """Put a value into Ray's object store and return its reference.
+
+        Raises:
+            ClusterLostError: the cluster is lost.
+        """
+        import ray
+
+        with self._watch.guard():
+            return ray.put(value)
+
+    def call(self, worker: int, method: str, *arguments: Any, work: float) -> Any:
+        """Call a method of an actor, and return a reference for `wait` and `outcome`.
+
+        Args:
+            worker: index of the actor, which is ready.
+            method: name of the method; it returns a pair, of which the first part is small. Ray keeps small results in
+                this process and others in its object store, so waiting for the small part does not touch the store,
+                which would end this process if it were lost.
+            arguments: of the call.
+            work: how much there is to do, in the unit of `bound`.
+
+        Raises:
+            ClusterLostError: the cluster is lost.
+        """
+        with self._watch.guard():
+            small, large = getattr(self._actors[worker], method).options(num_returns=2).remote(*arguments)
+        self._calls[small] = _Call(worker, large, work)
+        return small
+
     def replace(self, worker: int, pause: float) -> None:
-        """Replace an actor that has died, after a pause in seconds."""
+        """Replace an actor that has failed, after a pause in seconds; its calls are forgotten."""
+        import ray
+
+        with contextlib.suppress(Exception):
+            ray.kill(self._actors[worker])
         del self._actors[worker]
+        self.starting = {call: other for call, other in self.starting.items() if other != worker}
+        self._calls = {reference: call for reference, call in self._calls.items() if call.worker != worker}
+        self._started[worker] = -math.inf
         self._due[worker] = time.monotonic() + pause
 
-    def handle_death(self, worker: int, deaths: int, error: Exception, lost: str) -> None:
-        """Log the death of an actor and replace it.
+    def handle_loss(self, worker: int, error: ActorLostError, lost: str) -> None:
+        """Count the loss of an actor, log it, and replace the actor.
 
         Args:
             worker: index of the actor.
-            deaths: number of actors that have died at this index in this update, from 1.
-            error: the error of Ray.
-            lost: what must be repeated, for the log.
+            error: why.
+            lost: what must be played again, for the log.
 
         Raises:
-            ClusterError: too many actors have died at this index in this update.
+            PongPGError: the same exception was raised too often in this update; it is the first.
+            ClusterLostError: too many actors were lost at this index in this update.
         """
-        if deaths > _MAX_DEATHS:
-            raise ClusterError(
-                f"a worker and its {deaths - 1} replacements died in one update: check the memory and the logs of the "
-                f"nodes; the last error was: {_first_line(error)}"
-            ) from error
-        log.warning("a worker died (%s); %s", _first_line(error), lost)
-        self.replace(worker, 0 if deaths == 1 else _PAUSE * 2 ** (deaths - 2))
+        self._failures[worker] += 1
+        failures = self._failures[worker]
+        if error.raised:
+            self._raised.append(error)
+            if len(self._raised) > error.retries:
+                raise self._raised[0].cause or ClusterLostError(
+                    f"workers failed {len(self._raised)} times in one update; the first time: {self._raised[0]}"
+                )
+        elif failures > MAX_FAILURES:
+            raise ClusterLostError(
+                f"a worker and its {failures - 1} replacements died in one update: check the memory and the logs of "
+                f"the nodes; the last error was: {error}"
+            )
+        fault = WorkerFault(worker, str(error), lost, len(self.faults) + 1)
+        self.faults.append(fault)
+        log.warning("%s", fault)
+        attempts = max(failures, len(self._raised))
+        self.replace(worker, 0 if attempts == 1 else _PAUSE * 2 ** (attempts - 2))
 
     def ready(self) -> list[int]:
         """Return the indices of the actors that are ready."""
         starting = set(self.starting.values())
         return [worker for worker in self._actors if worker not in starting]
 
+    def is_awaited(self, worker: int) -> bool:
+        """Whether an actor that is not ready will be soon: it is the first at its index, and was started just now."""
+        return worker in self._started and time.monotonic() - self._started[worker] < _START_PATIENCE
+
     def actor(self, worker: int) -> Any:
         """Return the handle of an actor, 0 to size - 1."""
         return self._actors[worker]
 
     def outcome(self, reference: Any) -> Any:
-        """Return the result of a call that has finished.
+        """Return the pair that a call has returned, or None for a call of `prepare`; `wait` has returned the reference.
 
         Raises:
-            PongPGError: the call raised it in the actor.
-            ActorLostError: the actor has died, or its node was lost together with the result.
+            PongPGError: the call raised it in the actor, and would again.
+            ActorLostError: the actor has died or hangs, its node was lost, or the call raised what another may not.
+            ClusterLostError: the cluster is lost.
         """
-        import ray
-        from ray.exceptions import RayError, RayTaskError
+        call = self._calls.pop(reference, None)
+        if call is not None and call.hung:
+            raise ActorLostError(f"it gave no result for {call.waited:.0f} s")
+        with self._watch.guard():
+            return _result(reference if call is None else [reference, call.large])
 
-        try:
-            return ray.get(reference)
-        except RayTaskError as error:
-            if isinstance(error.cause, PongPGError):
-                raise error.cause from error
-            raise
-        except RayError as error:
-            raise ActorLostError(str(error)) from error
+    def discard(self, reference: Any) -> None:
+        """Forget a call in whose result nobody is interested any more."""
+        self._calls.pop(reference, None)
 
-    def start_waiting(self) -> None:
-        """Restart the time without an answer, after which `wait` logs a warning."""
+    def begin_update(self) -> None:
+        """Begin to count the failures of an update, and the time without an answer."""
+        self._failures.clear()
+        self._raised.clear()
         self._last_answer = time.monotonic()
 
-    def wait(self, under_way: Iterable[Any], should_stop: Callable[[], bool]) -> list[Any]:
-        """Return a list with one finished call, of `prepare` or of those under way, or an empty list after 0.2 s.
+    def wait(self, should_stop: Callable[[], bool]) -> list[Any]:
+        """Return calls that have returned or been given up, or an empty list after 0.2 s.
 
-        Actors that have died are replaced here when their pause is over.
+        They may be calls of `prepare`, and such as nobody is interested in any more. Actors that have failed are
+        replaced here when their pause is over.
 
         Raises:
             Stopped: `should_stop` returned true.
+            ClusterLostError: the cluster is lost.
         """
         import ray
 
         if should_stop():
             raise Stopped
+        self._watch.check()
         for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
             del self._due[worker]
             self._start(worker)
-        calls = list(under_way)
-        waited_for = [*calls, *self.starting]
+        began = time.monotonic()
+        waited_for = [*self._calls, *self.starting]
         ready: list[Any] = []
         if waited_for:
-            ready, _ = ray.wait(waited_for, num_returns=1, timeout=_POLL_SECONDS)
+            with self._watch.guard():
+                ready, _ = ray.wait(waited_for, num_returns=1, timeout=_POLL_SECONDS)
         else:
             time.sleep(_POLL_SECONDS)
-        if ready or calls:
-            self.start_waiting()
+        for reference in ready:
+            if reference in self.starting:
+                self._started.pop(self.starting[reference], None)
+        if ready or self._calls:
+            self._last_answer = time.monotonic()
         elif time.monotonic() - self._last_answer > _SILENCE_SECONDS:
-            self.start_waiting()
+            self._last_answer = time.monotonic()
             log.warning("no worker has answered for %d s: the cluster may have no free CPU", _SILENCE_SECONDS)
-        return ready
+        hanging = self._hanging(min(time.monotonic() - began, _LONGEST_POLL))
+        return [*ready, *(reference for reference in hanging if reference not in ready)]
+
+    def _hanging(self, waited: float) -> list[Any]:
+        """Add to the time of the first call of each actor; return those that have taken too long."""
+        first: dict[int, Any] = {}
+        for reference, call in self._calls.items():
+            first.setdefault(call.worker, reference)
+        hanging = []
+        for reference in first.values():
+            call = self._calls[reference]
+            call.waited += waited
+            if call.waited > self.bound.seconds(call.work):
+                call.hung = True
+                hanging.append(reference)
+        return hanging
 
     def close(self) -> None:
         """Kill the actors."""
         import ray
 
+        try:
+            self._watch.check()
+        except ClusterLostError:
+            # They went with it, and Ray would wait for the head node.
+            self._actors.clear()
         while self._actors:
             with contextlib.suppress(Exception):
                 ray.kill(self._actors.popitem()[1])
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        self._watch.close()
 
 
 def share_of_cpu(workers: int, cpus: float) -> float:
     """Return the number of CPUs for each worker to reserve: 1.0, or 0.0 where there are more workers than CPUs."""
     return 1.0 if workers <= math.floor(cpus) else 0.0
+
+
+def _result(references: Any) -> Any:
+    """Return the result of a reference, or those of several.
+
+    Raises:
+        PongPGError: the call raised it in the actor, and would again.
+        ActorLostError: the actor has died, its node was lost, or the call raised what another may not.
+    """
+    import ray
+    from ray.exceptions import RayError, RayTaskError
+
+    try:
+        return ray.get(references)
+    except RayTaskError as error:
+        cause = error.cause
+        if not isinstance(cause, PongPGError):
+            what = f"{type(cause).__name__}: {first_line(cause)}"
+            raise ActorLostError(f"it raised {what}", raised=True) from error
+        if not cause.retries:
+            raise cause from error
+        raise ActorLostError(f"it raised: {cause}", raised=True, cause=cause, retries=cause.retries) from error
+    except RayError as error:
+        raise ActorLostError(reason_of(error)) from error

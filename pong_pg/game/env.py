@@ -10,7 +10,7 @@ import numpy as np
 from pong_pg import compat
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
 from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, EnvFailedError, PongPGError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import FRAME_SHAPE, Frame, crop
 
@@ -37,16 +37,26 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
         env_factory: makes the environment instead; it is then adapted.
 
     Raises:
+        EnvFailedError: `env_factory` raised an exception.
         EnvError: its observations do not have the shape of Pong's frames, or actions 2 and 3 do not exist.
         UnknownEnvError: no environment has the id of the config.
         MissingPackageError: a package that it needs is not installed.
     """
     if env_factory is not None:
-        env, name = adapt(env_factory()), "the environment of env_factory"
+        env, name = adapt(_made_by(env_factory)), "the environment of env_factory"
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
     return env
+
+
+def _made_by(env_factory: EnvFactory) -> object:
+    try:
+        return env_factory()
+    except PongPGError:
+        raise
+    except Exception as error:
+        raise EnvFailedError(f"env_factory raised {_described(error)}") from error
 
 
 def _check_playable(env: Env, name: str) -> None:
@@ -72,11 +82,35 @@ def copying(env: Env) -> Advance:
     """Return a function that takes one step of an environment and copies the cropped frame into an array."""
 
     def advance(action: int, pixels: Frame) -> tuple[float, bool, bool]:
-        frame, reward, terminated, truncated, _ = env.step(action)
-        pixels[...] = crop(frame)
-        return float(reward), terminated, truncated
+        try:
+            frame, reward, terminated, truncated, _ = env.step(action)
+            pixels[...] = crop(frame)
+            return float(reward), terminated, truncated
+        except PongPGError:
+            raise
+        except Exception as error:
+            raise EnvFailedError(f"the environment raised {_described(error)} in step({action})") from error
 
     return advance
+
+
+def first_frame(env: Env, seed: int) -> Frame:
+    """Begin a game and return its first frame.
+
+    Raises:
+        EnvFailedError: the environment raised an exception.
+    """
+    try:
+        frame: Frame = env.reset(seed=seed)[0]
+    except PongPGError:
+        raise
+    except Exception as error:
+        raise EnvFailedError(f"the environment raised {_described(error)} in reset(seed={seed})") from error
+    return frame
+
+
+def _described(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def uniforms(rng: np.random.Generator) -> Callable[[], float]:

@@ -1,4 +1,4 @@
-"""The pool of Ray actors for PPO: one that dies is replaced, and its games are replayed."""
+"""The pool of Ray actors for PPO: the environments of one that fails go to the others, which replay their games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pong_pg.distributed.actors import ActorLostError, RayActors
+from pong_pg.distributed.actors import RayActors
+from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import Weights
@@ -21,22 +22,29 @@ class _Batch:
     Attributes:
         weights: what plays them, where Ray keeps it.
         steps: agent steps of each.
-        todo: the workers whose share has not been given out.
-        under_way: the calls that have not come back, each with its worker.
+        todo: the environments that have not been given out.
+        under_way: the calls that have not come back, each with its worker and its environments.
         rollouts: what has come back, by environment.
         seconds: of playing.
     """
 
-    def __init__(self, weights: Any, steps: int, workers: int) -> None:
+    def __init__(self, weights: Any, steps: int, envs: int) -> None:
         self.weights, self.steps = weights, steps
-        self.todo = set(range(workers))
-        self.under_way: dict[Any, int] = {}
+        self.todo = set(range(envs))
+        self.under_way: dict[Any, tuple[int, list[int]]] = {}
         self.rollouts: dict[int, Rollout] = {}
         self.seconds = 0.0
+
+    def player(self, env: int) -> int | None:
+        """Return the worker that has an environment under way; None if it has been given to none, or has come back."""
+        return next((worker for worker, envs in self.under_way.values() if env in envs), None)
 
 
 class RayRolloutPool(RayActors):
     """Has each actor play in its share of the environments, and gives it the next rollout before this one is back.
+
+    An environment can be played by any actor: one that does not hold its game replays it up to where it stands. So the
+    share of an actor that is lost goes to the others until there is a replacement.
 
     Args:
         config: the run's settings.
@@ -48,12 +56,10 @@ class RayRolloutPool(RayActors):
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None, size: int, cpus_each: float) -> None:
         self._config = config
         self._env_factory = env_factory
-        # Which environments each actor plays: always the same, because it holds their games.
-        self._shares = [range(worker, config.num_envs, size) for worker in range(size)]
         # Where the environments are before the first batch.
         self._positions: list[Position] = []
         self._batches: deque[_Batch] = deque()
-        super().__init__(size, cpus_each)
+        super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
 
     def _new_actor(self) -> Any:
         return self._remote(RolloutWorker, self._config, self._env_factory, own_process=True)
@@ -64,24 +70,55 @@ class RayRolloutPool(RayActors):
 
     def begin(self, weights: Weights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `RolloutPool`."""
-        import ray
-
-        self._batches.append(_Batch(ray.put(tuple(weights)), steps, self.size))
+        self.grow()
+        self._batches.append(_Batch(self.put(tuple(weights)), steps, self._config.num_envs))
         self._give_work()
 
     def _give_work(self) -> None:
-        ready = self.ready()
+        """Give out what can be played now, one call for each actor and batch."""
+        if not any(batch.todo for batch in self._batches):
+            return
+        workers = self._workers()
         for number, batch in enumerate(self._batches):
-            for worker in batch.todo.intersection(ready):
-                batch.todo.remove(worker)
-                share = {env: self._position(env, worker, number) for env in self._shares[worker]}
-                batch.under_way[self.actor(worker).play_share.remote(batch.weights, batch.steps, share)] = worker
+            shares: dict[int, dict[int, Position | None]] = {}
+            for env in sorted(batch.todo):
+                worker = workers[env]
+                if worker is not None and self._can_begin(env, worker, number):
+                    shares.setdefault(worker, {})[env] = self._position(env, number)
+            for worker, share in shares.items():
+                replayed = sum(len(position.actions) for position in share.values() if position is not None)
+                work = len(share) * batch.steps + replayed
+                call = self.call(worker, "play_share", batch.weights, batch.steps, share, work=work)
+                batch.under_way[call] = worker, list(share)
+                batch.todo.difference_update(share)
 
-    def _position(self, env: int, worker: int, number: int) -> Position | None:
-        """Return where an environment is before a batch; None if its worker is still on its way there."""
+    def _workers(self) -> list[int | None]:
+        """Return which actor is to play each environment next; None if that one will be ready soon, or none is.
+
+        Always the same one if that is possible, since it holds the game.
+        """
+        ready = self.ready()
+        workers: list[int | None] = []
+        for env in range(self._config.num_envs):
+            row, own = divmod(env, self.size)
+            if own in ready:
+                workers.append(own)
+            elif self.is_awaited(own) or not ready:
+                workers.append(None)
+            else:
+                workers.append(ready[(own + row) % len(ready)])
+        return workers
+
+    def _can_begin(self, env: int, worker: int, number: int) -> bool:
+        """Whether an actor can be given an environment: its earlier rollouts have come back, or are under way there."""
+        earlier = itertools.islice(self._batches, number)
+        return all(env in batch.rollouts or batch.player(env) == worker for batch in earlier)
+
+    def _position(self, env: int, number: int) -> Position | None:
+        """Return where an environment is before a batch; None if its actor is still on its way there."""
         position = self._positions[env]
         for batch in itertools.islice(self._batches, number):
-            if worker in batch.under_way.values():
+            if env not in batch.rollouts:
                 return None
             position = position.after(batch.rollouts[env])
         return position
@@ -91,24 +128,16 @@ class RayRolloutPool(RayActors):
 
         Raises:
             Stopped: `should_stop` returned True.
-            ClusterError: actors keep dying.
+            PongPGError: the games of this batch keep failing, or workers do.
+            ClusterLostError: the cluster is lost.
         """
-        self.start_waiting()
-        deaths = [0] * self.size
+        self.begin_update()
         batch = self._batches[0]
         while len(batch.rollouts) < self._config.num_envs:
-            under_way = [reference for begun in self._batches for reference in begun.under_way]
-            for reference in self.wait(under_way, should_stop):
-                try:
-                    self._take(reference)
-                except ActorLostError as error:
-                    worker = self._worker_of(reference)
-                    deaths[worker] += 1
-                    self._forget(worker)
-                    self.handle_death(
-                        worker, deaths[worker], error, f"environments to replay: {len(self._shares[worker])}"
-                    )
-                self._give_work()
+            for reference in self.wait(should_stop):
+                self._take(reference)
+            # Also after a while without news: others may have to take over from an actor that Ray can't start.
+            self._give_work()
         self._batches.popleft()
         rollouts = [batch.rollouts[env] for env in range(self._config.num_envs)]
         self._positions = [position.after(part) for position, part in zip(self._positions, rollouts, strict=True)]
@@ -118,29 +147,32 @@ class RayRolloutPool(RayActors):
         """Take in what a call has come back with.
 
         Raises:
-            ActorLostError: its actor has died.
+            PongPGError: see `RayActors.handle_loss`.
         """
-        outcome = self.outcome(reference)
-        if self.starting.pop(reference, None) is not None:
+        batch = next((batch for batch in self._batches if reference in batch.under_way), None)
+        worker = self.starting[reference] if batch is None else batch.under_way[reference][0]
+        try:
+            outcome = self.outcome(reference)
+        except ActorLostError as error:
+            lost = self._forget(worker)
+            self.handle_loss(worker, error, f"environments to replay: {len(lost)}")
             return
-        batch = next(batch for batch in self._batches if reference in batch.under_way)
-        del batch.under_way[reference]
-        rollouts, seconds = outcome
-        batch.rollouts.update(rollouts)
+        self.starting.pop(reference, None)
+        if batch is None:
+            return
+        seconds, rollouts = outcome
+        _, envs = batch.under_way.pop(reference)
+        self.bound.note(len(envs) * batch.steps, seconds)
+        # Copies, since to free an array in Ray's object store would end this process if the store were lost.
+        batch.rollouts.update({env: rollout.copy() for env, rollout in rollouts.items()})
         batch.seconds += seconds
 
-    def _worker_of(self, reference: Any) -> int:
-        calls = {
-            **self.starting,
-            **{call: worker for batch in self._batches for call, worker in batch.under_way.items()},
-        }
-        return calls[reference]
-
-    def _forget(self, worker: int) -> None:
-        """Forget all calls to an actor that died: its successor gets them anew."""
-        self.starting = {call: other for call, other in self.starting.items() if other != worker}
+    def _forget(self, worker: int) -> set[int]:
+        """Forget the calls of an actor, so that their environments are given out again; return these."""
+        lost = set()
         for batch in self._batches:
-            lost = [call for call, other in batch.under_way.items() if other == worker]
-            for call in lost:
-                del batch.under_way[call]
-                batch.todo.add(worker)
+            for call in [call for call, (other, _) in batch.under_way.items() if other == worker]:
+                envs = batch.under_way.pop(call)[1]
+                batch.todo.update(envs)
+                lost.update(envs)
+        return lost

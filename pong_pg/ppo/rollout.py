@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env, draws_palette
 from pong_pg.errors import EnvError
-from pong_pg.game.env import Advance, copying, uniforms
+from pong_pg.game.env import Advance, copying, first_frame, uniforms
 from pong_pg.game.frames import Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
@@ -67,6 +67,11 @@ class Rollout(NamedTuple):
     over: npt.NDArray[np.uint8]
     games: list[GameResult]
 
+    def copy(self) -> Rollout:
+        """Return a rollout with arrays of its own."""
+        rows, ends, actions, rewards, over, games = self
+        return Rollout(rows.copy(), ends.copy(), actions.copy(), rewards.copy(), over.copy(), games)
+
 
 class EnvRunner:
     """Plays one game after another in one environment, a rollout at a time.
@@ -111,7 +116,7 @@ class EnvRunner:
         self._game, self._steps, self._total = game, 0, 0.0
         self._env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
-        frame: Frame = self._env.reset(seed=self._env_seed)[0]
+        frame = first_frame(self._env, self._env_seed)
         return frame
 
     def _show(self, frame: Frame) -> None:

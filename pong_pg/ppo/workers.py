@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import Stopped
 from pong_pg.game.env import EnvFactory
@@ -44,6 +45,10 @@ class RolloutPool(Protocol):
     """
 
     size: int
+
+    @property
+    def faults(self) -> Sequence[WorkerFault]:
+        """The workers that were replaced so far."""
 
     def place(self, positions: Sequence[Position]) -> None:
         """Set where each environment is, before anything is played."""
@@ -114,9 +119,10 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def play_share(
         self, weights: tuple[npt.NDArray[np.float32], ...], steps: int, positions: dict[int, Position | None]
-    ) -> tuple[dict[int, Rollout], float]:
-        """Play a rollout in each environment of a Ray actor's share, see `play`."""
-        return self.play(Weights(*weights), steps, positions)
+    ) -> tuple[float, dict[int, Rollout]]:
+        """Play a rollout in each environment of an actor's share; return the seconds and the rollouts, see `play`."""
+        rollouts, seconds = self.play(Weights(*weights), steps, positions)
+        return seconds, rollouts
 
     def _runner(self, number: int, position: Position | None) -> EnvRunner:
         if position is None:
@@ -143,6 +149,7 @@ class LocalRolloutPool:
     """Plays the rollouts in this process, without Ray."""
 
     size = 0
+    faults: Sequence[WorkerFault] = ()
 
     def __init__(self, config: PPOConfig, env_factory: EnvFactory | None = None) -> None:
         self._threads = limit_native_threads()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from pong_pg.distributed.actors import ActorLostError, RayActors
+from pong_pg.distributed.actors import RayActors
+from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.config import ReinforceConfig
@@ -23,7 +24,7 @@ _MAX_GAMES_PER_CALL = 10
 class RayPool(RayActors):
     """Hands games to Ray actors as they become free; each returns its sum once.
 
-    An actor that dies is replaced, and the games whose gradients died with it are played again: the same
+    An actor that fails is replaced, and the games whose gradients were lost with it are played again: the same
     games, so the result does not change.
 
     Args:
@@ -39,7 +40,7 @@ class RayPool(RayActors):
         self._env_factory = env_factory
         self._batches = itertools.count()
         self._batch: _RayBatch | None = None
-        super().__init__(size, cpus_each)
+        super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
 
     def _new_actor(self) -> Any:
         return self._remote(Worker, self._config, self._env_factory, own_process=True)
@@ -52,10 +53,9 @@ class RayPool(RayActors):
         self._batch = self._begun(update, weights)
 
     def _begun(self, update: int, weights: WeightArrays) -> _RayBatch:
-        import ray
-
         began = time.perf_counter()
-        batch = self._new_batch(ray.put(weights), update)
+        self.grow()
+        batch = self._new_batch(self.put(weights), update)
         batch.give_idle_work()
         batch.spent += Spent(transfer=time.perf_counter() - began)
         return batch
@@ -71,14 +71,15 @@ class RayPool(RayActors):
 
         Raises:
             Stopped: `should_stop` returned True.
-            ClusterError: workers keep dying.
+            PongPGError: the games of this batch keep failing, or workers do.
+            ClusterLostError: the cluster is lost.
         """
         batch, self._batch = self._batch, None
         if batch is None or batch.update != update:
             batch = self._begun(update, weights)
-        self.start_waiting()
+        self.begin_update()
         while not batch.complete:
-            for reference in self.wait(batch.under_way, should_stop):
+            for reference in self.wait(should_stop):
                 batch.take(reference, on_game)
         return PlayedGames([batch.results[game] for game in sorted(batch.results)], batch.total, batch.spent)
 
@@ -109,8 +110,7 @@ class _RayBatch:
         # Not so few that the driver has much to do with each, nor so many that there is seldom any news.
         self._most = max(_MAX_GAMES_PER_CALL, config.batch_size // (8 * pool.size))
         # The games whose gradients each actor holds and has not given up yet.
-        self._held: dict[int, list[int]] = {worker: [] for worker in range(pool.size)}
-        self._deaths = [0] * pool.size
+        self._held: defaultdict[int, list[int]] = defaultdict(list)
 
     @property
     def complete(self) -> bool:
@@ -132,33 +132,38 @@ class _RayBatch:
         return min(math.ceil(share / 2) if self._keeps_back else share, self._most)
 
     def _give_work(self, worker: int, share: int, *, last: bool = False) -> None:
-        actor = self._pool.actor(worker)
         if self._todo:
             games = [self._todo.popleft() for _ in range(min(share, len(self._todo)))]
             # The last ones to go out bring the sum back with them.
-            reference = actor.play_share.remote(self._weights, self.update, games, self._number, last or not self._todo)
-            self.under_way[reference] = worker, games
+            arguments = self._weights, self.update, games, self._number, last or not self._todo
+            self.under_way[self._pool.call(worker, "play_share", *arguments, work=len(games))] = worker, games
         elif self._held[worker]:
-            self.under_way[actor.pack.remote()] = worker, []
+            self.under_way[self._pool.call(worker, "pack", work=0)] = worker, []
 
     def take(self, reference: Any, on_game: Callable[[GameResult], None]) -> None:
         """Take in what a call has come back with, and give its actor the next.
 
         Raises:
-            ClusterError: actors keep dying.
+            PongPGError: see `RayActors.handle_loss`.
         """
         began = time.perf_counter()
-        starting = self._pool.starting.pop(reference, None)
+        starting = self._pool.starting.get(reference)
+        if starting is None and reference not in self.under_way:
+            # Of a batch that was abandoned.
+            self._pool.discard(reference)
+            return
         worker, games = self.under_way.pop(reference) if starting is None else (starting, [])
         try:
             outcome = self._pool.outcome(reference)
         except ActorLostError as error:
-            self._handle_death(worker, games, error)
+            self._handle_loss(worker, games, error)
             return
+        self._pool.starting.pop(reference, None)
         results: list[LearnedGame] = []
         if starting is None:
-            results, spent, packed = outcome
+            (results, spent), packed = outcome
             self.spent += spent
+            self._pool.bound.note(len(games), spent.play + spent.gradient)
             self._held[worker] += games
             if packed is not None:
                 self.total.add_sum(packed)
@@ -170,10 +175,9 @@ class _RayBatch:
                 self.results[result.game] = result
                 on_game(result)
 
-    def _handle_death(self, worker: int, games: list[int], error: Exception) -> None:
-        self._deaths[worker] += 1
-        lost = [*self._held[worker], *games]
-        self._pool.handle_death(worker, self._deaths[worker], error, f"games to play again: {len(lost)}")
+    def _handle_loss(self, worker: int, games: list[int], error: ActorLostError) -> None:
+        lost = [*self._held.pop(worker, []), *games]
+        self.under_way = {call: (other, its) for call, (other, its) in self.under_way.items() if other != worker}
+        self._pool.handle_loss(worker, error, f"games to play again: {len(lost)}")
         self._todo.extend(lost)
-        self._held[worker] = []
         self.give_idle_work()

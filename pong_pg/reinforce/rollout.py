@@ -14,7 +14,7 @@ from pong_pg.compat import Env, draws_palette
 from pong_pg.compat.ale import DirectEnv
 from pong_pg.errors import Stopped
 from pong_pg.game.actions import DOWN, UP
-from pong_pg.game.env import Advance, copying, uniforms
+from pong_pg.game.env import Advance, copying, first_frame, uniforms
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.compiled_forward import CompiledForward, compiled_function
@@ -134,7 +134,7 @@ def _play_one_by_one(
     screen, forward, advance = compiled.screen, compiled.forward, env.advance
     for game in games:
         draw = uniforms(game.rng)
-        compiled.begin(env.reset(seed=game.env_seed)[0])
+        compiled.begin(first_frame(env, game.env_seed))
         p_up: list[float] = []
         went_up: list[bool] = []
         rewards: list[float] = []
@@ -178,7 +178,7 @@ def _play_side_by_side(
         _Lane(env, env.advance if draws_palette(env) and drawn else copying(env), game, 0)
         for env, game in zip(envs, waiting, strict=False)
     ]
-    frames = [lane.env.reset(seed=lane.game.env_seed)[0] for lane in lanes]
+    frames = [first_frame(lane.env, lane.game.env_seed) for lane in lanes]
     if not lanes:
         return
     frame_changes = FrameChanges(len(lanes), None if drawn else frames[0])
@@ -215,7 +215,7 @@ def _play_side_by_side(
             lane, following = lanes[index], next(waiting, None)
             if following is not None:
                 lanes[index] = _Lane(lane.env, lane.advance, following, buffer.blocks)
-                frame_changes.begin(index, lane.env.reset(seed=following.env_seed)[0])
+                frame_changes.begin(index, first_frame(lane.env, following.env_seed))
                 continue
             frame_changes.drop(index)
             lanes[index] = lanes[-1]

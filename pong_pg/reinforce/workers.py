@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import Stopped
 from pong_pg.game.env import EnvFactory, direct_obs_type
@@ -80,6 +81,10 @@ class GamePool(Protocol):
     """Plays batches of games; which games these are does not depend on which worker plays them."""
 
     size: int
+
+    @property
+    def faults(self) -> Sequence[WorkerFault]:
+        """The workers that were replaced so far."""
 
     def begin(self, update: int, weights: WeightArrays) -> None:
         """Begin the batch that `play` will be called for next, if other processes play it."""
@@ -213,14 +218,13 @@ class Worker(EnvWorker[ReinforceConfig]):
 
     def play_share(
         self, weights: WeightArrays, update: int, games: list[int], batch: int, last: bool
-    ) -> tuple[list[LearnedGame], Spent, PackedSum | None]:
+    ) -> tuple[tuple[list[LearnedGame], Spent], PackedSum | None]:
         """Play some games, see `play`; with `last`, return the sum of all since the last time as well."""
-        results, spent = self.play(weights, update, games, batch)
-        return results, spent, self.collect().packed() if last else None
+        return self.play(weights, update, games, batch), self.collect().packed() if last else None
 
-    def pack(self) -> tuple[list[LearnedGame], Spent, PackedSum]:
+    def pack(self) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
         """Return the sum of all games since the last time, in the form of `play_share`."""
-        return [], Spent(), self.collect().packed()
+        return ([], Spent()), self.collect().packed()
 
 
 def mean_entropy(episode: Episode) -> float:
@@ -233,6 +237,7 @@ class LocalPool:
     """Plays the games in this process, without Ray."""
 
     size = 0
+    faults: Sequence[WorkerFault] = ()
 
     def __init__(self, config: ReinforceConfig, env_factory: EnvFactory | None = None) -> None:
         self._games = config.batch_size

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
 from pong_pg.algorithm import algorithm
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import Column, UpdateMetrics
 from pong_pg.game.results import GameResult
@@ -76,6 +77,10 @@ def mean_text(evaluation: Evaluation) -> str:
     return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
 
 
+def _faults_text(last: WorkerFault) -> str:
+    return f"workers replaced so far: {last.count}; the last one because {last.reason}"
+
+
 class PlainDisplay(Observer):
     """One line at the start and one for each update, flushed at once."""
 
@@ -136,6 +141,7 @@ class LiveDisplay(Observer):
         self._began = time.monotonic()
         self._recent: list[UpdateMetrics] = []
         self._games = 0
+        self._fault: WorkerFault | None = None
         self._best: float | None = None
         self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
@@ -165,6 +171,10 @@ class LiveDisplay(Observer):
         self._recent = [*self._recent, metrics][-self._RECENT :]
         self._games = 0
 
+    def on_fault(self, fault: WorkerFault) -> None:
+        """Show how many there were, and the reason of the last."""
+        self._fault = fault
+
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went above the panel."""
         self._console.print(evaluation_line(update, evaluation), highlight=False, soft_wrap=True)
@@ -176,6 +186,7 @@ class LiveDisplay(Observer):
     def render(self) -> ConsoleRenderable | str:
         """Return the panel as it is to look now."""
         from rich.console import Group
+        from rich.markup import escape
         from rich.panel import Panel
         from rich.progress_bar import ProgressBar
         from rich.table import Table
@@ -215,7 +226,8 @@ class LiveDisplay(Observer):
         table = self._updates(algorithm(config.algorithm).columns, min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
         best += algorithm(config.algorithm).excluded(last) if last else ""
-        return Panel(Group(bars, "", table, "", best), title="pong-pg train", title_align="left", width=_WIDTH)
+        faults = [] if self._fault is None else [f"[yellow]{escape(_faults_text(self._fault))}[/yellow]"]
+        return Panel(Group(bars, "", table, "", best, *faults), title="pong-pg train", title_align="left", width=_WIDTH)
 
     def _updates(self, columns: Sequence[Column], width: int) -> Table:
         """Return the table of the last updates, with as many columns as there is room for."""

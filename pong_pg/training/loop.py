@@ -20,6 +20,7 @@ from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
 from pong_pg.config import TrainConfig, check_names, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import ConfigError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 # draw their actions, may be for an evaluation to be worth its time.
 _MIN_EVALUATION_GAMES = 10
 _EVALUATION_MARGIN = 4.0
+# No more seconds of work than about this are lost, however rarely there is to be a checkpoint.
+_CHECKPOINT_SECONDS = 60.0
 
 
 def _never() -> bool:
@@ -54,6 +57,7 @@ class TrainResult:
         progress: how far the run has come.
         run_dir: where it wrote; None where it wrote nothing.
         stopped: it was stopped before its target.
+        faults: the workers that were replaced.
         evaluation: the greedy games at its end, if the configuration asks for any.
     """
 
@@ -63,6 +67,7 @@ class TrainResult:
     run_dir: Path | None
     stopped: bool
     evaluation: Evaluation | None = None
+    faults: Sequence[WorkerFault] = ()
 
 
 def train(
@@ -206,7 +211,8 @@ def _execute(
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with _first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
-    return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation)
+        faults = tuple(trainer.pool.faults)
+    return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation, faults)
 
 
 @contextlib.contextmanager
@@ -252,6 +258,8 @@ class _Loop:
         self._env_factory, self._observers = env_factory, observers
         self.evaluation: Evaluation | None = None
         self._saved_at: int | None = None
+        self._last_save = time.monotonic()
+        self._faults = 0
 
     def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
         """Make updates until the run has come to its end, by the monotonic clock or otherwise.
@@ -289,11 +297,20 @@ class _Loop:
         metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
         for observer in self._observers:
             observer.on_update(metrics)
+        self._report_faults()
         if run_dir is not None and best is not None:
             run_dir.checkpoints.save_best(best)
-        if self._state.progress.update % self._state.config.checkpoint_every == 0:
+        due = self._state.progress.update % self._state.config.checkpoint_every == 0
+        if due or time.monotonic() - self._last_save > _CHECKPOINT_SECONDS:
             self._save_unless_saved()
         return metrics
+
+    def _report_faults(self) -> None:
+        new = self._trainer.pool.faults[self._faults :]
+        self._faults += len(new)
+        for fault in new:
+            for observer in self._observers:
+                observer.on_fault(fault)
 
     def _on_game(self, result: GameResult) -> None:
         for observer in self._observers:
@@ -304,6 +321,7 @@ class _Loop:
         if self._run_dir is not None and self._trainer.consistent and self._saved_at != update:
             self._run_dir.checkpoints.save(self._state)
             self._saved_at = update
+            self._last_save = time.monotonic()
 
     def _has_reached_return(self, should_stop: Callable[[], bool]) -> bool:
         """Whether evaluation games say that the run has reached the return until which it goes on."""

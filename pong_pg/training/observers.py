@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pong_pg.compat._versions import require
 from pong_pg.config import TrainConfig
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import MissingPackageError
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics, column_names
@@ -34,6 +35,9 @@ class Observer:
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """An update has been made."""
+
+    def on_fault(self, fault: WorkerFault) -> None:
+        """A worker was replaced, or others have taken over its games; called after the update."""
 
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Greedy games have been played with the policy after an update."""
