@@ -13,6 +13,7 @@ from pong_pg._about import __version__
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make
     from pong_pg.config import TrainConfig, preset
+    from pong_pg.distributed.faults import WorkerFault
     from pong_pg.errors import (
         CheckpointError,
         ClusterError,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
         Stopped,
         UnknownEnvError,
     )
-    from pong_pg.distributed.faults import WorkerFault
     from pong_pg.evaluation.evaluate import Evaluation, evaluate
     from pong_pg.game.env import EnvFactory
     from pong_pg.game.metrics import UpdateMetrics

@@ -116,8 +116,7 @@ class EnvRunner:
         self._game, self._steps, self._total = game, 0, 0.0
         self._env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
-        frame = first_frame(self._env, self._env_seed)
-        return frame
+        return first_frame(self._env, self._env_seed)
 
     def _show(self, frame: Frame) -> None:
         self._canvas[...] = frame if self._palette else crop(frame)
