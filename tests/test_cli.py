@@ -22,6 +22,7 @@ from stack import BACKENDS
 import pong_pg
 from pong_pg.cli import build_parser, main
 from pong_pg.commands import train
+from pong_pg.training.checkpoint import read_checkpoint
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
 QUICK = ["--workers", "0", "--batch-size", "1", "--hidden", "4"]
@@ -449,3 +450,38 @@ def test_an_old_name_of_an_option_is_checked_as_the_new_one(
 def test_old_names_of_options_leave_abbreviations_as_they_were() -> None:
     options = build_parser().parse_args(["train", "--value", "0.3", "--max-g", "2", "--eval", "4"])
     assert (options.value_coef, options.max_grad_norm, options.eval_episodes) == (0.3, 2.0, 4)
+
+
+@pytest.mark.ray
+def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -> None:
+    arguments = ["--batch-size", "4", "--hidden", "4", "--iterations", "40"]
+    with _started("train", "--workers", "1", *arguments, "--run-dir", "run") as process:
+        _wait_for_line(process, "Batch 2 ")
+        (raylet,) = (child for child in psutil.Process(process.pid).children() if "raylet" in child.name())
+        raylet.kill()
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 1, errors
+    assert "the Ray cluster is lost" in errors or "was ended from outside, or by Ray" in errors
+    assert errors.startswith("pong-pg: error: ")
+    assert len(errors.splitlines()) == 1, errors
+    assert "Finished" not in output
+    assert main(["train", "--resume", "run", "--workers", "0", "--iterations", "1"]) == 0
+    update = read_checkpoint(Path("run")).progress.update
+    control = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=4, hidden=4, iterations=update))
+    assert pong_pg.load("run").digest() == control.policy.digest()
+
+
+def test_a_process_that_is_ended_in_the_middle_of_a_run_says_how_to_go_on() -> None:
+    code = (
+        "import os, sys\n"
+        "from pong_pg.commands.train import _notice_of_death\n"
+        "with _notice_of_death('my run', None):\n"
+        "    sys.argv[1] == 'dies' and os._exit(1)\n"
+    )
+    for how, told in (
+        ("dies", ["pong-pg: error: this process was ended from outside, or by Ray, in the middle of the run; "]),
+        ("ends", []),
+    ):
+        done = subprocess.run([sys.executable, "-c", code, how], capture_output=True, text=True, check=False)
+        lines = done.stderr.splitlines()
+        assert [line.partition("go on with  pong-pg train --resume 'my run'")[0] for line in lines] == told

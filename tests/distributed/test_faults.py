@@ -10,8 +10,8 @@ pytestmark = pytest.mark.any_stack
 GENERIC = (
     "The actor died unexpectedly before finishing this task.\n\tclass_name: Worker\nThe actor is dead because its "
     "worker process has died. Worker exit type: SYSTEM_ERROR Worker exit detail: Worker unexpectedly exits with a "
-    "connection error code 2. End of file. Some common causes include: (1) the process was killed by the OOM killer due to high "
-    "memory usage, (2) ray stop --force was called, or (3) the worker crashed unexpectedly due to SIGSEGV."
+    "connection error code 2. End of file. Some common causes include: (1) the process was killed by the OOM killer "
+    "due to high memory usage, (2) ray stop --force was called, or (3) the worker crashed unexpectedly due to SIGSEGV."
 )
 
 

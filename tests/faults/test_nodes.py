@@ -80,7 +80,7 @@ class Started:
 
     @property
     def digest(self) -> str:
-        return re.findall(r"sha256:\w+", "".join(self.lines))[-1]
+        return str(re.findall(r"sha256:\w+", "".join(self.lines))[-1])
 
 
 @pytest.fixture(scope="module")

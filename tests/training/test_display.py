@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from pong_pg.config import TrainConfig
+from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
@@ -247,3 +248,11 @@ def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
         assert part in text
     assert "games of this batch" not in text
     assert "4.00 ± 12.71" in display._console.file.getvalue()  # type: ignore[attr-defined]  # as above
+
+
+def test_the_panel_says_how_many_workers_were_replaced_and_why() -> None:
+    display = LiveDisplay()
+    display.show_start(start())
+    assert "replaced" not in drawn(display, 100)
+    display.on_fault(WorkerFault(1, "its process died", "games to play again: 3", 4))
+    assert "workers replaced so far: 4; the last one because its process died" in drawn(display, 100)

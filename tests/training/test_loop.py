@@ -507,3 +507,14 @@ def test_a_resume_says_why_a_setting_is_refused(
     toy(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")))
     with pytest.raises(ConfigError, match=complaint):
         pong_pg.resume(tmp_path / "run", **changes)
+
+
+def test_a_checkpoint_is_written_once_a_minute_however_rarely_there_is_to_be_one(
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = dataclasses.replace(small_config, iterations=3, checkpoint_every=100, keep_checkpoints=9)
+    for seconds, expected in ((60.0, ["update-000003.npz"]), (0.0, [f"update-00000{n}.npz" for n in (1, 2, 3)])):
+        monkeypatch.setattr(loop, "_CHECKPOINT_SECONDS", seconds)
+        run_dir = tmp_path / str(seconds)
+        toy(dataclasses.replace(config, run_dir=str(run_dir)))
+        assert sorted(path.name for path in (run_dir / "checkpoints").glob("update-*")) == expected
