@@ -16,6 +16,7 @@ import ray
 import ray._private.worker as _worker
 from ray import cloudpickle
 
+from pong_pg.distributed import reaper
 from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
@@ -55,6 +56,9 @@ def init(*positional: Any, **named: Any) -> Any:
     address = arguments.get("address") or os.environ.get("RAY_ADDRESS") or None
     if address not in (None, "local") and "://" not in address:
         adopt(check_address(address, "ray.init: the address"), address)
+    starts_here = _starts_here(address, arguments)
+    if starts_here:
+        reaper.start()
     hook = workers.setup_hook(then=_logs.tidy_failures)
     environment: dict[str, str] = {}
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
@@ -62,7 +66,7 @@ def init(*positional: Any, **named: Any) -> Any:
     theirs = runtime_env.get("worker_process_setup_hook")
     # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
     # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
-    if theirs is None and len(setup) < _LONGEST_SETUP and _starts_here(address, arguments):
+    if theirs is None and len(setup) < _LONGEST_SETUP and starts_here:
         environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
     else:
         variables = {**_one_thread(), **(runtime_env.get("env_vars") or {})}
