@@ -6,6 +6,7 @@ import atexit
 import base64
 import contextlib
 import os
+import signal
 import sys
 import warnings
 import zlib
@@ -29,6 +30,9 @@ _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"
 _SETUP = "PONG_PG_WORKER_SETUP"
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
+
+# The exit status of a process that Ctrl-C has ended.
+_INTERRUPTED = 130
 
 # In a forked child: what ends it.
 _child: list[Callable[[], None]] = []
@@ -190,6 +194,9 @@ def _forget() -> None:
 def _end() -> None:
     if _child:
         _child[0]()
+    if ray.is_initialized():
+        # Ray crashes, with a stack of C++, where it is interrupted while it shuts down; the reaper ends the rest of it.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
     _forget()
     # An emulator that is destroyed after Python's modules makes its library print errors.
     store.drop_values()
