@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from pong_pg.distributed import reaper
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -124,6 +125,8 @@ def _init(address: str) -> Any:
             f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
     arguments = {"include_dashboard": False} if address == "local" else {}
+    if address == "local":
+        reaper.start()
     try:
         with warnings.catch_warnings(), own_sigterm_handler():
             # Ray announces changes of its own defaults, which a user of pong_pg can do nothing about.
@@ -138,14 +141,23 @@ def _init(address: str) -> Any:
 
 @contextlib.contextmanager
 def own_sigterm_handler() -> Iterator[None]:
-    """Restore the SIGTERM handler of the process at the end: Ray installs one that ends the process at once."""
+    """Keep the SIGTERM handler of the process: Ray installs one that ends the process at once.
+
+    Where Ray has been imported already, it is kept all along; otherwise it is restored at the end.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     handler = signal.getsignal(signal.SIGTERM)
+    utils: Any = sys.modules.get("ray._private.utils")
+    theirs = getattr(utils, "set_sigterm_handler", None)
     try:
+        if theirs is not None:
+            utils.set_sigterm_handler = lambda _: None
         yield
     finally:
+        if theirs is not None:
+            utils.set_sigterm_handler = theirs
         signal.signal(signal.SIGTERM, handler)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from pong_pg.legacy.compile.compiled import compile_parsed
-from pong_pg.legacy.install import importer, spawn
+from pong_pg.legacy.install import daemons, importer, spawn
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.program import Program
@@ -72,6 +72,7 @@ def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read 
         # Scalars print as numbers, 0.5 and not np.float64(0.5), also those of a script that does not import NumPy.
         np.set_printoptions(legacy="1.25")
     spawn.install()
+    daemons.install()
     warned.install()
     reader = read or _read
     importer.install(lambda name, path, data: compile_parsed(reader(name, path, data), path), modules)

@@ -6,6 +6,7 @@ import atexit
 import base64
 import contextlib
 import os
+import signal
 import sys
 import warnings
 import zlib
@@ -16,6 +17,7 @@ import ray
 import ray._private.worker as _worker
 from ray import cloudpickle
 
+from pong_pg.distributed import reaper
 from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
@@ -28,6 +30,9 @@ _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"
 _SETUP = "PONG_PG_WORKER_SETUP"
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
+
+# The exit status of a process that Ctrl-C has ended.
+_INTERRUPTED = 130
 
 # In a forked child: what ends it.
 _child: list[Callable[[], None]] = []
@@ -55,6 +60,9 @@ def init(*positional: Any, **named: Any) -> Any:
     address = arguments.get("address") or os.environ.get("RAY_ADDRESS") or None
     if address not in (None, "local") and "://" not in address:
         adopt(check_address(address, "ray.init: the address"), address)
+    starts_here = _starts_here(address, arguments)
+    if starts_here:
+        reaper.start()
     hook = workers.setup_hook(then=_logs.tidy_failures)
     environment: dict[str, str] = {}
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
@@ -62,7 +70,7 @@ def init(*positional: Any, **named: Any) -> Any:
     theirs = runtime_env.get("worker_process_setup_hook")
     # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
     # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
-    if theirs is None and len(setup) < _LONGEST_SETUP and _starts_here(address, arguments):
+    if theirs is None and len(setup) < _LONGEST_SETUP and starts_here:
         environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
     else:
         variables = {**_one_thread(), **(runtime_env.get("env_vars") or {})}
@@ -186,6 +194,9 @@ def _forget() -> None:
 def _end() -> None:
     if _child:
         _child[0]()
+    if ray.is_initialized():
+        # Ray crashes, with a stack of C++, where it is interrupted while it shuts down; the reaper ends the rest of it.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
     _forget()
     # An emulator that is destroyed after Python's modules makes its library print errors.
     store.drop_values()
