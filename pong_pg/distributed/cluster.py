@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from pong_pg.distributed import loopback
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -27,7 +28,9 @@ _PROBE = """
 import os, sys, warnings
 warnings.simplefilter("ignore")
 import ray
-ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
+from pong_pg.distributed import loopback
+with loopback.attaching(sys.argv[1]):
+    ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
 """
 
@@ -123,9 +126,8 @@ def _init(address: str) -> Any:
         raise MissingPackageError(
             f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
-    arguments = {"include_dashboard": False} if address == "local" else {}
     try:
-        with warnings.catch_warnings(), own_sigterm_handler():
+        with warnings.catch_warnings(), own_sigterm_handler(), _servers(address) as arguments:
             # Ray announces changes of its own defaults, which a user of pong_pg can do nothing about.
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
@@ -134,6 +136,17 @@ def _init(address: str) -> Any:
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     return ray
+
+
+@contextlib.contextmanager
+def _servers(address: str) -> Iterator[dict[str, Any]]:
+    """Prepare what a `ray.init` in the block starts or attaches to; yields arguments for it."""
+    if address == "local":
+        with loopback.starting() as arguments:
+            yield arguments
+    else:
+        with loopback.attaching(address):
+            yield {}
 
 
 @contextlib.contextmanager

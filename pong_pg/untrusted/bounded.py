@@ -8,9 +8,10 @@ import stat
 from pathlib import Path
 from typing import IO
 
-# Bytes of a configuration or a header, and of a Python file.
+# Bytes of a configuration or a header, of a Python file, and of a notebook with its outputs.
 JSON_LIMIT = 2**20
 SCRIPT_LIMIT = 2**20
+NOTEBOOK_LIMIT = 2**25
 
 
 def open_regular(path: Path) -> IO[bytes]:

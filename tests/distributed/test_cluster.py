@@ -257,3 +257,37 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
         pong_pg.train(toy, env_factory=FallingBall).policy.digest(),
         pong_pg.train(pong).policy.digest(),
     ]
+
+
+_LISTENERS = """
+import sys, psutil, ray
+from pong_pg.distributed import cluster
+with cluster.connected(None):
+    @ray.remote
+    class Idle:
+        def ready(self):
+            pass
+    idle = Idle.remote()
+    ray.get(idle.ready.remote())
+    address = ray.get_runtime_context().gcs_address
+    family = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    found = [connection.laddr.ip for process in family for connection in process.connections("tcp")
+             if connection.status == psutil.CONN_LISTEN]
+    import subprocess
+    code = "import ray\\nfrom pong_pg.distributed import cluster\\nwith cluster.connected('%s'): print('attached')"
+    for attached in (address, "auto"):
+        subprocess.run([sys.executable, "-c", code % attached], check=True)
+    print(*found)
+"""
+
+
+@pytest.mark.ray
+def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_attached_to() -> None:
+    command = [sys.executable, "-W", "ignore", "-c", _LISTENERS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    *attached, listening = done.stdout.splitlines()
+    assert attached == ["attached", "attached"]
+    # Driver, control service, node and worker at least.
+    assert len(listening.split()) > 3
+    assert {address.removeprefix("::ffff:") for address in listening.split()} == {"127.0.0.1"}

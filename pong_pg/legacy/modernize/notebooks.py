@@ -17,6 +17,7 @@ from pong_pg.legacy.modernize.modernizing import Modernized, Note
 from pong_pg.legacy.modernize.sources import Written, modernize_text
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.source import LegacySyntaxError
+from pong_pg.untrusted.json_text import parse_json
 
 _FORMAT = 4
 _BEGIN = "# pong-pg cell {}"
@@ -116,7 +117,7 @@ def modernize(notebook: Notebook, program: Program | None = None, *, clear: bool
 
 def _document(path: str, text: str) -> dict[str, Any]:
     try:
-        document = json.loads(text.removeprefix("\ufeff"))
+        document = parse_json(text.removeprefix("\ufeff"))
     except ValueError as error:
         raise PongPGError(f"{path} is not a notebook: {error}") from error
     if isinstance(document, dict) and (document.get("nbformat") == _FORMAT - 1 or "worksheets" in document):
