@@ -14,6 +14,7 @@ from pong_pg.files import atomic_file
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.refusals import check_notebook
 from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes
 from pong_pg.untrusted.json_text import parse_json
 
@@ -54,6 +55,7 @@ def _read(script: str) -> Any:
         document = nbformat.reads(text.decode(), as_version=4)
     except Exception as error:  # nbformat fails in many ways on a file that is no notebook
         raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
+    check_notebook(script, document)
     return document
 
 

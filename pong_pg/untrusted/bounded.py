@@ -10,7 +10,7 @@ from typing import IO
 
 # Bytes of a configuration or a header, of a Python file, and of a notebook with its outputs.
 JSON_LIMIT = 2**20
-SCRIPT_LIMIT = 2**20
+SCRIPT_LIMIT = 2**18
 NOTEBOOK_LIMIT = 2**25
 
 
@@ -47,5 +47,5 @@ def read_bytes(path: Path, limit: int) -> bytes:
     with open_regular(path) as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise OSError(errno.EFBIG, f"it is larger than {limit / 2**20:g} MB, which is more than such a file has")
+        raise OSError(errno.EFBIG, f"it is larger than {limit // 1024} kB, which is more than such a file has")
     return data
