@@ -28,7 +28,16 @@ ROOT = Path(__file__).parents[1]
 SECONDS = 10.0
 MEGABYTES = 500
 # What reading must never do, as `sys.addaudithook` names it.
-_FORBIDDEN = ("os.system", "os.exec", "os.fork", "os.posix_spawn", "os.mkdir", "os.remove", "os.rename", "socket.connect")
+_FORBIDDEN = (
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.mkdir",
+    "os.remove",
+    "os.rename",
+    "socket.connect",
+)
 _NUMBERS = [0, 1, -1, 2**31, 2**63, 10**400, 1e308, float("nan"), float("inf"), -0.5, True]
 _VALUES: list[Any] = [*_NUMBERS, None, "", "x\ny\x1b[2J", [], {}, [[]], {"a": 1}, "\ud800"]
 
@@ -50,7 +59,9 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
             case 4:
                 content[place : place + 8] = rng.choice((b"\xff" * 8, b"\0" * 8, b"\x7f" + b"\xff" * 7, b"9" * 8))
             case 5:
-                content[place:place] = rng.choice((b"(", b"[", b"-", b"{", b"'", b'"""', b"\n ", b"`", b"\\")) * rng.choice((1, 300))
+                content[place:place] = rng.choice(
+                    (b"(", b"[", b"-", b"{", b"'", b'"""', b"\n ", b"`", b"\\")
+                ) * rng.choice((1, 300))
             case 6 if content:
                 content[place % len(content)] ^= 1 << rng.randrange(8)
     return bytes(content)
@@ -162,7 +173,10 @@ def _save_ps(_: Path) -> list[bytes]:
     return [pickle.dumps(model, protocol) for model in models for protocol in range(6)]
 
 
-_OPCODES = [bytes([code]) for code in b"(.012FIJKLMNPQRSTUVXabcdeghijlopqrstu}\x80\x81\x82\x85\x86\x87\x88\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97]B)"]
+_OPCODES = [
+    bytes([code])
+    for code in b"(.012FIJKLMNPQRSTUVXabcdeghijlopqrstu}\x80\x81\x82\x85\x86\x87\x88\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97]B)"
+]
 _SNIPPETS = [
     b"cos\nsystem\n(S'touch fired'\ntR",
     b"cbuiltins\neval\n(S'1'\ntR",
@@ -205,7 +219,11 @@ def _write_run(folder: Path, valid: Path, rng: random.Random) -> Path:
     files = {name: (valid / name).read_bytes() for name in ("config.json", "metrics.jsonl", "metrics.csv")}
     name = rng.choice(sorted(files))
     if name != "metrics.csv" and rng.random() < 0.6:
-        rows = [json.loads(line) for line in files[name].splitlines()] if name == "metrics.jsonl" else [json.loads(files[name])]
+        rows = (
+            [json.loads(line) for line in files[name].splitlines()]
+            if name == "metrics.jsonl"
+            else [json.loads(files[name])]
+        )
         number = rng.randrange(len(rows))
         rows[number] = damaged_tree(rows[number], rng)
         files[name] = "".join(json.dumps(row) + "\n" for row in rows).encode()
@@ -217,7 +235,10 @@ def _write_run(folder: Path, valid: Path, rng: random.Random) -> Path:
 
 
 def _scripts(_: Path) -> list[bytes]:
-    found = [*sorted((ROOT / "examples").glob("2*/*.py")), *sorted((ROOT / "tests" / "originals" / "idioms").glob("*/*.py"))]
+    found = [
+        *sorted((ROOT / "examples").glob("2*/*.py")),
+        *sorted((ROOT / "tests" / "originals" / "idioms").glob("*/*.py")),
+    ]
     return [data for path in found if len(data := path.read_bytes()) < 1500]
 
 
@@ -227,9 +248,18 @@ def _write_script(folder: Path, valid: bytes, rng: random.Random) -> Path:
 
 
 def _notebooks(_: Path) -> list[Any]:
-    cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": ["import gym\n", "print 1"]}
+    cell = {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": {},
+        "outputs": [],
+        "source": ["import gym\n", "print 1"],
+    }
     text = {"cell_type": "markdown", "metadata": {}, "source": "# text"}
-    kernel = {"kernelspec": {"name": "python2", "language": "python"}, "language_info": {"name": "python", "version": "2.7"}}
+    kernel = {
+        "kernelspec": {"name": "python2", "language": "python"},
+        "language_info": {"name": "python", "version": "2.7"},
+    }
     return [{"cells": [cell, text, cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 2}]
 
 
@@ -261,7 +291,9 @@ def _read_run(path: Path) -> None:
 def _read_script(path: Path) -> None:
     from pong_pg import cli
 
-    for command in (["run", "--check", str(path)], ["modernize", "--diff", str(path)])[: 1 if path.suffix == ".py" else 2]:
+    for command in (["run", "--check", str(path)], ["modernize", "--diff", str(path)])[
+        : 1 if path.suffix == ".py" else 2
+    ]:
         options = cli.build_parser().parse_args(command)
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             options.run(options)
@@ -289,7 +321,11 @@ def read(kind: str, path: Path) -> str:
             _READ[kind](path)
         except PongPGError as error:
             text = str(error)
-            return "refused" if text and text.isprintable() and "please report" not in text else f"bad message {text!r:.300}"
+            return (
+                "refused"
+                if text and text.isprintable() and "please report" not in text
+                else f"bad message {text!r:.300}"
+            )
         except BaseException as error:  # all else is a finding
             return f"{type(error).__name__}: {error!s:.300}"
     return "accepted"
@@ -301,7 +337,10 @@ def run(kind: str, begin: int, end: int) -> dict[str, Any]:
     counts: dict[str, int] = {"accepted": 0, "refused": 0}
     findings: list[str] = []
     longest = 0.0
-    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name) if sys.version_info >= (3, 11) else contextlib.nullcontext():
+    with (
+        tempfile.TemporaryDirectory() as name,
+        contextlib.chdir(name) if sys.version_info >= (3, 11) else contextlib.nullcontext(),
+    ):
         inputs = Inputs(kind, Path(name))
         watched = [False]
 

@@ -192,9 +192,21 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
         answer = _probe(address, with_token)
         if answer == "":
             return with_token
+    if "Unauthenticated" in answer or "authentication token" in answer.lower():
+        state = "another token than is set here" if _has_token() else "a token, and none is set here"
+        raise ClusterError(
+            f"{given_as} {address}: the cluster needs {state}: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  prints "
+            "on its head node, or copy that node's ~/.ray/auth_token to this machine"
+        )
     if "Could not find any running Ray" in answer:
         raise ClusterError(f"{given_as} auto {_NONE_HERE}")
     raise ClusterError(f"{given_as} {address}: {answer}")
+
+
+def _has_token() -> bool:
+    """Return whether Ray finds a token: in one of two environment variables, or in the user's file."""
+    given = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return given or os.path.exists(os.path.expanduser("~/.ray/auth_token"))  # noqa: PTH110, PTH111 - no error without a home
 
 
 def _check_listener(address: str, given_as: str) -> None:

@@ -137,7 +137,9 @@ def _check_only_ours(path: Path) -> None:
     for place in (real, *real.parents):
         found = place.stat()
         is_own = found.st_uid == os.geteuid() or (place != real and found.st_uid == 0)
-        is_shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not (place != real and found.st_mode & stat.S_ISVTX)
+        is_shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not (
+            place != real and found.st_mode & stat.S_ISVTX
+        )
         if not is_own:
             raise _Unavailable(f"{place} belongs to another user, who could have changed what is compiled there")
         if is_shared:
