@@ -13,7 +13,7 @@ from typing import NoReturn
 from pong_pg._about import __version__
 from pong_pg.commands import bench, compare, doctor, evaluate, modernize, run, train
 from pong_pg.config import option_of
-from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
 _COMMANDS = (train, run, modernize, evaluate, compare, bench, doctor)
@@ -87,5 +87,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int = _USAGE_ERROR) -> int:
-    print(f"pong-pg: error: {' '.join(message.splitlines())}", file=sys.stderr)
+    print(f"pong-pg: error: {one_line(message)}", file=sys.stderr)
     return status

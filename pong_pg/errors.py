@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from typing import ClassVar
 
-# What NumPy raises when it reads a damaged npz file.
-UNREADABLE_NPZ = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, NotImplementedError)
+# A message may hold what a file says, which can be of any length.
+_LONGEST_MESSAGE = 2000
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line that a terminal shows as it is: without control characters, and not too long."""
+    text = " ".join(text.splitlines())
+    if len(text) > _LONGEST_MESSAGE:
+        text = f"{text[: _LONGEST_MESSAGE * 2 // 3]} [...] {text[-_LONGEST_MESSAGE // 3 :]}"
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 class PongPGError(Exception):
@@ -20,6 +28,9 @@ class PongPGError(Exception):
 
     exit_status: ClassVar[int] = 2
     retries: ClassVar[int] = 0
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class ConfigError(PongPGError):
@@ -36,7 +47,7 @@ class ConfigError(PongPGError):
         self.complaint = complaint
 
     def __str__(self) -> str:
-        return f"{self.argument} {self.complaint}"
+        return one_line(f"{self.argument} {self.complaint}")
 
 
 class MissingPackageError(PongPGError):

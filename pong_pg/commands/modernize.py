@@ -61,13 +61,15 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Modernise the files and return the exit status."""
     from pong_pg.legacy.modernize import folders, sources, summary, writing
+    from pong_pg.legacy.read.refusals import refused_in_one_line
 
     folder = _checked(options)
     if options.output is not None:
         writing.check_output(options.output, options.paths[0])
     written = sources.Written(options.gym_api, options.python, options.atari_py)
     paths = [one for path in options.paths for one in (folders.files_in(path) if path.is_dir() else [path])]
-    files = folders.modernize_files(list(dict.fromkeys(paths)), written, clear=options.clear)
+    with refused_in_one_line(options.paths[0]):
+        files = folders.modernize_files(list(dict.fromkeys(paths)), written, clear=options.clear)
     status = _compare(options, files[0], written) if options.check_run else 0
     if status == 0:
         _write(options, files, folder)

@@ -46,6 +46,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run or check a script and return its exit status."""
     from pong_pg.legacy import notebook, runner
+    from pong_pg.legacy.read.refusals import refused_in_one_line
 
     if options.json and not (options.check or options.explain):
         raise PongPGError("--json needs --check or --explain")
@@ -53,9 +54,11 @@ def run(options: argparse.Namespace) -> int:
     if not is_notebook and (options.output or options.shell):
         raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
     read = notebook.read_program if is_notebook else runner.read_program
-    program = read(options.script, options.gym_api, options.python, options.atari_py)
+    with refused_in_one_line(options.script):
+        program = read(options.script, options.gym_api, options.python, options.atari_py)
+        report = _report(options, program, pretty=True) if options.check else ""
     if options.check:
-        print(_report(options, program, pretty=True))
+        print(report)
         return 0
     runner.prepare(program, _print_start(options, program))
     if is_notebook:

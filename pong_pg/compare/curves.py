@@ -13,6 +13,8 @@ from pong_pg.config import TrainConfig, config_from_dict, result_settings
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_metrics
+from pong_pg.untrusted.bounded import JSON_LIMIT, read_bytes
+from pong_pg.untrusted.json_text import parse_json
 
 # Number of games over which a point of a curve is the mean return.
 WINDOW = 50
@@ -64,8 +66,8 @@ def read_run(path: Path) -> Run:
         RunDirError: the directory is not that of a run, or no game of the run has ended yet.
     """
     try:
-        config = config_from_dict(json.loads((path / "config.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, ConfigError) as error:
+        config = config_from_dict(parse_json(read_bytes(path / "config.json", JSON_LIMIT)))
+    except (OSError, OverflowError, ValueError, TypeError, ConfigError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RunDirError(
             f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import reaper
+from pong_pg.distributed import loopback, reaper
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -28,7 +28,9 @@ _PROBE = """
 import os, sys, warnings
 warnings.simplefilter("ignore")
 import ray
-ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
+from pong_pg.distributed import loopback
+with loopback.attaching(sys.argv[1]):
+    ray.init(address=sys.argv[1], log_to_driver=False, logging_level="ERROR")
 os._exit(0)
 """
 
@@ -124,11 +126,10 @@ def _init(address: str) -> Any:
         raise MissingPackageError(
             f"Ray can't be imported ({_one_line(error)}): run  pip install --upgrade ray  or train with --workers 0"
         ) from error
-    arguments = {"include_dashboard": False} if address == "local" else {}
     if address == "local":
         reaper.start()
     try:
-        with warnings.catch_warnings(), own_sigterm_handler():
+        with warnings.catch_warnings(), own_sigterm_handler(), _servers(address) as arguments:
             # Ray announces changes of its own defaults, which a user of pong_pg can do nothing about.
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
@@ -137,6 +138,17 @@ def _init(address: str) -> Any:
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     return ray
+
+
+@contextlib.contextmanager
+def _servers(address: str) -> Iterator[dict[str, Any]]:
+    """Prepare what a `ray.init` in the block starts or attaches to; yields arguments for it."""
+    if address == "local":
+        with loopback.starting() as arguments:
+            yield arguments
+    else:
+        with loopback.attaching(address):
+            yield {}
 
 
 @contextlib.contextmanager
@@ -191,9 +203,21 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
         answer = _probe(address, with_token)
         if answer == "":
             return with_token
+    if "Unauthenticated" in answer or "authentication token" in answer.lower():
+        state = "another token than is set here" if _has_token() else "a token, and none is set here"
+        raise ClusterError(
+            f"{given_as} {address}: the cluster needs {state}: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  prints "
+            "on its head node, or copy that node's ~/.ray/auth_token to this machine"
+        )
     if "Could not find any running Ray" in answer:
         raise ClusterError(f"{given_as} auto {_NONE_HERE}")
     raise ClusterError(f"{given_as} {address}: {answer}")
+
+
+def _has_token() -> bool:
+    """Return whether Ray finds a token: in one of two environment variables, or in the user's file."""
+    given = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return given or os.path.exists(os.path.expanduser("~/.ray/auth_token"))  # noqa: PTH110, PTH111 - no error without a home
 
 
 def _check_listener(address: str, given_as: str) -> None:

@@ -15,13 +15,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.algorithm import algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
+from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
+from pong_pg.untrusted.bounded import JSON_LIMIT
+from pong_pg.untrusted.json_text import parse_json
+from pong_pg.untrusted.npz import NpzError, open_npz
 
 PRETRAINED = ("fast", "reference")
 
@@ -44,12 +48,14 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
     """
     path = _FOLDER / f"{name}.npz"
     try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            header = json.loads(archive["header"].tobytes())
-            arrays = {key: archive[key].astype(np.float32) for key in archive.files if key != "header"}
-        config, digest = config_from_dict(header["config"]), header["digest"]
+        with open_npz(path, compressed=True) as archive:
+            header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
+            config, digest = config_from_dict(header["config"]), header["digest"]
+            shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            names = [name for name in archive.names if name != "header"]
+            arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
         policy = _policy(arrays)
-    except (*UNREADABLE_NPZ, KeyError, TypeError, ConfigError) as error:
+    except (OSError, NpzError, ValueError, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
     if policy.digest() != digest:
         raise CheckpointError(f"{path} is not what was released: its digest is another; install pong_pg again")

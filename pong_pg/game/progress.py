@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -81,7 +82,7 @@ class Progress:
         """Return the progress from a dictionary that `dataclasses.asdict` made.
 
         Raises:
-            ValueError: a value has the wrong type.
+            ValueError: a value has the wrong type, is not finite, or is a count below 0.
             TypeError: a name is unknown.
         """
         recent = tuple(values.get("recent", ()))
@@ -92,5 +93,7 @@ class Progress:
             counter = name in {"update", "games", "agent_steps"}
             types = (int,) if counter or name.startswith("target") else (int, float)
             if isinstance(value, bool) or not (isinstance(value, types) or (value is None and not counter)):
+                raise ValueError(f"{name} is {value!r}")
+            if value is not None and not (math.isfinite(value) and (value >= 0 or types != (int,))):
                 raise ValueError(f"{name} is {value!r}")
         return progress

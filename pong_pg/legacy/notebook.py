@@ -14,6 +14,9 @@ from pong_pg.files import atomic_file
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.refusals import check_notebook
+from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes
+from pong_pg.untrusted.json_text import parse_json
 
 
 def read_program(
@@ -43,13 +46,16 @@ def read_program(
 def _read(script: str) -> Any:
     nbformat = require("nbformat", "running a notebook")
     try:
-        text = Path(script).read_text(encoding="utf-8")
+        text = read_bytes(Path(script), NOTEBOOK_LIMIT)
     except OSError as error:
         raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
     try:
-        document = nbformat.reads(text, as_version=4)
+        # nbformat has no limits of its own.
+        parse_json(text)
+        document = nbformat.reads(text.decode(), as_version=4)
     except Exception as error:  # nbformat fails in many ways on a file that is no notebook
         raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
+    check_notebook(script, document)
     return document
 
 

@@ -13,6 +13,7 @@ import os
 import platform
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -105,18 +106,44 @@ def _compiled(source: Path) -> tuple[Path, str]:
         key.update(path.read_bytes())
     library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))
-    if library.exists():
-        return library, name
     try:
-        library.parent.mkdir(parents=True, exist_ok=True)
+        library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _check_only_ours(library.parent)
+        if library.exists():
+            _check_only_ours(library)
+            return library, name
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             made = Path(folder) / library.name
             _run([*command, "-o", str(made), str(source), "-lm"], name)
             # Whole or not at all: another process may be about to load it.
+            made.chmod(0o600)
             made.replace(library)
     except OSError as error:
         raise _Unavailable(f"{library.parent} can't be written: {error.strerror}") from None
     return library, name
+
+
+def _check_only_ours(path: Path) -> None:
+    """Make sure that nobody else can have changed a file or folder, or can exchange it: what is in it is executed.
+
+    Its owner must be this user, and no one else may write to it. Every folder above must belong to this user or to
+    root, and be writable for nobody else either; but in a folder with the sticky bit, such as /tmp, others may make
+    files, and can't exchange this one. Symbolic links are followed, so this holds for where the file really is.
+
+    Raises:
+        _Unavailable: others can.
+    """
+    real = path.resolve(strict=True)
+    for place in (real, *real.parents):
+        found = place.stat()
+        is_own = found.st_uid == os.geteuid() or (place != real and found.st_uid == 0)
+        is_shared = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not (
+            place != real and found.st_mode & stat.S_ISVTX
+        )
+        if not is_own:
+            raise _Unavailable(f"{place} belongs to another user, who could have changed what is compiled there")
+        if is_shared:
+            raise _Unavailable(f"others can write to {place}: run  chmod go-w {place}")
 
 
 def _run(command: list[str], name: str) -> None:

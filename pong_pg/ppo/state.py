@@ -102,11 +102,16 @@ class PPOState:
         """Return the state that `arrays` came from; they have its `shapes`.
 
         Raises:
-            ValueError: the positions of the games contradict each other.
+            ValueError: the positions of the games contradict each other, or Adam's memory is impossible.
         """
         games, steps, totals, actions = (arrays[name] for name in ("games", "steps", "totals", "actions"))
-        if (games < 0).any() or (steps < 0).any() or steps.sum() != len(actions) or (actions >= config.actions).any():
+        # Each first, since sums of very large ones wrap around.
+        if (games < 0).any() or (steps < 0).any() or (steps > len(actions)).any():
             raise ValueError("inconsistent positions of its games")
+        if steps.sum() != len(actions) or (actions >= config.actions).any():
+            raise ValueError("inconsistent positions of its games")
+        if arrays["adam_steps"] < 0 or any((arrays[f"{name}_square"] < 0).any() for name in Weights._fields):
+            raise ValueError("Adam's memory has numbers below 0")
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)

@@ -69,6 +69,12 @@ class TrainState:
 
     @classmethod
     def from_arrays(cls, config: ReinforceConfig, arrays: Arrays, progress: Progress) -> TrainState:
-        """Return the state that `arrays` came from; they have its `shapes`."""
+        """Return the state that `arrays` came from; they have its `shapes`.
+
+        Raises:
+            ValueError: RMSProp's memory, a mean of squares, has numbers below 0.
+        """
+        if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
+            raise ValueError("RMSProp's memory has numbers below 0")
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)

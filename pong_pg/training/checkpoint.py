@@ -14,12 +14,15 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
+from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.training.save_p import load_save_p
+from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
+from pong_pg.untrusted.json_text import parse_json
+from pong_pg.untrusted.npz import Npz, NpzError, open_npz
 
 FORMAT = "pong_pg checkpoint"
 # 2: settings have their present names, see `pong_pg.config.RENAMED`.
@@ -164,41 +167,30 @@ def read_checkpoint(path: Path) -> Checkpoint:
     if not _is_npz(file):
         _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_EARLIER}")
     try:
-        # Opened here: NumPy leaves a file open that turns out to be damaged.
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
+        with open_npz(file) as archive:
             config, progress = _settings(file, _header(file, archive))
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
-            arrays = {name: archive[name] for name in shapes}
-    except KeyError as error:
-        raise CheckpointError(f"{file} is not a whole checkpoint: {error.args[0]}") from error
-    except UNREADABLE_NPZ as error:
+            size = file.stat().st_size
+            arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
+    except (NpzError, ValueError) as error:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
-    for name, (dtype, shape) in shapes.items():
-        _check_array(file, name, arrays[name], dtype, shape)
+    except OSError as error:
+        raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
+    for name, array in arrays.items():
+        if not np.isfinite(array).all():
+            _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
     return Checkpoint(file, config, progress, arrays)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
     try:
         return config_from_dict(header["config"]), Progress.from_dict(header["progress"])
-    except (ConfigError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except (ConfigError, AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise CheckpointError(f"{file} has a header that can't be used: {error}") from error
 
 
-def _check_array(file: Path, name: str, array: Any, dtype: type, shape: tuple[int | None, ...]) -> None:
-    found = getattr(array, "dtype", "bytes")
-    if found != dtype:
-        _refuse(file, f"holds {name} of type {found}; it must be {np.dtype(dtype)}")
-    wanted = tuple(length if rule is None else rule for rule, length in zip(shape, array.shape, strict=False))
-    if array.ndim != len(shape) or array.shape != wanted:
-        rule = str(shape).replace("None", "any")
-        _refuse(file, f"holds {name} of shape {array.shape}; its configuration asks for {rule}")
-    if not np.isfinite(array).all():
-        _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
-
-
-def _header(file: Path, archive: Any) -> dict[str, Any]:
-    header = json.loads(bytes(archive["header"]).decode())
+def _header(file: Path, archive: Npz) -> dict[str, Any]:
+    header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         _refuse(file, "is not a checkpoint of pong_pg")
     if header.get("version") not in range(1, VERSION + 1):
@@ -211,16 +203,20 @@ def _header(file: Path, archive: Any) -> dict[str, Any]:
 
 
 def _find(path: Path) -> Path:
-    if path.is_dir():
-        return latest(path)
-    if not path.is_file():
+    try:
+        if path.is_dir():
+            return latest(path)
+        exists = path.exists()
+    except (OSError, ValueError) as error:  # a name that no file can have
+        raise CheckpointError(f"{path} can't be read: {error}") from error
+    if not exists:
         _refuse(path, "does not exist: name a checkpoint file or the directory of a run")
     return path
 
 
 def _is_npz(file: Path) -> bool:
     try:
-        with file.open("rb") as stream:
+        with open_regular(file) as stream:
             return stream.read(4) == b"PK\x03\x04"
     except OSError as error:
         raise CheckpointError(f"{file} can't be read: {error.strerror}") from error

@@ -6,6 +6,7 @@ import contextlib
 import csv
 import errno
 import io
+import itertools
 import json
 import logging
 import os
@@ -19,11 +20,18 @@ from pong_pg.errors import RunDirError
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.checkpoint import CheckpointStore
+from pong_pg.untrusted.bounded import open_regular
+from pong_pg.untrusted.json_text import parse_json
 
 log = logging.getLogger(__name__)
 
 
 _LOCK = ".lock"
+# Bytes; a row of metrics has less than a thousand.
+_LONGEST_ROW = 2**16
+# Columns that never decrease in a run; and what no number in a row exceeds.
+_COUNTERS = ("update", "games", "agent_steps")
+_LARGEST = 10**18
 
 
 class RunDir:
@@ -117,13 +125,12 @@ def _drop_rows_after(path: Path, update: int) -> int:
     """Remove the rows of later updates and one that was cut short; returns how many stay."""
     if not path.exists():
         return 0
-    with path.open("rb") as lines:
-        whole = [line for line in lines if line.endswith(b"\n")]
-    header = [line for line in whole[:1] if line.startswith(b"update,")]
     try:
+        whole = list(_whole_lines(path))
+        header = [line for line in whole[:1] if line.startswith(b"update,")]
         kept = [line for line in whole[len(header) :] if _update_of(line) <= update]
     except (ValueError, KeyError, TypeError) as error:
-        raise RunDirError(f"{path} is damaged ({error}): move it away, and the run goes on without it") from error
+        raise _damaged(path, error) from error
     with atomic_file(path) as file:
         file.writelines(header + kept)
     return len(kept)
@@ -133,17 +140,37 @@ def _update_columns(path: Path, columns: Sequence[str]) -> None:
     """Give a CSV file of an earlier version the columns of today; those that it lacks are empty."""
     if not path.exists():
         return
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = csv.DictReader(file)
+    try:
+        rows = csv.DictReader(line.decode() for line in _whole_lines(path))
         if not rows.fieldnames or tuple(rows.fieldnames) == tuple(columns):
             return
         lines = [csv_line(row.get(name) for name in columns) for row in rows]
+    except (ValueError, csv.Error) as error:
+        raise _damaged(path, error) from error
     with atomic_file(path) as file:
         file.write("".join([csv_line(columns), *lines]).encode())
 
 
 def _update_of(line: bytes) -> int:
-    return int(json.loads(line)["update"] if line.startswith(b"{") else line.partition(b",")[0])
+    return int(parse_json(line)["update"] if line.startswith(b"{") else line.partition(b",")[0])
+
+
+def _damaged(path: Path, error: Exception) -> RunDirError:
+    return RunDirError(f"{path} is damaged ({error}): move it away, and the run goes on without it")
+
+
+def _whole_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, without one that was cut short or is being written.
+
+    Raises:
+        ValueError: a line is longer than a row of metrics.
+        OSError: it can't be read, or is no regular file.
+    """
+    with open_regular(path) as file:
+        while (line := file.readline(_LONGEST_ROW)).endswith(b"\n"):
+            yield line
+    if len(line) == _LONGEST_ROW:
+        raise ValueError(f"it has a line of more than {_LONGEST_ROW} bytes")
 
 
 @contextlib.contextmanager
@@ -178,21 +205,37 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
     if not path.exists():
         return []
     try:
-        with path.open(encoding="utf-8") as lines:
-            # The last one may be being written.
-            rows = [json.loads(line) for line in lines if line.endswith("\n")]
-        return [_as_metrics(row) for row in rows]
-    except (OSError, ValueError, TypeError) as error:
+        rows = [_as_metrics(parse_json(line)) for line in _whole_lines(path)]
+        for before, after in itertools.pairwise(rows):
+            if any(getattr(before, name) > getattr(after, name) for name in _COUNTERS):
+                raise ValueError(f"the row of update {after.update} counts less than the one before")
+        return rows
+    except OSError as error:
+        raise RunDirError(f"{path} can't be read: {error.strerror or error}") from error
+    except (ValueError, TypeError) as error:
         raise RunDirError(f"{path} can't be read: {error}") from error
 
 
-def _as_metrics(row: dict[str, Any]) -> UpdateMetrics:
-    """Return a row as the kind of metrics that has its columns; those that an earlier version lacked are None."""
-    if "update" not in row:
-        raise ValueError(f"a row has no column update: {row}")
-    kinds = {kind: column_names(kind) for kind in (algorithm.metrics_type for algorithm in algorithms())}
+def _as_metrics(row: Any) -> UpdateMetrics:
+    """Return a row as the kind of metrics that has its columns; those that an earlier version lacked are None.
+
+    Raises:
+        ValueError: the row lacks a column that all versions have, or one of every algorithm's columns has no number.
+    """
+    if not isinstance(row, dict):
+        raise ValueError(f"a row is no JSON object: {row}")  # noqa: TRY004 - as all that is wrong with a file
+    for name in column_names(UpdateMetrics):
+        value = row.get(name)
+        is_counter = name in _COUNTERS
+        if value is None and (is_counter or name == "seconds"):
+            raise ValueError(f"a row has no column {name}: {row}")
+        kinds = (int,) if is_counter else (int, float, type(None))
+        is_number = isinstance(value, kinds) and not isinstance(value, bool)
+        if not is_number or not (0 if is_counter else -_LARGEST) <= (value or 0) <= _LARGEST:
+            raise ValueError(f"a row has {value!r} in its column {name}")
+    types = {kind: column_names(kind) for kind in (algorithm.metrics_type for algorithm in algorithms())}
     kind, names = next(
-        ((kind, names) for kind, names in kinds.items() if row.keys() <= set(names)), (UpdateMetrics, ())
+        ((kind, names) for kind, names in types.items() if row.keys() <= set(names)), (UpdateMetrics, ())
     )
     return kind(**{**dict.fromkeys(names), **row})
 

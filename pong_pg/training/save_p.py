@@ -6,6 +6,7 @@ handed out: a pickle gets stand-ins that only record their arguments, and the ar
 
 from __future__ import annotations
 
+import io
 import pickle
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,14 @@ import numpy.typing as npt
 
 from pong_pg.errors import CheckpointError
 from pong_pg.reinforce.policy import Policy
+from pong_pg.untrusted.bounded import read_bytes
+from pong_pg.untrusted.pickles import check_opcodes
 
 _NUMBERS = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}
+
+
+# Bytes; the script's own, of 200 hidden units, takes 10 MB, and 30 MB as Python 2 wrote it.
+_LARGEST = 64 * 2**20
 
 
 class _Dtype:
@@ -50,32 +57,54 @@ class _Array:
         self.value = np.frombuffer(content, dtype.dtype).reshape(shape, order="F" if fortran else "C")
 
 
-def _from_buffer(content: Any, dtype: _Dtype, shape: Any, order: str) -> _Array:
-    array = _Array()
-    array.__setstate__((1, shape, dtype, order == "F", bytes(content)))
-    return array
+class _Buffer:
+    """An array as protocol 5 describes it; its bytes are not copied."""
+
+    __slots__ = ()
+
+    def __call__(self, content: Any, dtype: _Dtype, shape: Any, order: str) -> _Array:
+        array = _Array()
+        array.__setstate__((1, shape, dtype, order == "F", content))
+        return array
 
 
-def _latin1(text: str, _encoding: str) -> bytes:
-    # How Python 3 writes bytes in a protocol that Python 2 can read.
-    return text.encode("latin1")
+class _Latin1:
+    """What Python 3 writes bytes as, in a protocol that Python 2 can read: a string to be encoded.
 
+    Args:
+        most: how many bytes it makes altogether; a pickle may ask for the same ones again and again.
+    """
 
-_STAND_INS: dict[tuple[str, str], Any] = {
-    ("numpy", "ndarray"): "numpy.ndarray",  # only named, as an argument of _reconstruct
-    ("numpy", "dtype"): _Dtype,
-    ("numpy.core.multiarray", "_reconstruct"): _Array,
-    ("numpy.core.numeric", "_frombuffer"): _from_buffer,
-    ("_codecs", "encode"): _latin1,
-}
+    __slots__ = ("_left",)
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def __call__(self, text: Any, _encoding: str) -> bytes:
+        self._left -= len(text)
+        if self._left < 0:
+            raise pickle.UnpicklingError("it makes more bytes than it has")
+        return str.encode(text, "latin1")
 
 
 class _ArrayUnpickler(pickle.Unpickler):
     """Builds containers, numbers, strings and records of arrays, and refuses every other name in the pickle."""
 
+    def __init__(self, data: bytes) -> None:
+        # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
+        super().__init__(io.BytesIO(data), encoding="latin1")
+        # Made for each pickle, since one can change what it is handed.
+        self._stand_ins: dict[tuple[str, str], Any] = {
+            ("numpy", "ndarray"): "numpy.ndarray",  # only named, as an argument of _reconstruct
+            ("numpy", "dtype"): _Dtype,
+            ("numpy.core.multiarray", "_reconstruct"): _Array,
+            ("numpy.core.numeric", "_frombuffer"): _Buffer(),
+            ("_codecs", "encode"): _Latin1(len(data)),
+        }
+
     def find_class(self, module: str, name: str) -> Any:
         try:
-            return _STAND_INS[module.replace("numpy._core", "numpy.core"), name]
+            return self._stand_ins[module.replace("numpy._core", "numpy.core"), name]
         except KeyError:
             raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only NumPy arrays are admitted") from None
 
@@ -87,12 +116,16 @@ def load_save_p(file: Path) -> Policy:
         file: the pickle, of any protocol, written by Python 2 or 3.
 
     Raises:
-        CheckpointError: it is damaged, holds anything but arrays, or these are not finite weights that fit together.
+        CheckpointError: it can't be read, is larger than 64 MB or damaged, holds anything but arrays, or these are not
+            finite weights that fit together.
     """
     try:
-        with file.open("rb") as stream:
-            # Python 2 wrote its strings as bytes; latin1 keeps each as it is.
-            model = _ArrayUnpickler(stream, encoding="latin1").load()
+        data = read_bytes(file, _LARGEST)
+    except OSError as error:
+        raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
+    try:
+        check_opcodes(data)
+        model = _ArrayUnpickler(data).load()
     except Exception as error:  # a damaged pickle can fail in any way
         detail = " ".join(str(error).split()) or type(error).__name__
         raise CheckpointError(f"{file} is neither a checkpoint nor a save.p that can be loaded: {detail}") from error
@@ -103,11 +136,11 @@ def load_save_p(file: Path) -> Policy:
         raise CheckpointError(f"{file} is not a save.p: it must hold a dictionary of the arrays W1 and W2") from error
     if any(array.dtype.kind != "f" for array in weights):
         raise CheckpointError(f"{file} must hold floating-point weights")
+    # Also those that are infinite as float32, where NumPy would warn; and NaN is not within any limit.
+    limit = float(np.finfo(np.float32).max)
+    if not all(-limit <= array.min(initial=0) and array.max(initial=0) <= limit for array in weights):
+        raise CheckpointError(f"{file} must hold weights that are finite as float32")
     try:
-        with np.errstate(over="ignore"):
-            policy = Policy(*weights)
+        return Policy(*weights)
     except ValueError as error:
         raise CheckpointError(f"{file}: {error}") from error
-    if not all(np.isfinite(array).all() for array in (policy.W1_T, policy.W2)):
-        raise CheckpointError(f"{file} must hold weights that are finite as float32")
-    return policy

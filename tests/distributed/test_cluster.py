@@ -279,3 +279,76 @@ def test_ray_gets_no_handler_of_sigterm_not_even_for_a_moment(monkeypatch: pytes
     finally:
         signal.signal(signal.SIGTERM, before)
     assert utils.set_sigterm_handler is theirs
+
+
+_LISTENERS = """
+import sys, psutil, ray
+from pong_pg.distributed import cluster
+with cluster.connected(None):
+    @ray.remote
+    class Idle:
+        def ready(self):
+            pass
+    idle = Idle.remote()
+    ray.get(idle.ready.remote())
+    address = ray.get_runtime_context().gcs_address
+    family = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    found = [connection.laddr.ip for process in family for connection in process.connections("tcp")
+             if connection.status == psutil.CONN_LISTEN]
+    import subprocess
+    code = "import ray\\nfrom pong_pg.distributed import cluster\\nwith cluster.connected('%s'): print('attached')"
+    for attached in (address, "auto"):
+        subprocess.run([sys.executable, "-c", code % attached], check=True)
+    print(*found)
+"""
+
+
+@pytest.mark.ray
+def test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_attached_to() -> None:
+    command = [sys.executable, "-W", "ignore", "-c", _LISTENERS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    *attached, listening = done.stdout.splitlines()
+    assert attached == ["attached", "attached"]
+    # Driver, control service, node and worker at least.
+    assert len(listening.split()) > 3
+    assert {address.removeprefix("::ffff:") for address in listening.split()} == {"127.0.0.1"}
+
+
+@pytest.mark.ray
+@pytest.mark.needs("ray>=2.52")
+def test_a_missing_and_a_wrong_token_are_told_in_one_line_and_the_right_one_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    token = "0123456789abcdef" * 4
+    with _short_directory() as temporary:
+        start = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--head", f"--port={port}"]
+        start += ["--num-cpus=1", f"--temp-dir={temporary}", "--include-dashboard=false", "--disable-usage-stats"]
+        environment = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token}
+        with (tmp_path / "ray.log").open("w") as log:
+            head = subprocess.Popen(start, stdout=log, stderr=log, env=environment)
+        try:
+            _wait_for_nodes(1, tmp_path / "ray.log")
+            with pytest.raises(
+                ClusterError, match="the cluster needs a token, and none is set here: set  RAY_AUTH"
+            ) as none:
+                check_address(f"127.0.0.1:{port}")
+            monkeypatch.setenv("RAY_AUTH_TOKEN", token[::-1])
+            with pytest.raises(ClusterError, match="the cluster needs another token than is set here") as wrong:
+                check_address(f"127.0.0.1:{port}")
+            assert "\n" not in f"{none.value}{wrong.value}"
+            monkeypatch.setenv("RAY_AUTH_TOKEN", token)
+            assert check_address(f"127.0.0.1:{port}") == {"RAY_AUTH_MODE": "token"}
+            monkeypatch.delenv("RAY_AUTH_TOKEN")
+            (tmp_path / "token").write_text(token)
+            monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
+            assert check_address(f"127.0.0.1:{port}") == {"RAY_AUTH_MODE": "token"}
+        finally:
+            family = [psutil.Process(head.pid), *psutil.Process(head.pid).children(recursive=True)]
+            head.terminate()
+            head.wait(timeout=30)
+            _, alive = psutil.wait_procs(family, timeout=20)
+            for process in alive:
+                process.kill()

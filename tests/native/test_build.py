@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
 import sys
@@ -191,3 +192,37 @@ def test_it_can_be_left_to_numpy(cache: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PONG_PG_COMPILED", "0")
     assert outcome() == (False, "by NumPy (PONG_PG_COMPILED is 0)")
     assert not cache.exists()
+
+
+@pytest.mark.parametrize("what", ["folder", "library", "folder above"])
+def test_what_others_can_write_is_not_loaded(cache: Path, what: str) -> None:
+    assert outcome()[0]
+    (compiled,) = cache.iterdir()
+    assert cache.stat().st_mode & 0o777 == 0o700
+    place = {"folder": cache, "library": compiled, "folder above": cache.parent}[what]
+    before = place.stat().st_mode
+    for more in (0o020, 0o002):
+        place.chmod(before | more)
+        assert outcome() == (False, f"by NumPy (others can write to {place}: run  chmod go-w {place})")
+    # As /tmp is: others may make files there, and exchange none.
+    place.chmod(before | 0o1002)
+    assert outcome()[0] == (what == "folder above")
+    place.chmod(before)
+    assert outcome()[0]
+
+
+def test_what_belongs_to_another_user_is_not_loaded(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outcome()[0]
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    works, about = outcome()
+    assert not works
+    assert f"{cache} belongs to another user" in about
+
+
+def test_a_link_to_a_folder_that_others_can_write_is_not_followed(cache: Path, tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    cache.symlink_to(shared)
+    assert outcome() == (False, f"by NumPy (others can write to {shared}: run  chmod go-w {shared})")
+    assert [*shared.iterdir()] == []

@@ -16,7 +16,9 @@ from pong_pg.legacy.modernize import magics
 from pong_pg.legacy.modernize.modernizing import Modernized, Note
 from pong_pg.legacy.modernize.sources import Written, modernize_text
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.refusals import check_notebook
 from pong_pg.legacy.read.source import LegacySyntaxError
+from pong_pg.untrusted.json_text import parse_json
 
 _FORMAT = 4
 _BEGIN = "# pong-pg cell {}"
@@ -116,7 +118,7 @@ def modernize(notebook: Notebook, program: Program | None = None, *, clear: bool
 
 def _document(path: str, text: str) -> dict[str, Any]:
     try:
-        document = json.loads(text.removeprefix("\ufeff"))
+        document = parse_json(text.removeprefix("\ufeff"))
     except ValueError as error:
         raise PongPGError(f"{path} is not a notebook: {error}") from error
     if isinstance(document, dict) and (document.get("nbformat") == _FORMAT - 1 or "worksheets" in document):
@@ -124,13 +126,13 @@ def _document(path: str, text: str) -> dict[str, Any]:
             f"{path} is a notebook of format {_FORMAT - 1}: convert it first with  "
             f"jupyter nbconvert --to notebook --nbformat {_FORMAT} {path}"
         )
-    if not isinstance(document, dict) or not isinstance(document.get("cells"), list):
-        raise PongPGError(f"{path} is not a notebook: it has no list of cells")
+    check_notebook(path, document)
     metadata = document.get("metadata", {})
     language = metadata.get("language_info", {}).get("name") or metadata.get("kernelspec", {}).get("language")
     if language not in {None, "python", "ipython"}:
         raise PongPGError(f"{path} is a notebook in {language}, not in Python")
-    return document
+    found: dict[str, Any] = document
+    return found
 
 
 def _python_version(document: dict[str, Any]) -> int | None:

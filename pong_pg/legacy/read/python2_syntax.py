@@ -178,6 +178,10 @@ def parse_python2(text: str, *, print_function: bool) -> tuple[Any, bool]:
             refused.append(Python2SyntaxError(error.args[1][0], str(error.args[0])))
         except IndentationError as error:
             refused.append(Python2SyntaxError(error.lineno or 1, error.msg))
+        except KeyError as error:
+            # A character that fissix takes for an operator, and that is none.
+            line = text[: max(text.find(str(error.args[0])), 0)].count("\n") + 1
+            refused.append(Python2SyntaxError(line, f"unexpected {error.args[0]!r}"))
     raise refused[0]
 
 

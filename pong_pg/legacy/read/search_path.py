@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import pathlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +22,10 @@ _FUNCTIONS = {
     *("os.getcwd", "str", "Path", "pathlib.Path"),
 }
 _METHODS_OF_PATHS = {"resolve", "absolute", "joinpath", "format"}
+_PLAIN_FORMAT = re.compile(r"(?:[^{}]|\{\d{0,3}\})*")
 _PARTS = {"parent", "parents"}
+# Characters of a path, and of the name of a module before it.
+_LONGEST_PATH = 10_000
 _CONSTANTS = {"os.pardir", "os.curdir", "os.sep"}
 
 
@@ -97,9 +101,12 @@ def _values(node: ast.expr, namespace: dict[str, Any]) -> Iterator[Any]:
     """Yield the value of an expression if it is made of parts of paths and nothing else."""
     if _is_path(node, namespace):
         try:
-            yield eval(compile(ast.Expression(node), "<path>", "eval"), namespace)
+            value = eval(compile(ast.Expression(node), "<path>", "eval"), namespace)
         except Exception:  # such as an index that is out of range
             return
+        # A text that is doubled again and again would fill the memory.
+        if len(str(value)) <= _LONGEST_PATH:
+            yield value
 
 
 def _is_path(node: ast.expr, namespace: dict[str, Any]) -> bool:
@@ -125,4 +132,9 @@ def _is_path(node: ast.expr, namespace: dict[str, Any]) -> bool:
 def _is_function(node: ast.expr, namespace: dict[str, Any]) -> bool:
     if ast.unparse(node) in _FUNCTIONS:
         return True
-    return isinstance(node, ast.Attribute) and node.attr in _METHODS_OF_PATHS and _is_path(node.value, namespace)
+    if not isinstance(node, ast.Attribute) or node.attr not in _METHODS_OF_PATHS:
+        return False
+    if node.attr == "format":
+        # Only plain fields: others have widths, which may be huge, and attributes of what they are given.
+        return isinstance(node.value, ast.Constant) and _PLAIN_FORMAT.fullmatch(str(node.value.value)) is not None
+    return _is_path(node.value, namespace)

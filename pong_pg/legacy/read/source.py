@@ -18,9 +18,12 @@ from pong_pg.legacy.read import python2_signs
 from pong_pg.legacy.read.python2 import divisions, modernise, supply_old_names
 from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, translate
 from pong_pg.legacy.read.scopes import Scopes
+from pong_pg.untrusted.bounded import SCRIPT_LIMIT, read_bytes
 
 # How Python 3's errors about syntax of Python 2 begin.
 _OF_PYTHON2 = ("Missing parentheses in call to", "leading zeros", "multiple exception types", "exec ", "print ")
+# Levels of a syntax tree: a pass over it takes some three calls for each, and Python allows a thousand.
+_DEEPEST = 200
 _AFTER_ASYNC = frozenset(["def", "for", "with"])
 
 
@@ -116,6 +119,9 @@ def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
     """
     text = decode(data)
     modern, error = _as_python3(text)
+    if error is not None and _is_too_deep(error):
+        # The parser of Python 2 would take minutes to find that out.
+        raise LegacySyntaxError(file, _line(error), "the code is nested too deeply")
     if modern is None:
         if context.is_certain and not context.python2:
             raise LegacySyntaxError(file, _line(error), _reason(error))
@@ -210,7 +216,7 @@ def _star_imported(tree: ast.Module, directory: Path) -> Iterator[ast.Module]:
         if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*":
             path = directory.joinpath(*node.module.split(".")).with_suffix(".py")
             with contextlib.suppress(OSError, Python2SyntaxError):
-                text = decode(path.read_bytes())
+                text = decode(read_bytes(path, SCRIPT_LIMIT))
                 module = _as_python3(text)[0] or _as_python3(translate(text).text)[0]
                 if module is not None:
                     yield module
@@ -226,17 +232,39 @@ def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.
         warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
         try:
             tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError) as error:
+            _check_depth(tree)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            if _is_too_deep(error):
+                return None, error
             renamed = _with_async_as_a_name(text)
             if renamed == text:
                 return None, error
             try:
                 tree = ast.parse(renamed)
-            except (SyntaxError, ValueError, RecursionError):
+                _check_depth(tree)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return None, error
     if translation:
         _place_in_original(tree, translation)
     return tree, None
+
+
+def _check_depth(tree: ast.Module) -> None:
+    """Make sure that no later pass over a tree exceeds Python's limit of recursion.
+
+    Raises:
+        RecursionError: it is too deep.
+    """
+    level: list[ast.AST] = [tree]
+    for _ in range(_DEEPEST):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return
+    raise RecursionError
+
+
+def _is_too_deep(error: Exception) -> bool:
+    return isinstance(error, RecursionError | MemoryError) or "too many nested parentheses" in str(error)
 
 
 def _with_async_as_a_name(text: str) -> str:

@@ -17,7 +17,7 @@ import ray
 import ray._private.worker as _worker
 from ray import cloudpickle
 
-from pong_pg.distributed import reaper
+from pong_pg.distributed import loopback, reaper
 from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
@@ -28,6 +28,8 @@ from pong_pg.legacy.shims.ray._variables import store
 # When a worker of Ray starts, it calls the function that the first variable names; the second holds its pickled work.
 _RAY_HOOK = "__RAY_WORKER_PROCESS_SETUP_HOOK_ENV_VAR"
 _SETUP = "PONG_PG_WORKER_SETUP"
+# Arguments of a script that asks for servers which other machines can reach.
+_OPEN = frozenset({"_node_ip_address", "dashboard_host"})
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
 
@@ -84,7 +86,7 @@ def init(*positional: Any, **named: Any) -> Any:
     with warnings.catch_warnings(), own_sigterm_handler(), _environment(environment):
         # Ray warns of changes of its defaults, and leaves files open: nothing that a script could act on.
         warnings.simplefilter("ignore")
-        context = _connect(arguments)
+        context = _connect(address, arguments)
     store.ship()
     return context
 
@@ -108,9 +110,13 @@ def set_up_worker() -> None:
     workers.set_up(os.environ[_SETUP].encode(), lambda text: cloudpickle.loads(zlib.decompress(base64.b64decode(text))))
 
 
-def _connect(arguments: dict[str, Any]) -> Any:
+def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
-        return ray.init(**arguments)
+        if _starts_here(address, arguments) and not _OPEN & arguments.keys():
+            with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
+                return ray.init(**{**arguments, **private})
+        with loopback.attaching(address or "auto"):
+            return ray.init(**arguments)
     except ConnectionError as error:
         if arguments.get("address") is None and not os.environ.get("RAY_ADDRESS"):
             raise

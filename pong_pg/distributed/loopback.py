@@ -1,0 +1,76 @@
+"""Keeps the Ray that is started on this machine out of reach of other machines.
+
+Ray's servers listen on all addresses, and execute what they are sent, unless the address of the node is the loopback
+address. `ray.init` takes the node's address as an argument, but most versions replace the loopback address by one that
+other machines can reach, both there and in the address of a cluster.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_LOOPBACK = "127.0.0.1"
+_TIMEOUT = 1.0
+
+
+@contextlib.contextmanager
+def starting(*, dashboard: bool = False) -> Iterator[dict[str, Any]]:
+    """Make a `ray.init` in the block, with the arguments that are yielded, start servers on the loopback address only.
+
+    Args:
+        dashboard: whether the dashboard is started, too.
+    """
+    with _as_given(), contextlib.nullcontext() if dashboard else _no_dashboard():
+        yield {"_node_ip_address": _LOOPBACK, "include_dashboard": dashboard}
+
+
+@contextlib.contextmanager
+def attaching(address: str) -> Iterator[None]:
+    """Make a `ray.init` in the block find a cluster that only listens on the loopback address of this machine.
+
+    Args:
+        address: HOST:PORT of the cluster, or "auto".
+    """
+    host, _, port = address.rpartition(":")
+    is_private = address == "auto" or (host in {_LOOPBACK, "localhost"} and not _listens(_outward(), int(port)))
+    with _as_given() if is_private else contextlib.nullcontext():
+        yield
+
+
+def _outward() -> str:
+    return str(_services().get_node_ip_address())
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=_TIMEOUT).close()
+    except OSError:
+        return False
+    return True
+
+
+def _services() -> Any:
+    return importlib.import_module("ray._private.services")
+
+
+def _no_dashboard() -> contextlib.AbstractContextManager[None]:
+    """Leave out the process of the dashboard, which is started without it, too, and in Ray 2.3 listens everywhere."""
+    return _replaced(_services(), "start_api_server", lambda *_, **__: (None, None))
+
+
+def _as_given() -> contextlib.AbstractContextManager[None]:
+    return _replaced(_services(), "resolve_ip_for_localhost", lambda address: address)
+
+
+@contextlib.contextmanager
+def _replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
+    before = getattr(module, name)
+    setattr(module, name, function)
+    try:
+        yield
+    finally:
+        setattr(module, name, before)

@@ -1,0 +1,374 @@
+"""Makes damaged and hostile inputs of every kind from valid ones, repeatably, and reads them under watch.
+
+`python tests/fuzzing.py KIND BEGIN END` reads the inputs of these numbers in this process, and prints one JSON document:
+how many were refused, the findings, the longest time and the peak memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import pickle
+import random
+import resource
+import sys
+import tempfile
+import time
+import warnings
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+# Seconds and megabytes that reading one input may take.
+SECONDS = 10.0
+MEGABYTES = 500
+# What reading must never do, as `sys.addaudithook` names it.
+_FORBIDDEN = (
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.mkdir",
+    "os.remove",
+    "os.rename",
+    "socket.connect",
+)
+_NUMBERS = [0, 1, -1, 2**31, 2**63, 10**400, 1e308, float("nan"), float("inf"), -0.5, True]
+_VALUES: list[Any] = [*_NUMBERS, None, "", "x\ny\x1b[2J", [], {}, [[]], {"a": 1}, "\ud800"]
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """Return bytes of which some were changed, cut, doubled or replaced."""
+    content = bytearray(data)
+    for _ in range(rng.choice((1, 1, 1, 2, 5, 20))):
+        place = rng.randrange(len(content) or 1)
+        match rng.randrange(7):
+            case 0:
+                content[place : place + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del content[place:]
+            case 2:
+                del content[place : place + rng.randrange(1, 50)]
+            case 3:
+                content[place:place] = content[rng.randrange(len(content) or 1) :][: rng.randrange(1, 200)]
+            case 4:
+                content[place : place + 8] = rng.choice((b"\xff" * 8, b"\0" * 8, b"\x7f" + b"\xff" * 7, b"9" * 8))
+            case 5:
+                content[place:place] = rng.choice(
+                    (b"(", b"[", b"-", b"{", b"'", b'"""', b"\n ", b"`", b"\\")
+                ) * rng.choice((1, 300))
+            case 6 if content:
+                content[place % len(content)] ^= 1 << rng.randrange(8)
+    return bytes(content)
+
+
+def damaged_tree(value: Any, rng: random.Random) -> Any:
+    """Return a JSON value of which one part is another."""
+    if not value or not isinstance(value, dict | list) or rng.random() < 0.15:
+        return rng.choice(_VALUES)
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    key: Any = rng.choice(list(changed)) if isinstance(changed, dict) else rng.randrange(len(changed))
+    match rng.randrange(6):
+        case 0:
+            del changed[key]
+        case 1 if isinstance(changed, dict):
+            changed[rng.choice(("x", "seed", "algorithm", "nbformat", "\x1b"))] = rng.choice(_VALUES)
+        case _:
+            changed[key] = damaged_tree(changed[key], rng)
+    return changed
+
+
+def _npz(members: dict[str, bytes], rng: random.Random, compression: int = zipfile.ZIP_STORED) -> bytes:
+    """Return an archive with right checksums, of members of which some were damaged."""
+    buffer = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(buffer, "w", compression) as archive:
+        warnings.simplefilter("ignore")  # of a name that is there twice, which is the purpose
+        for name, data in members.items():
+            if rng.random() < 0.1:
+                data = damaged(data[:128], rng) + data[128:]
+            if rng.random() < 0.03:
+                buffer_of = io.BytesIO()
+                shape = rng.choice([(), (0,), (1,), (2, 3), (1, 6400), (6400, 1)])
+                dtype = rng.choice(["<f4", "<f8", ">f4", "<i8", "u1", "<U3", "c8", "<M8[s]", [("a", "<f4")]])
+                np.lib.format.write_array(buffer_of, np.zeros(shape, np.dtype(dtype)))
+                data = buffer_of.getvalue()
+            if rng.random() < 0.02:
+                header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {rng.choice(['(-1,)', '(10**9,)', f'({10**12},)', '(' * 300])}, }}"
+                data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+            for _ in range(2 if rng.random() < 0.01 else 1):
+                archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def _members(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+class Inputs:
+    """The inputs of one kind: number n is the same in every run.
+
+    Args:
+        kind: see `KINDS`.
+        folder: where each is written before it is read.
+    """
+
+    def __init__(self, kind: str, folder: Path) -> None:
+        self.kind, self.folder = kind, folder
+        self._valid = _VALID[kind](folder)
+
+    def write(self, number: int) -> Path:
+        """Write an input; return the path to read."""
+        rng = random.Random(f"{self.kind} {number}")
+        return _WRITE[self.kind](self.folder, rng.choice(self._valid), rng)
+
+
+def _checkpoints(folder: Path) -> list[Any]:
+    from pong_pg.ppo.config import PPOConfig
+    from pong_pg.ppo.state import PPOState
+    from pong_pg.reinforce.config import ReinforceConfig
+    from pong_pg.reinforce.state import TrainState
+    from pong_pg.training.checkpoint import save
+
+    save(folder / "a.npz", TrainState.initial(ReinforceConfig(hidden=1)))
+    save(folder / "b.npz", PPOState.initial(PPOConfig(hidden=1, num_envs=2)))
+    return [(data.read_bytes(), _members(data)) for data in (folder / "a.npz", folder / "b.npz")]
+
+
+def _write_checkpoint(folder: Path, valid: Any, rng: random.Random) -> Path:
+    data, members = valid
+    choice = rng.random()
+    if choice < 0.3:
+        data = damaged(data, rng)
+    else:
+        members = dict(members)
+        if choice < 0.65:
+            raw = members["header.npy"]
+            start = raw.index(b"\n") + 1
+            text = json.dumps(damaged_tree(json.loads(raw[start:]), rng)).encode()
+            if rng.random() < 0.1:
+                text = rng.choice((b"[" * 100_000, b"9" * 5000, b'{"a":' * 5000, damaged(text, rng)))
+            array = io.BytesIO()
+            np.lib.format.write_array(array, np.frombuffer(text, np.uint8))
+            members["header.npy"] = array.getvalue()
+        data = _npz(members, rng, rng.choice((0, 0, 0, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)))
+        if rng.random() < 0.2:
+            data = data[:-300] + damaged(data[-300:], rng)
+    path = folder / "input.npz"
+    path.write_bytes(data)
+    return path
+
+
+def _save_ps(_: Path) -> list[bytes]:
+    numbers = np.random.default_rng(0)
+    models: list[Any] = [
+        {"W1": numbers.standard_normal((1, 6400)), "W2": numbers.standard_normal(1)},
+        {"W1": np.full((1, 6400), np.inf), "W2": np.zeros(1)},
+    ]
+    return [pickle.dumps(model, protocol) for model in models for protocol in range(6)]
+
+
+_OPCODES = [
+    bytes([code])
+    for code in b"(.012FIJKLMNPQRSTUVXabcdeghijlopqrstu}\x80\x81\x82\x85\x86\x87\x88\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97]B)"
+]
+_SNIPPETS = [
+    b"cos\nsystem\n(S'touch fired'\ntR",
+    b"cbuiltins\neval\n(S'1'\ntR",
+    b"r\xff\xff\xff\x7f",
+    b"p2147483647\n",
+    b"\x8e" + (2**40).to_bytes(8, "little"),
+    b"\x8b\xff\xff\xff\x7f",
+    b"\x95" + b"\xff" * 8,
+    b"}" * 1000,
+    b"(" * 5000,
+    b"L" + b"9" * 5000 + b"L\n",
+    b"c_codecs\nencode\n(Xd\0\0\0" + b"x" * 100 + b"X\6\0\0\0latin1tR",
+]
+
+
+def _write_save_p(folder: Path, valid: bytes, rng: random.Random) -> Path:
+    # The structure is in the first and last bytes; the array is in between.
+    places = [*range(min(250, len(valid))), *range(max(0, len(valid) - 250), len(valid))]
+    data = bytearray(valid)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        place = rng.choice(places)
+        match rng.randrange(4):
+            case 0:
+                data[place : place + 1] = rng.choice(_OPCODES)
+            case 1:
+                data[place:place] = rng.choice(_OPCODES)
+            case 2:
+                data[place:place] = rng.choice(_SNIPPETS)
+            case 3:
+                data[place:] = damaged(bytes(data[place:]), rng)
+    (folder / "save.p").write_bytes(data)
+    return folder / "save.p"
+
+
+def _runs(_: Path) -> list[Path]:
+    return [ROOT / "tests" / "golden" / "old_runs" / name for name in ("ppo", "reinforce")]
+
+
+def _write_run(folder: Path, valid: Path, rng: random.Random) -> Path:
+    files = {name: (valid / name).read_bytes() for name in ("config.json", "metrics.jsonl", "metrics.csv")}
+    name = rng.choice(sorted(files))
+    if name != "metrics.csv" and rng.random() < 0.6:
+        rows = (
+            [json.loads(line) for line in files[name].splitlines()]
+            if name == "metrics.jsonl"
+            else [json.loads(files[name])]
+        )
+        number = rng.randrange(len(rows))
+        rows[number] = damaged_tree(rows[number], rng)
+        files[name] = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    else:
+        files[name] = damaged(files[name], rng)
+    for other, data in files.items():
+        (folder / other).write_bytes(data)
+    return folder
+
+
+def _scripts(_: Path) -> list[bytes]:
+    found = [
+        *sorted((ROOT / "examples").glob("2*/*.py")),
+        *sorted((ROOT / "tests" / "originals" / "idioms").glob("*/*.py")),
+    ]
+    return [data for path in found if len(data := path.read_bytes()) < 1500]
+
+
+def _write_script(folder: Path, valid: bytes, rng: random.Random) -> Path:
+    (folder / "script.py").write_bytes(damaged(valid, rng))
+    return folder / "script.py"
+
+
+def _notebooks(_: Path) -> list[Any]:
+    cell = {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": {},
+        "outputs": [],
+        "source": ["import gym\n", "print 1"],
+    }
+    text = {"cell_type": "markdown", "metadata": {}, "source": "# text"}
+    kernel = {
+        "kernelspec": {"name": "python2", "language": "python"},
+        "language_info": {"name": "python", "version": "2.7"},
+    }
+    return [{"cells": [cell, text, cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 2}]
+
+
+def _write_notebook(folder: Path, valid: Any, rng: random.Random) -> Path:
+    text = json.dumps(damaged_tree(valid, rng)).encode()
+    (folder / "notebook.ipynb").write_bytes(text if rng.random() < 0.7 else damaged(text, rng))
+    return folder / "notebook.ipynb"
+
+
+def _read_policy(path: Path) -> None:
+    import pong_pg
+
+    pong_pg.load(path)
+
+
+def _read_run(path: Path) -> None:
+    from pong_pg.compare.curves import grouped, read_run
+    from pong_pg.compare.table import comparison_document, print_comparison
+    from pong_pg.training.directory import _drop_rows_after, _update_columns
+
+    run = read_run(path)
+    print_comparison(grouped([run]), io.StringIO())
+    json.dumps(comparison_document(grouped([run])))
+    _drop_rows_after(path / "metrics.csv", 3)
+    _drop_rows_after(path / "metrics.jsonl", 3)
+    _update_columns(path / "metrics.csv", ["update"])
+
+
+def _read_script(path: Path) -> None:
+    from pong_pg import cli
+
+    for command in (["run", "--check", str(path)], ["modernize", "--diff", str(path)])[
+        : 1 if path.suffix == ".py" else 2
+    ]:
+        options = cli.build_parser().parse_args(command)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            options.run(options)
+
+
+_VALID: dict[str, Callable[[Path], list[Any]]] = {
+    "checkpoint": _checkpoints, "save.p": _save_ps, "run": _runs, "script": _scripts, "notebook": _notebooks
+}  # fmt: skip
+_WRITE: dict[str, Callable[[Path, Any, random.Random], Path]] = {
+    "checkpoint": _write_checkpoint, "save.p": _write_save_p, "run": _write_run, "script": _write_script, "notebook": _write_notebook
+}  # fmt: skip
+_READ: dict[str, Callable[[Path], None]] = {
+    "checkpoint": _read_policy, "save.p": _read_policy, "run": _read_run, "script": _read_script, "notebook": _read_script
+}  # fmt: skip
+KINDS = tuple(_READ)
+
+
+def read(kind: str, path: Path) -> str:
+    """Read an input; return "accepted", "refused", or what is wrong with how it was refused."""
+    from pong_pg.errors import PongPGError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            _READ[kind](path)
+        except PongPGError as error:
+            text = str(error)
+            return (
+                "refused"
+                if text and text.isprintable() and "please report" not in text
+                else f"bad message {text!r:.300}"
+            )
+        except BaseException as error:  # all else is a finding
+            return f"{type(error).__name__}: {error!s:.300}"
+    return "accepted"
+
+
+def run(kind: str, begin: int, end: int) -> dict[str, Any]:
+    """Read the inputs of these numbers; return counts, findings, longest time and peak memory."""
+    executed: list[str] = []
+    counts: dict[str, int] = {"accepted": 0, "refused": 0}
+    findings: list[str] = []
+    longest = 0.0
+    with (
+        tempfile.TemporaryDirectory() as name,
+        contextlib.chdir(name) if sys.version_info >= (3, 11) else contextlib.nullcontext(),
+    ):
+        inputs = Inputs(kind, Path(name))
+        watched = [False]
+
+        def audit(event: str, _arguments: Any) -> None:
+            if watched[0] and event.startswith(_FORBIDDEN):
+                executed.append(event)
+
+        sys.addaudithook(audit)
+        for number in range(begin, end):
+            path = inputs.write(number)
+            watched[0] = kind in {"checkpoint", "save.p"}
+            began = time.monotonic()
+            outcome = read(kind, path)
+            seconds = time.monotonic() - began
+            watched[0] = False
+            longest = max(longest, seconds)
+            if outcome in counts:
+                counts[outcome] += 1
+            else:
+                findings.append(f"{kind} {number}: {outcome}")
+            if seconds > SECONDS:
+                findings.append(f"{kind} {number}: {seconds:.1f} s")
+            if executed or Path("fired").exists():
+                findings.append(f"{kind} {number}: executed {executed}")
+                executed.clear()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "linux" else 2**20)
+    return {"kind": kind, **counts, "findings": findings, "seconds": round(longest, 2), "megabytes": round(peak)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))

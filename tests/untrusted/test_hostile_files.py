@@ -1,0 +1,202 @@
+"""What fuzzing has found, and what is too rare to be found by it: each file is refused in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fuzzing
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.errors import CheckpointError, PongPGError, one_line
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.reinforce.state import TrainState
+from pong_pg.training.checkpoint import save
+from pong_pg.untrusted.json_text import parse_json
+
+pytestmark = pytest.mark.any_stack
+
+_COMMAND = [sys.executable, "-m", "pong_pg"]
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    save(tmp_path / "one.npz", TrainState.initial(ReinforceConfig(hidden=2)))
+    return tmp_path / "one.npz"
+
+
+def _rewrite(path: Path, change: Callable[[dict[str, bytes]], Any], compression: int = zipfile.ZIP_STORED) -> None:
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+
+
+def _refused(path: Path, complaint: str) -> None:
+    with pytest.raises(CheckpointError, match=complaint) as caught:
+        pong_pg.load(path)
+    assert str(caught.value).isprintable()
+
+
+def test_every_changed_byte_of_an_array_header_is_refused_in_one_line(saved: Path) -> None:
+    with zipfile.ZipFile(saved) as archive:
+        header = archive.read("W1.npy")[:128]
+    for place in range(len(header)):
+        for byte in b"('\x00\xff":
+            changed = header[:place] + bytes([byte]) + header[place + 1 :]
+            _rewrite(saved, lambda members, new=changed: members.update({"W1.npy": new + members["W1.npy"][128:]}))
+            with pytest.raises(CheckpointError) if changed.rstrip() != header.rstrip() else _nothing():
+                pong_pg.load(saved)
+            _rewrite(saved, lambda members: members.update({"W1.npy": header + members["W1.npy"][128:]}))
+
+
+def _nothing() -> Any:
+    import contextlib
+
+    # A change of what pads the header may or may not matter.
+    return contextlib.suppress(CheckpointError)
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(saved: Path) -> None:
+    _rewrite(saved, lambda members: members.update({"W1.npy": bytes(200_000_000)}), zipfile.ZIP_DEFLATED)
+    assert saved.stat().st_size < 10**6
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    _refused(saved, "it is compressed")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+def test_a_directory_of_an_archive_that_is_too_long_is_refused(saved: Path) -> None:
+    with zipfile.ZipFile(saved, "a") as archive:
+        for number in range(20_000):
+            archive.writestr(f"{number:060d}", b"")
+    _refused(saved, "its directory is too long")
+
+
+def test_a_member_that_is_there_twice_is_refused(saved: Path) -> None:
+    with zipfile.ZipFile(saved, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("W1.npy", b"")
+    _refused(saved, "two of its members have the same name")
+
+
+@pytest.mark.parametrize(
+    ("program", "complaint"),
+    [
+        (b"]r\xff\xff\xff\x7f.", "the memo index 2147483647"),
+        (b"]p2147483647\n.", "the memo index 2147483647"),
+        (b"\x8e" + (2**40).to_bytes(8, "little") + b".", "the argument of its opcode BINBYTES8 is too long"),
+        (b"}" * 10**6 + b".", "more than 2000 opcodes"),
+        (b"L" + b"9" * 10**6 + b"L\n.", "the argument of its opcode LONG is too long"),
+        (b"(S'a'\nios\nsystem\n.", "opcode INST"),
+        (b"cnumpy.core.numeric\n_frombuffer\n(J\xff\xff\xff\x7fcnumpy\ndtype\n(S'f8'\ntR(I1\ntS'C'\ntR.", "bytes-like"),
+        (b"c_codecs\nencode\nq\0X\xe8\x03\0\0" + b"x" * 1000 + b"q\x01" + b"0h\0h\x01X\1\0\0\0l\x86R" * 100 + b".", "makes more bytes"),
+    ],
+)  # fmt: skip
+def test_a_pickle_that_asks_for_memory_is_refused_before_it_is_unpickled(
+    tmp_path: Path, program: bytes, complaint: str
+) -> None:
+    (tmp_path / "save.p").write_bytes(program)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    _refused(tmp_path / "save.p", complaint)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e300])
+def test_weights_that_are_not_finite_give_no_warning(tmp_path: Path, value: float) -> None:
+    (tmp_path / "save.p").write_bytes(pickle.dumps({"W1": np.full((2, 6400), value), "W2": np.zeros(2)}))
+    _refused(tmp_path / "save.p", "finite as float32")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+@pytest.mark.parametrize("command", [["eval"], ["run", "--check"], ["modernize"]])
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, kind: str, command: list[str]) -> None:
+    path = tmp_path / "file.py"
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    done = subprocess.run([*_COMMAND, *command, str(path)], capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "must be a regular file" in done.stderr
+
+
+def test_a_huge_file_of_zeros_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "zeros").open("wb") as file:
+        file.truncate(5 * 2**30)
+    _refused(tmp_path / "zeros", "it is larger than 65536 kB")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "[NaN]", "[" + "1," * 600_000 + "1]", "9" * 5000 + "9" * 5000, "{"])
+def test_json_that_is_none_or_too_much_is_a_value_error(text: str) -> None:
+    if text.startswith("9") and sys.version_info < (3, 11):
+        pytest.skip("this Python reads such numbers")
+    with pytest.raises(ValueError):  # noqa: PT011 - of the parser's own words
+        parse_json(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 50_000,
+        "not " * 20_000 + "1",
+        "x = " + "+".join("a" * 400),
+        "if a: pass\n" + "elif b: pass\n" * 900,
+        "print 1\nx = " + "`" * 500 + "1" + "`" * 500,
+        "print 1\nx = \N{SUPERSCRIPT TWO}",
+        "a = b = \0",
+        "x = 'a'\n" + "x = x + x\n" * 60 + "import sys\nsys.path.append(x)\nprint 1 2",
+        "import sys\nsys.path.append('{:9999999999}'.format(1))\nprint 1 2",
+    ],
+)
+@pytest.mark.parametrize("command", [["run", "--check"], ["modernize", "--diff"]])
+def test_a_script_that_breaks_parsers_is_refused_in_one_line(tmp_path: Path, text: str, command: list[str]) -> None:
+    from pong_pg import cli
+
+    (tmp_path / "script.py").write_text(text)
+    options = cli.build_parser().parse_args([*command, str(tmp_path / "script.py")])
+    with pytest.raises(PongPGError) as caught:
+        options.run(options)
+    assert str(caught.value).isprintable()
+    assert "please report" not in str(caught.value)
+
+
+def test_a_message_is_one_printable_line_whatever_the_file_says() -> None:
+    assert one_line("a\nb\x1b[2J\ud800") == "a b\\x1b[2J\\ud800"
+    assert len(str(PongPGError("x" * 10**6))) < 2100
+
+
+@pytest.mark.parametrize(
+    "change", [{"games": None}, {"seconds": "x"}, {"update": True}, {"games": 10**400}, {"mean_return": 1e300}]
+)
+def test_a_row_of_metrics_with_something_else_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    from pong_pg.training.directory import read_metrics
+
+    rows = (fuzzing.ROOT / "tests" / "golden" / "old_runs" / "ppo" / "metrics.jsonl").read_text().splitlines()
+    (tmp_path / "metrics.jsonl").write_text(json.dumps({**json.loads(rows[0]), **change}) + "\n")
+    with pytest.raises(PongPGError, match="can't be read"):
+        read_metrics(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"), [("checkpoint", 60), ("save.p", 60), ("run", 20), ("script", 5), ("notebook", 5)]
+)
+def test_some_fuzzed_inputs_of_each_kind_are_read_or_refused(kind: str, count: int) -> None:
+    command = [sys.executable, str(fuzzing.ROOT / "tests" / "fuzzing.py"), kind, "0", str(count)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["findings"] == []
+    assert result["accepted"] + result["refused"] == count
+    assert result["megabytes"] < fuzzing.MEGABYTES
