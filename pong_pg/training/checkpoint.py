@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+import logging
 import os
 import re
 from dataclasses import dataclass
@@ -14,27 +16,36 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
+from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError, EnvError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.files import atomic_file
+from pong_pg.files import BACKUP, atomic_file, present, recover
+from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.training.save_p import load_save_p
+
+log = logging.getLogger(__name__)
 
 FORMAT = "pong_pg checkpoint"
 # 2: settings have their present names, see `pong_pg.config.RENAMED`.
 VERSION = 2
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
+_NAMES = r"update-\d{6,}\.npz|best\.npz"
 # What to do about one that can't be read.
 _EARLIER = "use an earlier one; --resume does so once this one is deleted"
 
 
-def save(path: Path, state: RunState) -> None:
+def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
     """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
     (hidden,) and RMSProp's memory of both.
+
+    Args:
+        path: the file.
+        state: the state.
+        env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
 
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
@@ -44,6 +55,7 @@ def save(path: Path, state: RunState) -> None:
         "version": VERSION,
         "config": state.config.to_dict(),
         "progress": dataclasses.asdict(state.progress),
+        "env_factory": env_factory,
     }
     try:
         with atomic_file(path) as file:
@@ -57,33 +69,60 @@ class CheckpointStore:
     """The checkpoints of a run: the newest few, and the one whose policy played the best batch.
 
     Args:
-        directory: where they are; made if need be.
+        directory: where they are; made if need be. No other process may be writing there.
         keep: how many of the newest stay.
+        env_factory: see `save`.
     """
 
-    def __init__(self, directory: Path, keep: int) -> None:
-        self._directory = directory
+    def __init__(self, directory: Path, keep: int, env_factory: str | None = None) -> None:
+        self.directory = directory
         self._keep = keep
+        self._env_factory = env_factory
         directory.mkdir(exist_ok=True)
+        recover(directory, _NAMES)
 
     def save(self, state: RunState) -> Path:
-        """Write the newest checkpoint and remove those that are too old; returns its path."""
-        path = self._directory / _NAME.format(state.progress.update)
-        save(path, state)
-        for old in _numbered(self._directory)[: -self._keep]:
+        """Write the newest checkpoint and then remove those that are too old; returns its path.
+
+        Raises:
+            CheckpointError: it can't be written; those before are still there.
+        """
+        path = self._save(_NAME.format(state.progress.update), state)
+        for old in _numbered(self.directory)[: -self._keep]:
             if old != path:
-                old.unlink(missing_ok=True)
+                # One too many is no reason to write the new one again.
+                with contextlib.suppress(OSError):
+                    old.unlink(missing_ok=True)
         return path
 
     def save_best(self, state: RunState) -> None:
-        """Write the checkpoint of the policy that has just played the best batch so far."""
-        save(self._directory / BEST, state)
+        """Write the checkpoint of the policy that has just played the best batch so far.
+
+        Raises:
+            CheckpointError: it can't be written; the one before is still there.
+        """
+        self._save(BEST, state)
+
+    def _save(self, name: str, state: RunState) -> Path:
+        path = self.directory / name
+        try:
+            # Again, if it was removed; its parent is the run's to make.
+            self.directory.mkdir(exist_ok=True)
+        except OSError as error:
+            raise CheckpointError(f"{path} can't be written: {error.strerror or error}") from error
+        save(path, state, self._env_factory)
+        return path
 
 
 def _numbered(directory: Path) -> list[Path]:
-    pattern = re.compile(r"update-(\d{6,})\.npz")
-    found = [(int(match[1]), path) for path in directory.iterdir() if (match := pattern.fullmatch(path.name))]
-    return [path for _, path in sorted(found)]
+    # A backup is all that a crash leaves in the middle of replacing a checkpoint, see `atomic_file`.
+    pattern = re.compile(rf"update-(\d{{6,}})\.npz|\.update-(\d{{6,}})\.npz{re.escape(BACKUP)}")
+    found = [
+        (int(match[1] or match[2]), match[2] is None, path)
+        for path in directory.iterdir()
+        if (match := pattern.fullmatch(path.name))
+    ]
+    return [path for *_, path in sorted(found)]
 
 
 def latest(run_dir: Path) -> Path:
@@ -114,28 +153,79 @@ def load(path: str | os.PathLike[str]) -> Player:
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
-    return load_with_config(path)[0]
+    return load_with_config(path, own_env=True)[0]
 
 
-def load_with_config(path: str | os.PathLike[str]) -> tuple[Player, TrainConfig | None]:
-    """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
+def load_with_config(path: str | os.PathLike[str], *, own_env: bool = False) -> tuple[Player, TrainConfig | None]:
+    """Load a policy and the configuration of its run; None for a ``save.p``, which has none.
+
+    Args:
+        path: see `load`.
+        own_env: the policy is to play in an environment of the caller's, not in that of the configuration.
+
+    Raises:
+        CheckpointError: see `load`.
+        EnvError: the run's environment was made by an `env_factory`, and `own_env` is false.
+    """
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
     file = _find(Path(path))
     if not _is_npz(file):
         return load_save_p(file), None
     checkpoint = read_checkpoint(file)
+    if checkpoint.env_factory is not None and not own_env:
+        raise EnvError(
+            f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
+            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.TrainConfig(), 10, "
+            "env_factory=...)  or name an environment with --env"
+        )
     return checkpoint.run().state.policy(), checkpoint.config
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked."""
+    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked.
+
+    Attributes:
+        file: where it was read from.
+        config: the run's settings.
+        progress: how far the run has come.
+        arrays: see `RunState.arrays`.
+        env_factory: the `factory_name` of what made the run's environment; None for the configuration's.
+        records_env_factory: whether it says so at all; those of earlier versions do not.
+    """
 
     file: Path
     config: TrainConfig
     progress: Progress
     arrays: Arrays
+    env_factory: str | None
+    records_env_factory: bool
+
+    def check_env_factory(self, run_dir: Path, env_factory: object) -> None:
+        """Make sure that a run goes on in the environment that it was begun in; another factory is a warning.
+
+        Args:
+            run_dir: the run's directory.
+            env_factory: what is to make the environment; None for the configuration's id.
+
+        Raises:
+            EnvError: the run was begun with an `env_factory`, and there is none.
+        """
+        if env_factory is None and self.env_factory is not None:
+            raise EnvError(
+                f"the run in {run_dir} was begun with env_factory={self.env_factory}, and its checkpoint has no more "
+                f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
+            )
+        name = None if env_factory is None else factory_name(env_factory)
+        if self.records_env_factory and name != self.env_factory:
+            log.warning(
+                "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
+                "are not the same",
+                name,
+                run_dir,
+                self.env_factory or f"{self.config.env}, without one",
+            )
 
     def run(self, config: TrainConfig | None = None, progress: Progress | None = None) -> Run:
         """Return the run that goes on from here.
@@ -166,7 +256,8 @@ def read_checkpoint(path: Path) -> Checkpoint:
     try:
         # Opened here: NumPy leaves a file open that turns out to be damaged.
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            config, progress = _settings(file, _header(file, archive))
+            header = _header(file, archive)
+            config, progress = _settings(file, header)
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
             arrays = {name: archive[name] for name in shapes}
     except KeyError as error:
@@ -175,10 +266,13 @@ def read_checkpoint(path: Path) -> Checkpoint:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
     for name, (dtype, shape) in shapes.items():
         _check_array(file, name, arrays[name], dtype, shape)
-    return Checkpoint(file, config, progress, arrays)
+    return Checkpoint(file, config, progress, arrays, header.get("env_factory"), "env_factory" in header)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
+    factory = header.get("env_factory")
+    if factory is not None and not (isinstance(factory, str) and factory.isprintable()):
+        _refuse(file, f"has a header that can't be used: env_factory is {factory!r}")
     try:
         return config_from_dict(header["config"]), Progress.from_dict(header["progress"])
     except (ConfigError, AttributeError, KeyError, TypeError, ValueError) as error:
@@ -213,6 +307,7 @@ def _header(file: Path, archive: Any) -> dict[str, Any]:
 def _find(path: Path) -> Path:
     if path.is_dir():
         return latest(path)
+    path = present(path)
     if not path.is_file():
         _refuse(path, "does not exist: name a checkpoint file or the directory of a run")
     return path

@@ -23,7 +23,7 @@ from pong_pg.errors import ConfigError, DivergedError, RunDirError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
-from pong_pg.game.seeding import training_game
+from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.reinforce.compiled_forward import LIBRARY
@@ -35,8 +35,9 @@ from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LocalPool
 from pong_pg.training import loop
 from pong_pg.training.checkpoint import read_checkpoint
-from pong_pg.training.directory import held, read_metrics
+from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay
+from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer, RunStart
 
 
@@ -476,7 +477,8 @@ def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None
     assert update == 2
     assert evaluation == result.evaluation
     assert len(evaluation.games) == 4
-    assert evaluation == evaluate(result.policy, small_config, 4, greedy=True, env_factory=FallingBall)
+    seed = evaluation_seed(small_config.seed, 2)
+    assert evaluation == evaluate(result.policy, small_config, 4, seed=seed, greedy=True, env_factory=FallingBall)
 
 
 def test_evaluating_changes_nothing_of_the_training(
