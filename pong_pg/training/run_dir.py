@@ -113,9 +113,14 @@ class RunDir:
         problem = f"run directory {self.path} can't be written ({_reason(failure)})"
         other = self._written_elsewhere(state)
         if other is None:
-            return RunDirLostError(f"{problem}, and neither can any other place: {self._newest}, all after it is lost")
-        todo = "they are" if state is None else f"resume it with  --resume {other}  since it is"
-        return RunDirLostError(f"{problem}: the run was written to {other} instead; {todo} complete there")
+            return RunDirLostError(
+                f"{problem}, and neither can any other place: {self._newest}, and later updates are lost"
+            )
+        if state is None:
+            return RunDirLostError(f"{problem}: the metrics of all updates were written to {other} instead")
+        return RunDirLostError(
+            f"{problem}: the whole run was written to {other} instead: resume it with  pong-pg train --resume {other}"
+        )
 
     def _write_rows(self) -> OSError | RunDirError | None:
         failure: OSError | RunDirError | None = None
