@@ -29,6 +29,7 @@ class DirectoryLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._place = path.absolute() / LOCK
         self._file: IO[str] | None = None
 
     def acquire(self) -> None:
@@ -43,7 +44,7 @@ class DirectoryLock:
         import fcntl
 
         self.release()
-        file = (self._path / LOCK).open("w")
+        file = self._place.open("w")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -66,7 +67,7 @@ class DirectoryLock:
         if self._file is None:
             return False
         try:
-            return os.path.samestat((self._path / LOCK).stat(), os.fstat(self._file.fileno()))
+            return os.path.samestat(self._place.stat(), os.fstat(self._file.fileno()))
         except OSError:
             return False
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from pong_pg.compat._versions import require
-from pong_pg.errors import MissingPackageError
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics, column_names
 
@@ -35,10 +34,6 @@ class RowFile:
         # Its length after the last row that is whole; and whether there may be a part of another behind that.
         self._whole: int | None = None
         self._cut = False
-
-    def missing(self, rows: Sequence[UpdateMetrics]) -> bool:
-        """Return whether some of a run's rows are not in the file."""
-        return self._rows < len(rows)
 
     def write(self, rows: Sequence[UpdateMetrics]) -> None:
         """Append those of a run's rows that the file does not have, and all of them if it was removed or cut.
@@ -77,22 +72,18 @@ class RowFile:
         return (self._header if new else b"") + b"".join(map(self._encode, rows))
 
 
-def row_files(path: Path, metrics_type: type[UpdateMetrics], rows: int) -> list[RowFile]:
-    """Return the files of a run directory that get rows; TensorBoard's events only where that is installed.
+def metrics_files(path: Path, metrics_type: type[UpdateMetrics], rows: int) -> list[RowFile]:
+    """Return metrics.csv and metrics.jsonl of a run directory.
 
     Args:
         path: the directory.
         metrics_type: the class of the rows.
         rows: how many the files have already.
     """
-    files = [
+    return [
         RowFile(path / "metrics.csv", csv_line(column_names(metrics_type)).encode(), _csv_row, rows),
         RowFile(path / "metrics.jsonl", b"", _json_row, rows),
     ]
-    try:
-        return [*files, tensorboard_file(path / "tensorboard", rows)]
-    except MissingPackageError:
-        return files
 
 
 def _csv_row(metrics: UpdateMetrics) -> bytes:

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from pong_pg.algorithm import RunState, algorithm
 from pong_pg.config import TrainConfig
-from pong_pg.errors import CheckpointError, RunDirError, RunDirLostError
+from pong_pg.errors import CheckpointError, MissingPackageError, RunDirError, RunDirLostError
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import BEST, CheckpointStore, latest
 from pong_pg.training.lock import DirectoryLock
 from pong_pg.training.outage import Outage
-from pong_pg.training.row_files import row_files
+from pong_pg.training.row_files import RowFile, metrics_files, tensorboard_file
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +55,17 @@ class RunDir:
         lock: DirectoryLock | None = None,
     ) -> None:
         self.path = path
+        # An environment may change the working directory.
+        self._place = path.absolute()
         self._config, self._env_factory, self._lock = config, env_factory, lock
         self._rows = list(rows)
         self._write_config()
-        self._checkpoints = CheckpointStore(path / "checkpoints", config.keep_checkpoints, env_factory)
-        self._files = row_files(path, algorithm(config.algorithm).metrics_type, len(self._rows))
-        for file in self._files:
+        self._checkpoints = CheckpointStore(self._place / "checkpoints", config.keep_checkpoints, env_factory)
+        self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, len(self._rows))
+        self._events: list[RowFile] = []
+        with contextlib.suppress(MissingPackageError):
+            self._events.append(tensorboard_file(self._place / "tensorboard", len(self._rows)))
+        for file in (*self._metrics, *self._events):
             file.write(self._rows)
         # The best policy of this process: where the directory is removed, its checkpoint is written again.
         self._best: RunState | None = None
@@ -69,6 +74,7 @@ class RunDir:
         self._removed = False
         self._tried_at = 0.0
         self._metrics_outage = Outage(f"metrics can be written to {path} again, and have every update")
+        self._events_outage = Outage(f"TensorBoard events can be written to {path} again, and have every update")
         self._checkpoint_outage = Outage(f"checkpoints can be written to {path} again")
 
     @property
@@ -122,24 +128,35 @@ class RunDir:
             f"{problem}: the whole run was written to {other} instead: resume it with  pong-pg train --resume {other}"
         )
 
-    def _write_rows(self) -> OSError | RunDirError | None:
-        failure: OSError | RunDirError | None = None
-        try:
-            self._make_again_if_removed()
-        except (OSError, RunDirError) as error:
-            failure = error
-        for file in self._files if failure is None else ():
-            try:
-                file.write(self._rows)
-            except OSError as error:
-                failure = failure or error
+    def _write_rows(self) -> Exception | None:
+        later = "training goes on, and their rows are written once that works again"
+        failure = self._written(self._metrics)
         if failure is None:
             self._metrics_outage.succeeded()
         else:
-            self._metrics_outage.failed(
-                f"metrics can't be written to {self.path} ({_reason(failure)}): training goes on, and their rows are "
-                "written once that works again"
-            )
+            self._metrics_outage.failed(f"metrics can't be written to {self.path} ({_reason(failure)}): {later}")
+            return failure
+        # They say nothing that the metrics don't, so a run that has no other trouble has not failed.
+        events_failure = self._written(self._events)
+        if events_failure is None:
+            self._events_outage.succeeded()
+        else:
+            what = f"TensorBoard events can't be written to {self.path} ({_reason(events_failure)})"
+            self._events_outage.failed(f"{what}: {later}")
+        return None
+
+    def _written(self, files: Sequence[RowFile]) -> Exception | None:
+        failure: Exception | None = None
+        try:
+            self._make_again_if_removed()
+            for file in files:
+                # One file may be writable where another is not.
+                try:
+                    file.write(self._rows)
+                except OSError as error:
+                    failure = failure or error
+        except (OSError, RunDirError) as error:
+            return error
         return failure
 
     def _write_checkpoints(self, state: RunState | None) -> Exception | None:
@@ -163,7 +180,7 @@ class RunDir:
     @property
     def _newest(self) -> str:
         try:
-            return f"the newest there is {latest(self.path).name}"
+            return f"the newest there is {latest(self._place).name}"
         except (OSError, CheckpointError):
             return "there is none"
 
@@ -177,8 +194,8 @@ class RunDir:
         if self._lock is None:
             return
         if not self._lock.holds():
-            self.path.mkdir(parents=True, exist_ok=True)
-            config = self.path / "config.json"
+            self._place.mkdir(parents=True, exist_ok=True)
+            config = self._place / "config.json"
             if config.exists() and config.read_bytes() != self._config_json():
                 raise RunDirError("another run was begun there")
             self._lock.acquire()
@@ -195,7 +212,7 @@ class RunDir:
         return (json.dumps(recorded, indent=2) + "\n").encode()
 
     def _write_config(self) -> None:
-        with atomic_file(self.path / "config.json") as file:
+        with atomic_file(self._place / "config.json") as file:
             file.write(self._config_json())
 
     def _written_elsewhere(self, state: RunState | None) -> Path | None:
@@ -207,7 +224,7 @@ class RunDir:
                 config = dataclasses.replace(self._config, run_dir=str(made))
                 other = RunDir(made, config, self._env_factory)
                 other._rows = self.rows
-                for file in other._files:
+                for file in (*other._metrics, *other._events):
                     file.write(other._rows)
                 with contextlib.suppress(OSError):
                     shutil.copy(self._checkpoints.directory / BEST, other._checkpoints.directory)
