@@ -123,7 +123,7 @@ def _new_run_dir(env: str) -> Iterator[Path]:
     parent = Path("runs")
     made_parent = _made(parent)
     if not parent.is_dir():
-        what = "a link to nothing" if parent.is_symlink() else "no directory"
+        what = "a dangling symbolic link" if parent.is_symlink() else "not a directory"
         raise RunDirError(f"new runs are written to {parent}, which is {what}: remove it, or name a --run-dir")
     path = next(path for path in map(parent.joinpath, candidates) if _made(path))
     try:
@@ -138,10 +138,12 @@ def _made(path: Path) -> bool:
     from pong_pg.training.lock import unusable
 
     try:
+        # Again, if a run that ended without a file has just removed it.
+        path.parent.mkdir(exist_ok=True)
         path.mkdir()
-    except FileExistsError:
-        return False
     except OSError as error:
+        if path.exists() or path.is_symlink():
+            return False
         raise unusable(path, error) from error
     return True
 

@@ -481,6 +481,51 @@ def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None
     assert evaluation == evaluate(result.policy, small_config, 4, seed=seed, greedy=True, env_factory=FallingBall)
 
 
+def evaluated(config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch, resumed_at: int | None = None) -> list[Any]:
+    """The games of the evaluations after the second, fourth, ... update, and of that at the end."""
+    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 2)
+    monkeypatch.setattr(loop, "_EVALUATION_MARGIN", 100.0)
+    observer = Evaluations()
+    updates = config.iterations or 0
+    if resumed_at is None:
+        toy(config, observers=[observer])
+    else:
+        toy(dataclasses.replace(config, iterations=resumed_at, eval_episodes=0), observers=[observer])
+        goals: dict[str, Any] = {
+            "iterations": updates - resumed_at,
+            "until_return": 12.0,
+            "eval_episodes": config.eval_episodes,
+        }
+        pong_pg.resume(str(config.run_dir), env_factory=FallingBall, observers=[observer], **goals)
+    return [(update, evaluation.games) for update, evaluation in observer.told]
+
+
+def test_a_run_is_evaluated_on_other_games_each_time(
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A return of 12 is out of reach: this toy gives 10 at most.
+    config = dataclasses.replace(
+        small_config, iterations=5, until_return=12.0, eval_episodes=10, run_dir=str(tmp_path / "run")
+    )
+    found = evaluated(config, monkeypatch)
+    assert [update for update, _ in found] == [2, 4, 5]
+    seeds = [game.env_seed for _, games in found for game in games]
+    assert len(seeds) == len(set(seeds)) == 30
+    again = dataclasses.replace(config, run_dir=str(tmp_path / "again"))
+    assert evaluated(again, monkeypatch, resumed_at=3) == found, "the same games after a resume"
+    other = evaluated(dataclasses.replace(config, seed=99, run_dir=None), monkeypatch)
+    assert not set(seeds) & {game.env_seed for _, games in other for game in games}
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+def test_a_run_is_evaluated_on_the_same_games_with_workers(
+    small_config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = dataclasses.replace(small_config, iterations=3, until_return=12.0)
+    assert evaluated(config, monkeypatch) == evaluated(dataclasses.replace(config, workers=2), monkeypatch)
+
+
 def test_evaluating_changes_nothing_of_the_training(
     small_config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
