@@ -124,9 +124,8 @@ class RunDir:
             )
         if state is None:
             return RunDirLostError(f"{problem}: the metrics of all updates were written to {other} instead")
-        return RunDirLostError(
-            f"{problem}: the whole run was written to {other} instead: resume it with  pong-pg train --resume {other}"
-        )
+        command = f"pong-pg train --resume {other}" + (" --iterations N" if state.progress.at_target else "")
+        return RunDirLostError(f"{problem}: the whole run was written to {other} instead: resume it with  {command}")
 
     def _write_rows(self) -> Exception | None:
         later = "training goes on, and their rows are written once that works again"

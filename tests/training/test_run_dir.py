@@ -259,7 +259,7 @@ def test_a_run_that_can_not_be_written_at_its_end_is_written_elsewhere(
     (other,) = elsewhere.iterdir()
     assert str(caught.value) == (
         f"run directory {path} can't be written (No space left on device): the whole run was written to {other} "
-        f"instead: resume it with  pong-pg train --resume {other}"
+        f"instead: resume it with  pong-pg train --resume {other} --iterations N"
     )
     assert stat.S_IMODE(other.stat().st_mode) == 0o700
     assert_whole(other, config)
