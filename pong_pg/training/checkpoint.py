@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import io
 import json
 import logging
 import os
@@ -50,6 +51,14 @@ def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
     """
+    try:
+        _write(path, content_of(state, env_factory))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def content_of(state: RunState, env_factory: str | None = None) -> bytes:
+    """Return what `save` writes, which does not change when the state does."""
     header = {
         "format": FORMAT,
         "version": VERSION,
@@ -57,12 +66,19 @@ def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
         "progress": dataclasses.asdict(state.progress),
         "env_factory": env_factory,
     }
-    try:
-        with atomic_file(path) as file:
-            arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
-            np.savez(file, **arrays)
-    except OSError as error:
-        raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
+    arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+    content = io.BytesIO()
+    np.savez(content, **arrays)
+    return content.getvalue()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with atomic_file(path) as file:
+        file.write(content)
+
+
+def _unwritable(path: Path, error: OSError) -> CheckpointError:
+    return CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it")
 
 
 class CheckpointStore:
@@ -87,7 +103,7 @@ class CheckpointStore:
         Raises:
             CheckpointError: it can't be written; those before are still there.
         """
-        path = self._save(_NAME.format(state.progress.update), state)
+        path = self._write(_NAME.format(state.progress.update), content_of(state, self._env_factory))
         for old in _numbered(self.directory)[: -self._keep]:
             if old != path:
                 # One too many is no reason to write the new one again.
@@ -95,22 +111,22 @@ class CheckpointStore:
                     old.unlink(missing_ok=True)
         return path
 
-    def save_best(self, state: RunState) -> None:
-        """Write the checkpoint of the policy that has just played the best batch so far.
+    def save_best(self, content: bytes) -> None:
+        """Write the checkpoint of the policy that has played the best batch so far; it is the `content_of` its state.
 
         Raises:
             CheckpointError: it can't be written; the one before is still there.
         """
-        self._save(BEST, state)
+        self._write(BEST, content)
 
-    def _save(self, name: str, state: RunState) -> Path:
+    def _write(self, name: str, content: bytes) -> Path:
         path = self.directory / name
         try:
             # Again, if it was removed; its parent is the run's to make.
             self.directory.mkdir(exist_ok=True)
+            _write(path, content)
         except OSError as error:
-            raise CheckpointError(f"{path} can't be written: {error.strerror or error}") from error
-        save(path, state, self._env_factory)
+            raise _unwritable(path, error) from error
         return path
 
 

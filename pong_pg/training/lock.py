@@ -43,8 +43,10 @@ class DirectoryLock:
         """
         import fcntl
 
-        self.release()
         file = self._place.open("w")
+        if self._file is not None and os.path.samestat(os.fstat(file.fileno()), os.fstat(self._file.fileno())):
+            file.close()
+            return
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -60,6 +62,7 @@ class DirectoryLock:
                 self._path,
                 error.strerror,
             )
+        self.release()
         self._file = file
 
     def holds(self) -> bool:

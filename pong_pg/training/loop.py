@@ -7,13 +7,10 @@ import dataclasses
 import logging
 import math
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
@@ -32,6 +29,7 @@ from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
+from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import DirectoryLock, held
 from pong_pg.training.observers import Observer, RunStart
 from pong_pg.training.run_dir import RunDir
@@ -222,33 +220,9 @@ def _execute(
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
-        with _first_interrupt() as interrupted:
+        with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
     return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation)
-
-
-@contextlib.contextmanager
-def _first_interrupt() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into a request to stop; KeyboardInterrupt is raised once the run has been saved."""
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield _never
-        return
-    came = False
-
-    def note(_number: int, _frame: FrameType | None) -> None:
-        nonlocal came
-        if came:
-            raise KeyboardInterrupt
-        came = True
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: came
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
 
 
 class _Loop:

@@ -100,9 +100,9 @@ class RunDir:
         if not self._checkpoint_outage.failures:
             self._write_checkpoints(None)
 
-    def save(self, state: RunState) -> bool:
-        """Write a checkpoint, unless the newest has the same progress; returns whether it is there."""
-        return self._write_checkpoints(state) is None
+    def save(self, state: RunState) -> None:
+        """Write a checkpoint, unless the newest has the same progress."""
+        self._write_checkpoints(state)
 
     def finish(self, state: RunState | None) -> RunDirLostError | None:
         """Write all that is missing at the end of a run; what the directory does not take goes to a new one elsewhere.
@@ -202,7 +202,8 @@ class RunDir:
         if self._checkpoints.directory.is_dir() or self._removed:
             return
         log.warning(
-            "the checkpoints in run directory %s were removed: it gets a new one, and the metrics so far", self.path
+            "run directory %s or its checkpoints were removed: it gets a new checkpoint and the metrics so far",
+            self.path,
         )
         self._saved, self._removed, self._best_written = None, True, self._best is None
 

@@ -218,7 +218,7 @@ def test_a_directory_that_is_removed_at_random_instants_is_made_again(algorithm:
             if rng.random() < 0.5:
                 shutil.rmtree(run_dir, ignore_errors=True)
         assert training.end() == 0, training.errors
-        assert "were removed: it gets a new one" in training.errors
+        assert "were removed: it gets a new checkpoint" in training.errors
         assert training.digest == control(algorithm)
         assert_whole(algorithm, run_dir)
 

@@ -68,3 +68,22 @@ def test_a_change_of_the_working_directory_loses_no_lock(tmp_path: Path, monkeyp
     with held(Path("run")) as lock:
         monkeypatch.chdir("/")
         assert lock.holds()
+
+
+def test_what_is_held_stays_held_while_the_lock_file_can_not_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with held(tmp_path) as lock:
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "stat", failing)
+            assert not lock.holds()
+            patched.setattr(Path, "open", failing)
+            with pytest.raises(OSError, match="Input/output error"):
+                lock.acquire()
+        with pytest.raises(RunDirError, match="in use"):
+            DirectoryLock(tmp_path).acquire()
+        lock.acquire()
+        assert lock.holds()
