@@ -18,7 +18,7 @@ from pong_pg.errors import CheckpointError, MissingPackageError, RunDirError, Ru
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
-from pong_pg.training.checkpoint import BEST, CheckpointStore, latest
+from pong_pg.training.checkpoint import BEST, CheckpointStore, content_of, latest
 from pong_pg.training.lock import DirectoryLock
 from pong_pg.training.outage import Outage
 from pong_pg.training.row_files import RowFile, metrics_files, tensorboard_file
@@ -67,8 +67,8 @@ class RunDir:
             self._events.append(tensorboard_file(self._place / "tensorboard", len(self._rows)))
         for file in (*self._metrics, *self._events):
             file.write(self._rows)
-        # The best policy of this process: where the directory is removed, its checkpoint is written again.
-        self._best: RunState | None = None
+        # The best checkpoint of this process, since the state moves on before it can be written, or be written again.
+        self._best: bytes | None = None
         self._best_written = True
         self._saved: Progress | None = None
         self._removed = False
@@ -95,7 +95,7 @@ class RunDir:
 
     def keep_best(self, state: RunState) -> None:
         """Write the checkpoint of the policy that has just played the best batch so far."""
-        self._best, self._best_written = state, False
+        self._best, self._best_written = content_of(state, self._env_factory), False
         # While checkpoints fail, it waits for the next one.
         if not self._checkpoint_outage.failures:
             self._write_checkpoints(None)

@@ -18,12 +18,15 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
+from pong_pg.algorithm import algorithm
 from pong_pg.errors import RunDirError, RunDirLostError
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import outage, run_dir
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.directory import read_metrics
+from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer
 
 ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EACCES, errno.ENOENT, errno.ESTALE]
@@ -334,6 +337,27 @@ def test_the_best_checkpoint_is_written_once_that_works_again(config: ReinforceC
     repaired = f"update_{UPDATES - 1}"
     train(config, At(update_1=lambda: set_error(errno.ENOSPC), **{repaired: lambda: set_error(None)}))
     assert read_checkpoint(path / "checkpoints" / "best.npz").progress.update == best
+
+
+def test_the_best_checkpoint_is_of_its_moment_however_late_it_is_written(path: Path) -> None:
+    """PPO hands out its state itself, which moves on."""
+    path.mkdir(parents=True)
+    own = pong_pg.PPOConfig(hidden=4, num_envs=2, rollout_steps=10, num_minibatches=1, workers=0)
+    state = algorithm("ppo").begin(own, Progress(update=3)).state
+    best = state.policy().digest()
+    with held(path) as lock:
+        opened = run_dir.RunDir(path, own, lock=lock)
+        (path / "checkpoints" / "best.npz").mkdir()
+        opened.keep_best(state)
+        for name, array in state.arrays().items():
+            if name.endswith("average"):
+                array[...] = 0
+        state.progress = Progress(update=4)
+        opened.save(state)
+        (path / "checkpoints" / "best.npz").rmdir()
+        assert opened.finish(state) is None
+    assert read_checkpoint(path / "checkpoints" / "best.npz").progress.update == 3
+    assert pong_pg.load(path / "checkpoints" / "best.npz").digest() == best != pong_pg.load(path).digest()
 
 
 @pytest.mark.needs("tensorboard")
