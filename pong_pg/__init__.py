@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         MissingPackageError,
         PongPGError,
         RunDirError,
+        RunDirLostError,
         Stopped,
         UnknownEnvError,
     )
@@ -57,8 +58,8 @@ __all__ = [
     "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "GamePlayer", "GamePool", "GameResult",
     "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note",
     "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress",
-    "ReinforceConfig", "RunDirError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
-    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
+    "ReinforceConfig", "RunDirError", "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult",
+    "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
     "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
@@ -67,7 +68,7 @@ _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
     "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
-    "MissingPackageError PongPGError RunDirError Stopped UnknownEnvError",
+    "MissingPackageError PongPGError RunDirError RunDirLostError Stopped UnknownEnvError",
     "pong_pg.distributed.faults": "WorkerFault",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",

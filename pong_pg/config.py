@@ -240,13 +240,15 @@ def current_names(settings: Mapping[str, Any], *, warn: bool = False) -> dict[st
 def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
     """Return the configuration that `TrainConfig.to_dict` wrote, in this version or an earlier one.
 
+    `env_factory`, which config.json records beside the settings, is left out.
+
     Raises:
         ConfigError: a setting is unknown or out of range.
         TypeError: it is no mapping.
     """
     if not isinstance(values, Mapping):
         raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
-    settings = current_names(values)
+    settings = current_names({name: value for name, value in values.items() if name != "env_factory"})
     return config_type(settings.get("algorithm", algorithm_names()[0]))(**settings)
 
 

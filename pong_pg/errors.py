@@ -77,6 +77,12 @@ class RunDirError(PongPGError):
     """A run directory can't be used as requested."""
 
 
+class RunDirLostError(RunDirError):
+    """A run directory could no longer be written when the run ended; the message says where the result is instead."""
+
+    exit_status = 1
+
+
 class ClusterError(PongPGError):
     """Ray can't be started or reached, or its workers keep dying."""
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
+from falling import FallingBall
 from stack import BACKENDS
 
 import pong_pg
@@ -405,6 +407,67 @@ def test_runs_that_begin_at_the_same_moment_have_directories_of_their_own(monkey
         assert [one.name, other.name] == ["pong-v5-20260101-000000", "pong-v5-20260101-000000-2"]
         (one / "mine").touch()
     assert list(Path("runs").iterdir()) == [one], "what stays empty goes away"
+
+
+@pytest.mark.parametrize("kind", ["link", "loop", "file"])
+def test_runs_that_is_no_directory_ends_with_one_line(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if kind == "file":
+        Path("runs").write_text("mine")
+    else:
+        Path("runs").symlink_to("runs" if kind == "loop" else "nowhere")
+    assert main(["train", *QUICK, "--iterations", "1"]) == 2
+    what = "not a directory" if kind == "file" else "a dangling symbolic link"
+    expected = f"pong-pg: error: new runs are written to runs, which is {what}: remove it, or name a --run-dir\n"
+    assert capsys.readouterr().err == expected
+    assert [path.name for path in Path().iterdir()] == ["runs"]
+
+
+def test_runs_that_can_not_be_written_ends_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("runs").mkdir()
+    mkdir = Path.mkdir
+
+    def read_only(path: Path, *arguments: Any, **options: Any) -> None:
+        # Root may write anywhere.
+        if path.parent.name == "runs":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        mkdir(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "mkdir", read_only)
+    assert main(["train", *QUICK, "--iterations", "1"]) == 2
+    assert "(Read-only file system): name another --run-dir\n" in capsys.readouterr().err
+    assert Path("runs").is_dir()
+
+
+def test_runs_that_is_a_link_to_a_directory_is_written_to(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("real").mkdir()
+    Path("runs").symlink_to("real")
+    assert main(["train", *QUICK, "--iterations", "1"]) == 0
+    assert len(list(Path("real").glob("*/config.json"))) == 1
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_runs_is_left_as_it_was_where_no_run_was_begun(there: bool) -> None:
+    if there:
+        Path("runs").mkdir()
+    assert main(["train", *QUICK, "--env", "NoSuchGame-v0"]) == 2
+    assert Path("runs").exists() == there
+
+
+def test_a_run_of_an_own_environment_names_it_where_it_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    config = pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir="own")
+    pong_pg.train(config, env_factory=FallingBall)
+    assert main(["train", "--resume", "own", "--iterations", "1"]) == 2
+    assert main(["eval", "own", "--episodes", "1"]) == 2
+    resuming, evaluating = capsys.readouterr().err.splitlines()
+    for line in (resuming, evaluating):
+        assert "env_factory=falling:FallingBall" in line
+    assert resuming.endswith("resume it in Python with  pong_pg.resume('own', env_factory=...)")
+    assert "pong_pg.evaluate(pong_pg.load('own'), " in evaluating
+    assert len(Path("own/metrics.jsonl").read_text().splitlines()) == 1
+    assert main(["eval", "own", "--episodes", "1", "--env", "ALE/Pong-v5"]) == 0, "another one on request"
+    assert main(["compare", "own"]) == 0
 
 
 def test_printed_commands_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import errno
 import os
+import stat
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pong_pg.errors import PongPGError
-from pong_pg.files import check_output_file
+from pong_pg.files import atomic_file, backup_of, check_output_file, present, recover
 
 pytestmark = pytest.mark.any_stack
 
@@ -43,3 +48,165 @@ def test_a_directory_that_can_not_be_written_to_is_reported(tmp_path: Path, monk
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(PongPGError, match="can't be written to"):
         check_output_file("--plot", tmp_path / "curves.png", ".png", force=False)
+
+
+def without_rename_over(monkeypatch: pytest.MonkeyPatch, code: int = errno.EEXIST) -> None:
+    """A file system that never renames a file to a name that is taken."""
+    for name in ("replace", "rename"):
+        monkeypatch.setattr(Path, name, _refusing(getattr(Path, name), code))
+
+
+def _refusing(rename: Any, code: int) -> Any:
+    def refusing(path: Path, target: Path) -> Any:
+        if target.exists():
+            raise OSError(code, os.strerror(code))
+        return rename(path, target)
+
+    return refusing
+
+
+def write(path: Path, content: bytes) -> None:
+    with atomic_file(path) as file:
+        file.write(content)
+
+
+@pytest.mark.parametrize("code", [errno.EEXIST, errno.EPERM, errno.ENOTSUP, errno.EXDEV], ids=errno.errorcode.get)
+def test_a_file_is_replaced_where_no_rename_replaces_one(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    write(path, b"old")
+    without_rename_over(monkeypatch, code)
+    backup_of(path).write_bytes(b"of an earlier crash")
+    write(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_rename_that_fails_for_another_reason_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    write(path, b"old")
+    for code in (errno.EIO, errno.ENOSPC, errno.EEXIST):
+        monkeypatch.setattr(Path, "replace", _refusing(Path.replace, code))
+        if code == errno.EEXIST:
+            monkeypatch.setattr(Path, "rename", fails_for_new_files(Path.rename))
+        with pytest.raises(OSError, match=os.strerror(code if code != errno.EEXIST else errno.EIO)):
+            write(path, b"new")
+        assert path.read_bytes() == b"old"
+        assert list(tmp_path.iterdir()) == [path]
+        monkeypatch.undo()
+
+
+def fails_for_new_files(rename: Any) -> Any:
+    def failing(path: Path, target: Path) -> Any:
+        if target.name == "file" and not path.name.endswith(".backup"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return rename(path, target)
+
+    return failing
+
+
+# Replaces a file again and again, and ends without a word at the first, second, ... change of the file system.
+_CRASHING = """
+import errno, os, sys, tempfile
+from pathlib import Path
+from pong_pg.files import atomic_file
+
+def counted(function, fails):
+    def call(*arguments):
+        global left
+        if left == 0:
+            os._exit(9)
+        left -= 1
+        if fails and Path(arguments[1]).exists():
+            raise OSError(errno.EEXIST, "File exists")
+        return function(*arguments)
+    return call
+
+left = int(sys.argv[2])
+# Paths call these.
+Path.replace, Path.rename = (counted(method, sys.argv[3] == "plain") for method in (Path.replace, Path.rename))
+os.fsync, Path.unlink = counted(os.fsync, False), (lambda unlink: lambda path, missing_ok=False: unlink(path))(
+    counted(lambda path: os.path.lexists(path) and os.unlink(path), False)
+)
+with atomic_file(Path(sys.argv[1])) as file:
+    file.write(b"new" * 1000)
+"""
+
+
+@pytest.mark.parametrize("kind", ["usual", "plain"])
+def test_a_crash_at_any_instant_leaves_a_whole_file(kind: str, tmp_path: Path) -> None:
+    found = []
+    for instant in range(20):
+        path = tmp_path / str(instant) / "file"
+        path.parent.mkdir()
+        path.write_bytes(b"old" * 1000)
+        command = [sys.executable, "-c", _CRASHING, str(path), str(instant), kind]
+        status = subprocess.run(command, check=False).returncode
+        content = present(path).read_bytes()
+        assert content in {b"old" * 1000, b"new" * 1000}, f"at instant {instant}"
+        recover(path.parent, "file")
+        assert path.read_bytes() == content
+        assert list(path.parent.iterdir()) == [path], "nothing is left over"
+        found.append(content[:3])
+        if status == 0:
+            break
+        assert status == 9
+    assert found == sorted(found, reverse=True), "the new file stays once it is there"
+    assert {b"old", b"new"} == set(found)
+    assert len(found) > {"usual": 4, "plain": 6}[kind]
+
+
+def test_a_rename_is_synced_after_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def syncing(descriptor: int) -> None:
+        calls.append("directory" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "content")
+        fsync(descriptor)
+
+    def replacing(path: Path, target: Path) -> Path:
+        calls.append("rename")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", syncing)
+    monkeypatch.setattr(Path, "replace", replacing)
+    write(tmp_path / "file", b"new")
+    assert calls == ["content", "rename", "directory"]
+
+
+def test_a_directory_that_can_not_be_synced_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fsync = os.fsync
+
+    def of_files_only(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", of_files_only)
+    write(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_file_system_without_permissions_takes_files_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "chmod", refused)
+    write(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_only_what_a_crash_left_is_tidied_up(tmp_path: Path) -> None:
+    for name in (".kept.npz.abcdefgh", ".best.npz.hello", "best.npz", ".best.npz.abc_1234", ".best.npz.backup"):
+        (tmp_path / name).touch()
+    (tmp_path / ".lost.npz.backup").write_bytes(b"old")
+    recover(tmp_path, r"best\.npz|lost\.npz")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [".best.npz.hello", ".kept.npz.abcdefgh", "best.npz", "lost.npz"]
+    assert (tmp_path / "lost.npz").read_bytes() == b"old"
+    recover(tmp_path / "missing", "best")

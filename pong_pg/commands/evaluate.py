@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
         raise PongPGError("--force needs --record: add it, or leave --force out")
     if options.record is not None:
         check_recording(options.record, force=options.force)
-    policy, trained_with = load_with_config(options.checkpoint)
     given = given_settings(options)
+    policy, trained_with = load_with_config(options.checkpoint, own_env="env" in given)
     seed = given.pop("seed", 0)
     config = dataclasses.replace(trained_with or TrainConfig(), **given)
     messages = sys.stderr if options.json else sys.stdout

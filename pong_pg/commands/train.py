@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
-from pong_pg.errors import ConfigError
+from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.registry import algorithm_names
 from pong_pg.settings import settings_of
 
@@ -149,23 +149,29 @@ def _new_run_dir(env: str) -> Iterator[Path]:
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
     candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
     parent = Path("runs")
+    made_parent = _made(parent)
+    if not parent.is_dir():
+        what = "a dangling symbolic link" if parent.is_symlink() else "not a directory"
+        raise RunDirError(f"new runs are written to {parent}, which is {what}: remove it, or name a --run-dir")
     path = next(path for path in map(parent.joinpath, candidates) if _made(path))
     try:
         yield path
     finally:
-        for directory in (path, parent):
+        for directory in (path, parent) if made_parent else (path,):
             with contextlib.suppress(OSError):
                 directory.rmdir()
 
 
 def _made(path: Path) -> bool:
-    from pong_pg.training.directory import unusable
+    from pong_pg.training.lock import unusable
 
     try:
-        path.mkdir(parents=True)
-    except FileExistsError:
-        return False
+        # Again, if a run that ended without a file has just removed it.
+        path.parent.mkdir(exist_ok=True)
+        path.mkdir()
     except OSError as error:
+        if path.exists() or path.is_symlink():
+            return False
         raise unusable(path, error) from error
     return True
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pong_pg.config import TrainConfig, config_from_dict, result_settings
 from pong_pg.errors import ConfigError, RunDirError
+from pong_pg.files import present
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_metrics
 from pong_pg.untrusted.bounded import JSON_LIMIT, read_bytes
@@ -66,7 +67,7 @@ def read_run(path: Path) -> Run:
         RunDirError: the directory is not that of a run, or no game of the run has ended yet.
     """
     try:
-        config = config_from_dict(parse_json(read_bytes(path / "config.json", JSON_LIMIT)))
+        config = config_from_dict(parse_json(read_bytes(present(path / "config.json"), JSON_LIMIT)))
     except (OSError, OverflowError, ValueError, TypeError, ConfigError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RunDirError(

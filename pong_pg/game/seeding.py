@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _ENV_GAME, _SHUFFLING = range(5)
+_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _ENV_GAME, _SHUFFLING, _EVALUATION = range(6)
 
 
 def weights_rng(seed: int) -> np.random.Generator:
@@ -20,6 +20,12 @@ def training_game(seed: int, update: int, game: int) -> tuple[int, np.random.Gen
 def evaluation_game(seed: int, game: int) -> tuple[int, np.random.Generator]:
     """Return the environment's seed and the action generator for one game of an evaluation, counted from 0."""
     return _game(np.random.SeedSequence(seed, spawn_key=(_EVALUATION_GAME, game)))
+
+
+def evaluation_seed(seed: int, update: int) -> int:
+    """Return the seed of the evaluation of a run after an update; its games are those of `evaluation_game`."""
+    sequence = np.random.SeedSequence(seed, spawn_key=(_EVALUATION, update))
+    return int(sequence.generate_state(1, np.uint64)[0])
 
 
 def env_game(seed: int, env: int, game: int) -> tuple[int, np.random.Generator]:

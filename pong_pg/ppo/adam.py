@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from pong_pg.native.structs import check_array
 from pong_pg.ppo.kernels import AdamCoefficients, Gradient, Parameter, kernels
 from pong_pg.ppo.network import Weights
 
@@ -46,6 +47,10 @@ class Adam:
 
         Returns:
             The gradient's norm before that.
+
+        Raises:
+            ValueError: the weights or a mean have another dtype or shape than the gradient, are not in C order, or are
+                read-only.
         """
         norm = _norm(gradient)
         self.steps += 1
@@ -66,6 +71,9 @@ class Adam:
             (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
         )
         for weight, mean, square, (part, rows) in zip(self._weights, self.mean, self.square, parts, strict=True):
+            for array in (weight, mean, square):
+                # In another order, `reshape` would make a copy, and the step be lost.
+                check_array(array, [np.float32], weight.shape, "weights and their means", writeable=True)
             parameter = Parameter(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
             kernels().adam(parameter, part, rows, step)
         return norm

@@ -45,7 +45,7 @@ class Encoder(Protocol):
             first: the rows of an observation that has been encoded already, which is the first of the list.
 
         Raises:
-            ValueError: the weights are not float32 arrays in C order.
+            ValueError: the weights are not float32 arrays in C order whose shapes fit together.
         """
 
     def encode(self) -> None:
@@ -81,6 +81,7 @@ class NumPyEncoder:
 
     def begin_rollout(self, weights: Weights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
+        weights.check()
         self._weights = weights
         self._rows = [] if first is None else [first]
 
@@ -155,6 +156,7 @@ class CompiledEncoder:
 
     def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
+        weights.check()
         struct, place = self._struct, self._struct.place
         for name, array in weights._asdict().items():
             place(name, array)

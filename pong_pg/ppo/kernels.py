@@ -78,7 +78,10 @@ class AdamCoefficients(NamedTuple):
 
 
 class Kernels(Protocol):
-    """What both backends compute. Arrays that a call returns are valid until the next call in the same thread."""
+    """What both backends compute. Arrays that a call returns are valid until the next call in the same thread.
+
+    `forward` and `backward` raise ValueError for weights that `Weights.check` refuses.
+    """
 
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
         """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1)."""
@@ -137,6 +140,7 @@ class NumPyKernels:
 
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
         """See `Kernels`."""
+        weights.check()
         rows, signs, ends = _listed(inputs)
         hidden_layers = row_sums(weights.W1)(rows, signs, ends)
         np.maximum(hidden_layers, 0, out=hidden_layers)
@@ -148,6 +152,7 @@ class NumPyKernels:
 
     def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
         """See `Kernels`."""
+        weights.check()
         d_hidden_layers = d_outputs[:, :1] * weights.heads[0]
         for k in range(1, len(weights.heads)):
             d_hidden_layers += d_outputs[:, k : k + 1] * weights.heads[k]
@@ -252,6 +257,7 @@ class CompiledKernels:
 
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
         """See `Kernels`."""
+        weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
         products = self._buffer("products", (self._threads, hidden))
@@ -265,6 +271,7 @@ class CompiledKernels:
 
     def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
         """See `Kernels`."""
+        weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
         rows = self._buffer("rows", (self._threads, ROWS), np.int32)

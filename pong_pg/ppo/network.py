@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import PIXELS
+from pong_pg.native.structs import check_array
 
 Array = npt.NDArray[np.float32]
 
@@ -65,6 +66,21 @@ class Weights(NamedTuple):
     def actions(self) -> int:
         """Number of actions."""
         return len(self.biases) - 1
+
+    def check(self, *, writeable: bool = False) -> None:
+        """Make sure that C may be given these arrays.
+
+        Args:
+            writeable: they will be changed in place.
+
+        Raises:
+            ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
+                together.
+        """
+        outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
+        shapes = (ROWS, *hidden), (outputs, *hidden), (outputs,)
+        for name, array, shape in zip(self._fields, self, shapes, strict=True):
+            check_array(array, [np.float32], shape, name, writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""

@@ -24,10 +24,10 @@ class ActorCritic:
     Copies and pickles go on with the same game: they hold the last frame and the state of the random generator.
 
     Args:
-        weights: see `Weights`; float32 arrays in C order are not copied.
+        weights: see `Weights`; float32 arrays in C order are not copied, others are converted.
 
     Raises:
-        ValueError: the shapes do not fit together.
+        ValueError: the shapes do not fit together, or the weights are no real numbers.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -38,8 +38,11 @@ class ActorCritic:
                 f"W1 must have the shape ({ROWS}, hidden), heads (actions + 1, hidden) and biases (actions + 1,), for "
                 f"2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}"
             )
+        if not {array.dtype.kind for array in weights} <= set("fiub"):
+            raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
+        self.weights.check()
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -103,6 +106,7 @@ class ActorCritic:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
+        self.weights.check()
         self._encoder = self._table = None
         if state["last_frame"] is not None:
             self._begin_game(*state["last_frame"])

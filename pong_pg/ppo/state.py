@@ -33,6 +33,10 @@ class PPOState:
 
     Attributes:
         adam: moves the weights.
+
+    Raises:
+        ValueError: an array of weights has another dtype or shape than `Weights` says, is not in C order, or is
+            read-only.
     """
 
     def __init__(
@@ -45,6 +49,13 @@ class PPOState:
         *,
         progress: Progress | None = None,
     ) -> None:
+        for own in (weights, average, players):
+            own.check(writeable=True)
+            if (own.hidden, own.actions) != (config.hidden, config.actions):
+                raise ValueError(
+                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
+                    f"configuration says; got {own.hidden} and {own.actions}"
+                )
         self.config = config
         self.weights = weights
         self.average = average

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import FRAME_SHAPE, PALETTE_MASK, PIXELS, ROWS, SIDE, Frame
 from pong_pg.native.build import Library
-from pong_pg.native.structs import ArrayStruct
+from pong_pg.native.structs import ArrayStruct, check_array
 from pong_pg.reinforce.network import Network
 
 LIBRARY = Library(Path(__file__).with_name("forward.c"), symbols=("pong_pg_forward",))
@@ -67,10 +67,11 @@ class CompiledForward:
         screen: (210, 160) uint8 palette indices; the next frame is to be drawn here.
 
     Raises:
-        ValueError: the policy's weights are not float32, or W1_T is not in C order.
+        ValueError: the policy's weights are not float32, W1_T is not in C order, or their shapes do not fit together.
     """
 
     def __init__(self, policy: Network, function: Forward) -> None:
+        check_array(policy.W1_T, [np.float32], (PIXELS, policy.hidden), "W1_T")
         self._function = function
         self._game = _Game(hidden=policy.hidden, steps=0)
         self._address = self._game.address

@@ -11,10 +11,13 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.row_sums import RowSums, row_sums
+from pong_pg.native.structs import check_array
 from pong_pg.reinforce.frame_changes import FrameDifferences
 
 Array = npt.NDArray[np.floating]
 NetworkT = TypeVar("NetworkT", bound="Network")
+
+_DTYPES = (np.float32, np.float64)
 
 
 def sigmoid(logit: float) -> float:
@@ -37,7 +40,7 @@ class Network:
         dtype: float32 for playing; float64 lets tests compare with the reference mathematics to its last digits.
 
     Raises:
-        ValueError: the shapes do not fit together.
+        ValueError: the shapes do not fit together, the weights are no real numbers, or `dtype` is another one.
     """
 
     def __init__(self, W1: npt.ArrayLike, W2: npt.ArrayLike, dtype: npt.DTypeLike = np.float32) -> None:
@@ -47,11 +50,17 @@ class Network:
                 f"W1 must have the shape (hidden, {PIXELS}) and W2 (hidden,), hidden at least 1; "
                 f"got {first.shape} and {second.shape}"
             )
+        if not {first.dtype.kind, second.dtype.kind} <= set("fiub"):
+            raise ValueError(f"W1 and W2 must be arrays of real numbers; got {first.dtype} and {second.dtype}")
         self._set(np.ascontiguousarray(first.T, dtype), np.ascontiguousarray(second, dtype))
 
     @classmethod
     def from_transposed(cls: type[NetworkT], W1_T: Array, W2: Array) -> NetworkT:
-        """Return a network that shares these arrays, (6400, hidden) and (hidden,), instead of copying them."""
+        """Return a network that shares these arrays, (6400, hidden) and (hidden,), instead of copying them.
+
+        Raises:
+            ValueError: they have other shapes, are not both float32 or both float64, or are not in C order.
+        """
         network = cls.__new__(cls)
         network._set(W1_T, W2)
         return network
@@ -66,6 +75,8 @@ class Network:
         return cls(W1, W2, dtype)
 
     def _set(self, W1_T: Array, W2: Array) -> None:
+        check_array(W2, _DTYPES, (np.size(W2),), "W2")
+        check_array(W1_T, [W2.dtype], (PIXELS, len(W2)), "W1_T, the transpose of W1,")
         self.W1_T = W1_T
         self.W2 = W2
         self._sums: RowSums | None = None

@@ -9,6 +9,7 @@ from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
+from pong_pg.native.structs import check_array
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rmsprop import RMSProp
@@ -24,6 +25,9 @@ class TrainState:
         weights: W1 transposed, (6400, hidden), and W2, (hidden,), float32; changed in place by the run.
         memory: RMSProp's memory, same shapes; None for zeros.
         progress: how far the run has come.
+
+    Raises:
+        ValueError: an array has another dtype or shape, is not in C order, or is read-only.
     """
 
     def __init__(
@@ -33,6 +37,9 @@ class TrainState:
         memory: tuple[Array, Array] | None = None,
         progress: Progress | None = None,
     ) -> None:
+        for name, arrays in {"weights": weights, "memory": memory or ()}.items():
+            for array, shape in zip(arrays, [(PIXELS, config.hidden), (config.hidden,)], strict=False):
+                check_array(array, [np.float32], shape, f"each array of {name}", writeable=True)
         self.config = config
         self.weights = weights
         self.optimizer = RMSProp(weights, config.learning_rate, config.decay_rate)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import io
 import json
+import logging
 import os
 import re
 from dataclasses import dataclass
@@ -14,9 +17,10 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import CheckpointError, ConfigError
+from pong_pg.errors import CheckpointError, ConfigError, EnvError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.files import atomic_file
+from pong_pg.files import BACKUP, atomic_file, present, recover
+from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.training.save_p import load_save_p
@@ -24,69 +28,120 @@ from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import Npz, NpzError, open_npz
 
+log = logging.getLogger(__name__)
+
 FORMAT = "pong_pg checkpoint"
 # 2: settings have their present names, see `pong_pg.config.RENAMED`.
 VERSION = 2
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
+_NAMES = r"update-\d{6,}\.npz|best\.npz"
 # What to do about one that can't be read.
 _EARLIER = "use an earlier one; --resume does so once this one is deleted"
 
 
-def save(path: Path, state: RunState) -> None:
+def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
     """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
     (hidden,) and RMSProp's memory of both.
 
+    Args:
+        path: the file.
+        state: the state.
+        env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
+
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
     """
+    try:
+        _write(path, content_of(state, env_factory))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def content_of(state: RunState, env_factory: str | None = None) -> bytes:
+    """Return what `save` writes, which does not change when the state does."""
     header = {
         "format": FORMAT,
         "version": VERSION,
         "config": state.config.to_dict(),
         "progress": dataclasses.asdict(state.progress),
+        "env_factory": env_factory,
     }
-    try:
-        with atomic_file(path) as file:
-            arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
-            np.savez(file, **arrays)
-    except OSError as error:
-        raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
+    arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+    content = io.BytesIO()
+    np.savez(content, **arrays)
+    return content.getvalue()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with atomic_file(path) as file:
+        file.write(content)
+
+
+def _unwritable(path: Path, error: OSError) -> CheckpointError:
+    return CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it")
 
 
 class CheckpointStore:
     """The checkpoints of a run: the newest few, and the one whose policy played the best batch.
 
     Args:
-        directory: where they are; made if need be.
+        directory: where they are; made if need be. No other process may be writing there.
         keep: how many of the newest stay.
+        env_factory: see `save`.
     """
 
-    def __init__(self, directory: Path, keep: int) -> None:
-        self._directory = directory
+    def __init__(self, directory: Path, keep: int, env_factory: str | None = None) -> None:
+        self.directory = directory
         self._keep = keep
+        self._env_factory = env_factory
         directory.mkdir(exist_ok=True)
+        recover(directory, _NAMES)
 
     def save(self, state: RunState) -> Path:
-        """Write the newest checkpoint and remove those that are too old; returns its path."""
-        path = self._directory / _NAME.format(state.progress.update)
-        save(path, state)
-        for old in _numbered(self._directory)[: -self._keep]:
+        """Write the newest checkpoint and then remove those that are too old; returns its path.
+
+        Raises:
+            CheckpointError: it can't be written; those before are still there.
+        """
+        path = self._write(_NAME.format(state.progress.update), content_of(state, self._env_factory))
+        for old in _numbered(self.directory)[: -self._keep]:
             if old != path:
-                old.unlink(missing_ok=True)
+                # One too many is no reason to write the new one again.
+                with contextlib.suppress(OSError):
+                    old.unlink(missing_ok=True)
         return path
 
-    def save_best(self, state: RunState) -> None:
-        """Write the checkpoint of the policy that has just played the best batch so far."""
-        save(self._directory / BEST, state)
+    def save_best(self, content: bytes) -> None:
+        """Write the checkpoint of the policy that has played the best batch so far; it is the `content_of` its state.
+
+        Raises:
+            CheckpointError: it can't be written; the one before is still there.
+        """
+        self._write(BEST, content)
+
+    def _write(self, name: str, content: bytes) -> Path:
+        path = self.directory / name
+        try:
+            # Again, if it was removed; its parent is the run's to make.
+            self.directory.mkdir(exist_ok=True)
+            _write(path, content)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        return path
 
 
 def _numbered(directory: Path) -> list[Path]:
-    pattern = re.compile(r"update-(\d{6,})\.npz")
-    found = [(int(match[1]), path) for path in directory.iterdir() if (match := pattern.fullmatch(path.name))]
-    return [path for _, path in sorted(found)]
+    # A backup is all that a crash leaves in the middle of replacing a checkpoint, see `atomic_file`.
+    pattern = re.compile(rf"update-(\d{{6,}})\.npz|\.update-(\d{{6,}})\.npz{re.escape(BACKUP)}")
+    found = [
+        (int(match[1] or match[2]), match[2] is None, path)
+        for path in directory.iterdir()
+        if (match := pattern.fullmatch(path.name))
+    ]
+    return [path for *_, path in sorted(found)]
 
 
 def latest(run_dir: Path) -> Path:
@@ -117,28 +172,79 @@ def load(path: str | os.PathLike[str]) -> Player:
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
-    return load_with_config(path)[0]
+    return load_with_config(path, own_env=True)[0]
 
 
-def load_with_config(path: str | os.PathLike[str]) -> tuple[Player, TrainConfig | None]:
-    """Load a policy and the configuration of its run; None for a ``save.p``, which has none. See `load`."""
+def load_with_config(path: str | os.PathLike[str], *, own_env: bool = False) -> tuple[Player, TrainConfig | None]:
+    """Load a policy and the configuration of its run; None for a ``save.p``, which has none.
+
+    Args:
+        path: see `load`.
+        own_env: the policy is to play in an environment of the caller's, not in that of the configuration.
+
+    Raises:
+        CheckpointError: see `load`.
+        EnvError: the run's environment was made by an `env_factory`, and `own_env` is false.
+    """
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
     file = _find(Path(path))
     if not _is_npz(file):
         return load_save_p(file), None
     checkpoint = read_checkpoint(file)
+    if checkpoint.env_factory is not None and not own_env:
+        raise EnvError(
+            f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
+            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.TrainConfig(), 10, "
+            "env_factory=...)  or name an environment with --env"
+        )
     return checkpoint.run().state.policy(), checkpoint.config
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked."""
+    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked.
+
+    Attributes:
+        file: where it was read from.
+        config: the run's settings.
+        progress: how far the run has come.
+        arrays: see `RunState.arrays`.
+        env_factory: the `factory_name` of what made the run's environment; None for the configuration's.
+        records_env_factory: whether it says so at all; those of earlier versions do not.
+    """
 
     file: Path
     config: TrainConfig
     progress: Progress
     arrays: Arrays
+    env_factory: str | None
+    records_env_factory: bool
+
+    def check_env_factory(self, run_dir: Path, env_factory: object) -> None:
+        """Make sure that a run goes on in the environment that it was begun in; another factory is a warning.
+
+        Args:
+            run_dir: the run's directory.
+            env_factory: what is to make the environment; None for the configuration's id.
+
+        Raises:
+            EnvError: the run was begun with an `env_factory`, and there is none.
+        """
+        if env_factory is None and self.env_factory is not None:
+            raise EnvError(
+                f"the run in {run_dir} was begun with env_factory={self.env_factory}, and its checkpoint has no more "
+                f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
+            )
+        name = None if env_factory is None else factory_name(env_factory)
+        if self.records_env_factory and name != self.env_factory:
+            log.warning(
+                "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
+                "are not the same",
+                name,
+                run_dir,
+                self.env_factory or f"{self.config.env}, without one",
+            )
 
     def run(self, config: TrainConfig | None = None, progress: Progress | None = None) -> Run:
         """Return the run that goes on from here.
@@ -168,7 +274,8 @@ def read_checkpoint(path: Path) -> Checkpoint:
         _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_EARLIER}")
     try:
         with open_npz(file) as archive:
-            config, progress = _settings(file, _header(file, archive))
+            header = _header(file, archive)
+            config, progress = _settings(file, header)
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
             size = file.stat().st_size
             arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
@@ -179,10 +286,13 @@ def read_checkpoint(path: Path) -> Checkpoint:
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
-    return Checkpoint(file, config, progress, arrays)
+    return Checkpoint(file, config, progress, arrays, header.get("env_factory"), "env_factory" in header)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
+    factory = header.get("env_factory")
+    if factory is not None and not (isinstance(factory, str) and factory.isprintable()):
+        _refuse(file, f"has a header that can't be used: env_factory is {factory!r}")
     try:
         return config_from_dict(header["config"]), Progress.from_dict(header["progress"])
     except (ConfigError, AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
@@ -206,6 +316,7 @@ def _find(path: Path) -> Path:
     try:
         if path.is_dir():
             return latest(path)
+        path = present(path)
         exists = path.exists()
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error

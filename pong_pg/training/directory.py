@@ -1,32 +1,34 @@
-"""A run's directory: its lock, its configuration, and the metrics in it."""
+"""Open a run's directory, new or again, and read the metrics in it."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
 import errno
-import io
 import itertools
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import algorithm, algorithms
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
-from pong_pg.files import atomic_file
+from pong_pg.files import atomic_file, present, recover
 from pong_pg.game.metrics import UpdateMetrics, column_names
-from pong_pg.training.checkpoint import CheckpointStore
+from pong_pg.training.lock import LOCK, DirectoryLock, held, unusable
+from pong_pg.training.row_files import csv_line
+from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import open_regular
 from pong_pg.untrusted.json_text import parse_json
 
 log = logging.getLogger(__name__)
 
 
-_LOCK = ".lock"
+_NAMES = r"config\.json|metrics\.csv|metrics\.jsonl"
 # Bytes; a row of metrics has less than a thousand.
 _LONGEST_ROW = 2**16
 # Columns that never decrease in a run; and what no number in a row exceeds.
@@ -34,22 +36,14 @@ _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
 
 
-class RunDir:
-    """A run's directory: config.json, metrics.csv, metrics.jsonl, checkpoints/ and, with the extra, tensorboard/.
+@contextlib.contextmanager
+def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None) -> Iterator[RunDir]:
+    """Make a new run's directory and lock it for this process.
 
     Args:
         path: the directory.
-        keep_checkpoints: how many of the newest checkpoints stay.
-    """
-
-    def __init__(self, path: Path, keep_checkpoints: int) -> None:
-        self.path = path
-        self.checkpoints = CheckpointStore(path / "checkpoints", keep_checkpoints)
-
-
-@contextlib.contextmanager
-def new_run_dir(path: Path, config: TrainConfig) -> Iterator[RunDir]:
-    """Make a new run's directory and lock it for this process.
+        config: the run's settings.
+        env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
 
     Raises:
         RunDirError: it holds something already, is a file, or can't be written to.
@@ -59,35 +53,54 @@ def new_run_dir(path: Path, config: TrainConfig) -> Iterator[RunDir]:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unusable(path, error) from error
-    with held(path):
+    with held(path) as lock:
         # Another run may have begun here since.
         check_free(path)
         try:
-            _write_config(path, config)
-            run_dir = RunDir(path, config.keep_checkpoints)
+            run_dir = RunDir(path, config, env_factory, lock=lock)
         except OSError as error:
+            _remove_all(path)
             raise unusable(path, error) from error
         yield run_dir
 
 
 @contextlib.contextmanager
-def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[RunDir]:
-    """Open a run's directory, which is `held`, to go on after `update`; rows of later ones, of a crash, are dropped.
+def reopened_run_dir(
+    path: Path, config: TrainConfig, update: int, lock: DirectoryLock, env_factory: str | None = None
+) -> Iterator[RunDir]:
+    """Open a run's directory to go on after `update`; rows of later ones, of a crash, are dropped.
+
+    Args:
+        path: the directory.
+        config: the run's settings.
+        update: updates that the run has made.
+        lock: held for the directory.
+        env_factory: see `new_run_dir`.
 
     Raises:
         RunDirError: it can't be written to.
     """
     try:
-        _write_config(path, config)
+        recover(path, _NAMES)
         for name in ("metrics.csv", "metrics.jsonl"):
             kept = _drop_rows_after(path / name, update)
             if kept < update:
                 log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
         _update_columns(path / "metrics.csv", column_names(algorithm(config.algorithm).metrics_type))
-        run_dir = RunDir(path, config.keep_checkpoints)
+        run_dir = RunDir(path, config, env_factory, read_metrics(path), lock)
     except OSError as error:
         raise unusable(path, error) from error
     yield run_dir
+
+
+def _remove_all(path: Path) -> None:
+    """Remove what the beginning of a new run has left in its directory, so that it can be begun there again."""
+    for entry in path.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry, ignore_errors=True)
+        elif entry.name != LOCK:
+            with contextlib.suppress(OSError):
+                entry.unlink()
 
 
 def check_free(path: Path) -> None:
@@ -97,7 +110,7 @@ def check_free(path: Path) -> None:
         RunDirError: it holds something already, is a file, or can't be written to.
     """
     try:
-        if path.exists() and any(entry.name != _LOCK for entry in path.iterdir()):
+        if path.exists() and any(entry.name != LOCK for entry in path.iterdir()):
             raise RunDirError(
                 f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
             )
@@ -108,17 +121,6 @@ def check_free(path: Path) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise unusable(path, error) from error
-
-
-def unusable(path: Path, error: OSError) -> RunDirError:
-    """Return the error for a directory that can't be used for a run."""
-    reason = error.strerror or str(error)
-    return RunDirError(f"run directory {path} can't be used ({reason}): name another --run-dir")
-
-
-def _write_config(path: Path, config: TrainConfig) -> None:
-    with atomic_file(path / "config.json") as file:
-        file.write((json.dumps(config.to_dict(), indent=2) + "\n").encode())
 
 
 def _drop_rows_after(path: Path, update: int) -> int:
@@ -173,35 +175,13 @@ def _whole_lines(path: Path) -> Iterator[bytes]:
         raise ValueError(f"it has a line of more than {_LONGEST_ROW} bytes")
 
 
-@contextlib.contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Lock a run's directory for this process.
-
-    Raises:
-        RunDirError: another process holds it.
-    """
-    import fcntl
-
-    try:
-        lock = (path / _LOCK).open("w")
-    except OSError as error:
-        raise unusable(path, error) from error
-    # The system releases it when the process ends, however that happens.
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise RunDirError(f"run directory {path} is in use by another pong-pg: wait, or name another") from error
-        yield
-
-
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
     """Return the rows that a run has left so far; none if it has not made an update.
 
     Raises:
         RunDirError: a row can't be read.
     """
-    path = run_dir / "metrics.jsonl"
+    path = present(run_dir / "metrics.jsonl")
     if not path.exists():
         return []
     try:
@@ -238,10 +218,3 @@ def _as_metrics(row: Any) -> UpdateMetrics:
         ((kind, names) for kind, names in types.items() if row.keys() <= set(names)), (UpdateMetrics, ())
     )
     return kind(**{**dict.fromkeys(names), **row})
-
-
-def csv_line(values: Iterable[Any]) -> str:
-    """Return one line of a CSV file."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue()

@@ -7,13 +7,10 @@ import dataclasses
 import logging
 import math
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
@@ -21,17 +18,22 @@ from pong_pg.config import TrainConfig, check_names, check_setting, current_name
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.distributed.faults import WorkerFault
-from pong_pg.errors import ConfigError, Stopped
+from pong_pg.errors import ConfigError, RunDirLostError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
+from pong_pg.game.env_factory import factory_name
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
+from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import latest, read_checkpoint
-from pong_pg.training.directory import RunDir, check_free, held, new_run_dir, read_metrics, reopened_run_dir
-from pong_pg.training.observers import Observer, RunStart, file_logs
+from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
+from pong_pg.training.interrupt import first_interrupt
+from pong_pg.training.lock import DirectoryLock, held
+from pong_pg.training.observers import Observer, RunStart
+from pong_pg.training.run_dir import RunDir
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +41,6 @@ log = logging.getLogger(__name__)
 # draw their actions, may be for an evaluation to be worth its time.
 _MIN_EVALUATION_GAMES = 10
 _EVALUATION_MARGIN = 4.0
-# No more seconds of work than about this are lost, however rarely there is to be a checkpoint.
-_CHECKPOINT_SECONDS = 60.0
 
 
 def _never() -> bool:
@@ -93,13 +93,14 @@ def train(
     Raises:
         PongPGError: the run directory is in use, the environment can't be made or played, Ray can't be reached,
             or the weights diverge.
+        RunDirLostError: the run directory could no longer be written at the end; the message says where the run is.
     """
     config = config or TrainConfig()
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
     run = algorithm(config.algorithm).begin(config, Progress(target=config.iterations, target_steps=config.steps))
-    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config)
+    run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config, _name(env_factory))
     return _execute(run, run_dir, env_factory, observers, should_stop)
 
 
@@ -116,7 +117,7 @@ def resume(
 
     Args:
         run_dir: the run's directory.
-        env_factory: as the run was begun with.
+        env_factory: as the run was begun with. One of another name is a warning.
         observers: as in `train`.
         should_stop: as in `train`.
         changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations`, `steps`,
@@ -125,18 +126,32 @@ def resume(
 
     Raises:
         ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
+        EnvError: the run was begun with an `env_factory`, and there is none now.
         PongPGError: as `train`; or the directory holds no run.
     """
     path = Path(run_dir)
     # What is no run gets no lock.
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
-    with held(path):
-        return _resume(path, env_factory, observers, should_stop, current_names(changes, warn=True))
+    with held(path) as lock:
+        return _resume(
+            path,
+            lock,
+            env_factory=env_factory,
+            observers=observers,
+            should_stop=should_stop,
+            changes=current_names(changes, warn=True),
+        )
+
+
+def _name(env_factory: EnvFactory | None) -> str | None:
+    return None if env_factory is None else factory_name(env_factory)
 
 
 def _resume(
     path: Path,
+    lock: DirectoryLock,
+    *,
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
     should_stop: Callable[[], bool],
@@ -157,8 +172,9 @@ def _resume(
             "iterations",
             f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
         )
+    checkpoint.check_env_factory(path, env_factory)
     run = checkpoint.run(config, progress)
-    reopened = reopened_run_dir(path, config, progress.update)
+    reopened = reopened_run_dir(path, config, progress.update, lock, _name(env_factory))
     return _execute(run, reopened, env_factory, observers, should_stop)
 
 
@@ -200,43 +216,17 @@ def _execute(
         # Only now: a mistake that shows until here leaves nothing behind.
         run_dir = stack.enter_context(opening_run_dir)
         path = None if run_dir is None else run_dir.path
-        history = [] if path is None else read_metrics(path)
-        if path is not None:
-            observers = [*file_logs(path, algorithm(config.algorithm).metrics_type), *observers]
+        history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
         forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
-        with _first_interrupt() as interrupted:
+        with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
         faults = tuple(trainer.pool.faults)
     return TrainResult(state.policy(), history, state.progress, path, stopped, loop.evaluation, faults)
-
-
-@contextlib.contextmanager
-def _first_interrupt() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into a request to stop; KeyboardInterrupt is raised once the run has been saved."""
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield _never
-        return
-    came = False
-
-    def note(_number: int, _frame: FrameType | None) -> None:
-        nonlocal came
-        if came:
-            raise KeyboardInterrupt
-        came = True
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: came
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
 
 
 class _Loop:
@@ -257,8 +247,7 @@ class _Loop:
         self._state, self._trainer, self._run_dir = state, trainer, run_dir
         self._env_factory, self._observers = env_factory, observers
         self.evaluation: Evaluation | None = None
-        self._saved_at: int | None = None
-        self._last_save = time.monotonic()
+        self._lost: RunDirLostError | None = None
         self._faults = 0
 
     def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
@@ -266,6 +255,9 @@ class _Loop:
 
         Returns:
             Whether `should_stop` ended it.
+
+        Raises:
+            RunDirLostError: the run directory lacks something of it.
         """
 
         def over() -> bool:
@@ -273,36 +265,50 @@ class _Loop:
 
         stopped = False
         try:
-            while not self._state.progress.at_target:
-                if self._has_reached_return(should_stop):
-                    self._state.progress = dataclasses.replace(self._state.progress, target=self._state.progress.update)
-                    self._saved_at = None
-                    break
-                if over():
-                    raise Stopped
-                history.append(self._update(over))
-        except Stopped:
-            stopped = should_stop()
-        finally:
-            self._save_unless_saved()
-        games = self._state.config.eval_episodes
-        if games and self.evaluation is None and not stopped:
-            with contextlib.suppress(Stopped):
-                self._evaluate(games, should_stop)
+            try:
+                while not self._state.progress.at_target:
+                    if self._has_reached_return(should_stop):
+                        progress = self._state.progress
+                        self._state.progress = dataclasses.replace(progress, target=progress.update)
+                        break
+                    if over():
+                        raise Stopped
+                    history.append(self._update(over))
+            except Stopped:
+                stopped = should_stop()
+            finally:
+                self._finish()
+            games = self._state.config.eval_episodes
+            if games and self.evaluation is None and not stopped:
+                with contextlib.suppress(Stopped):
+                    self._evaluate(games, should_stop)
+        except BaseException:
+            # That error is raised; where the run is must be known nevertheless.
+            if self._lost is not None:
+                log.warning("%s", self._lost)
+            raise
+        if self._lost is not None:
+            raise self._lost
         return stopped
+
+    def _finish(self) -> None:
+        if self._run_dir is not None:
+            self._lost = self._run_dir.finish(self._state if self._trainer.consistent else None)
 
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
         progress, run_dir = self._state.progress, self._run_dir
         more = progress.target is None or progress.update + 1 < progress.target
         metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        if run_dir is not None:
+            run_dir.record(metrics)
         for observer in self._observers:
             observer.on_update(metrics)
         self._report_faults()
-        if run_dir is not None and best is not None:
-            run_dir.checkpoints.save_best(best)
-        due = self._state.progress.update % self._state.config.checkpoint_every == 0
-        if due or time.monotonic() - self._last_save > _CHECKPOINT_SECONDS:
-            self._save_unless_saved()
+        if run_dir is not None:
+            if best is not None:
+                run_dir.keep_best(best)
+            if self._state.progress.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due:
+                run_dir.save(self._state)
         return metrics
 
     def _report_faults(self) -> None:
@@ -315,13 +321,6 @@ class _Loop:
     def _on_game(self, result: GameResult) -> None:
         for observer in self._observers:
             observer.on_game(result)
-
-    def _save_unless_saved(self) -> None:
-        update = self._state.progress.update
-        if self._run_dir is not None and self._trainer.consistent and self._saved_at != update:
-            self._run_dir.checkpoints.save(self._state)
-            self._saved_at = update
-            self._last_save = time.monotonic()
 
     def _has_reached_return(self, should_stop: Callable[[], bool]) -> bool:
         """Whether evaluation games say that the run has reached the return until which it goes on."""
@@ -353,7 +352,13 @@ class _Loop:
 
         policy, config = self._state.policy(), self._state.config
         self.evaluation = evaluate(
-            policy, config, games, greedy=True, env_factory=self._env_factory, on_game=stop_if_asked
+            policy,
+            config,
+            games,
+            seed=evaluation_seed(config.seed, self._state.progress.update),
+            greedy=True,
+            env_factory=self._env_factory,
+            on_game=stop_if_asked,
         )
         for observer in self._observers:
             observer.on_evaluation(self._state.progress.update, self.evaluation)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import ppo_oracle
 import pytest
+from wrong_arrays import WRONG
 
 from pong_pg.native import build
 from pong_pg.ppo.kernels import (
@@ -186,12 +187,16 @@ def test_a_second_batch_begins_anew() -> None:
 def test_arrays_of_another_order_or_dtype_are_refused() -> None:
     """C would read them as if they were the right ones."""
     net, inputs = weights(8), listed(observations(2))
-    by_c().forward(net, inputs)
-    with pytest.raises(ValueError, match="argument 1 of pong_pg_ppo_forward must be a float32 array in C order"):
-        by_c().forward(net._replace(W1=np.asfortranarray(net.W1)), inputs)
-    wide: Any = net.heads.astype(np.float64)
-    with pytest.raises(ValueError, match=r"argument 2 of pong_pg_ppo_forward must be a float32 array.*got float64"):
-        by_c().forward(net._replace(heads=wide), inputs)
+    for way in (by_c(), NumPyKernels()):
+        hidden_layers, outputs = (array.copy() for array in way.forward(net, inputs))
+        way.backward(net, inputs, hidden_layers, outputs)
+        for wrong in WRONG.values():
+            for name in Weights._fields:
+                bad = net._replace(**{name: wrong(getattr(net, name))})
+                with pytest.raises(ValueError, match=r"must be a float32 array of shape .* in C order; got"):
+                    way.forward(bad, inputs)
+                with pytest.raises(ValueError, match=r"must be a float32 array of shape .* in C order; got"):
+                    way.backward(bad, inputs, hidden_layers, outputs)
     rows: Any = inputs.rows.astype(np.int32)
     with pytest.raises(ValueError, match=r"argument 6 of pong_pg_ppo_forward must be a int16 array.*got int32"):
         by_c().forward(net, inputs._replace(rows=rows))

@@ -94,6 +94,9 @@ def test_only_float32_in_cs_order_is_taken() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="float32"):
         compiled(Policy.initial(8, rng, np.float64))
-    transposed = Policy.from_transposed(rng.random((8, PIXELS), np.float32).T, rng.random(8, np.float32))
-    with pytest.raises(ValueError, match="C order"):
-        compiled(transposed)
+    wrong: list[Any] = [rng.random((8, PIXELS), np.float32).T, rng.random((PIXELS, 7), np.float32), [0.5]]
+    for array in wrong:
+        policy = Policy.initial(8, rng)
+        policy.W1_T = array
+        with pytest.raises(ValueError, match=r"W1_T must be a float32 array of shape \(6400, 8\) in C order"):
+            compiled(policy)

@@ -2,16 +2,21 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
 import reference
+from falling import FallingBall
 from inputs import differences_of, one_difference
+from wrong_arrays import WRONG
 
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import PIXELS
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.network import sigmoid
 from pong_pg.reinforce.policy import Policy
+from pong_pg.reinforce.workers import LocalPool
 
 
 def random_input(rng: np.random.Generator) -> np.ndarray:
@@ -127,3 +132,38 @@ def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:
     W1 = np.array(policy.W1, np.float32)
     W1[3, 77] = np.nextafter(W1[3, 77], np.float32(2))
     assert Policy(W1, policy.W2).digest() != policy.digest()
+
+
+@pytest.mark.parametrize("way", ["float64", "other byte order", "Fortran order", "not contiguous", "a list"])
+def test_weights_of_another_type_are_converted(way: str) -> None:
+    plain = Policy.initial(3, np.random.default_rng(0))
+    converted = Policy(*(WRONG[way](np.ascontiguousarray(array)) for array in (plain.W1, plain.W2)))
+    assert converted.digest() == plain.digest()
+    assert converted.W1_T.dtype == np.float32
+    assert converted.W1_T.flags.c_contiguous
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.int32, ">f4", ">f8", np.complex64])
+def test_a_network_computes_in_float32_or_float64(dtype: str) -> None:
+    with pytest.raises(ValueError, match="must be a float32 or float64 array"):
+        Policy.initial(3, np.random.default_rng(0), dtype)
+    with pytest.raises(ValueError, match="real numbers"):
+        Policy(np.zeros((3, PIXELS), np.complex64), np.zeros(3))
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_shared_arrays_must_be_what_the_network_computes_with(wrong: Any) -> None:
+    plain = Policy.initial(3, np.random.default_rng(0))
+    Policy.from_transposed(plain.W1_T, plain.W2)
+    for arrays in ((wrong(plain.W1_T), plain.W2), (plain.W1_T, wrong(plain.W2))):
+        with pytest.raises(ValueError, match=r"must be a float(32|64|32 or float64) array of shape .* in C order; got"):
+            Policy.from_transposed(*arrays)
+
+
+def test_a_pool_refuses_weights_of_mixed_types(small_config: ReinforceConfig) -> None:
+    policy = Policy.initial(small_config.hidden, np.random.default_rng(0))
+    for weights in ((policy.W1_T.astype(np.float64), policy.W2), (policy.W1_T[:, :-1].copy(), policy.W2)):
+        pool = LocalPool(small_config, FallingBall)
+        with pytest.raises(ValueError, match=r"W1_T, the transpose of W1, must be a float32 array of shape"):
+            pool.play(0, weights, lambda _: None, lambda: False)
+        pool.close()

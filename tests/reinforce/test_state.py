@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
+import pytest
+from wrong_arrays import WRONG, read_only
 
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
@@ -38,3 +41,20 @@ def test_a_copy_goes_on_as_the_state_does_and_leaves_it_alone(small_config: Rein
     copied = moved(state.copy(), 2)
     assert bits(state) == before
     assert bits(moved(state, 2)) == bits(copied)
+
+
+@pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
+def test_weights_that_can_not_be_trained_in_place_are_refused(small_config: ReinforceConfig, wrong: Any) -> None:
+    weights = TrainState.initial(small_config).weights
+    TrainState(small_config, weights, weights)
+    for place in (0, 1):
+        bad: Any = tuple(wrong(array) if index == place else array for index, array in enumerate(weights))
+        for arguments in ((bad, None), (weights, bad)):
+            with pytest.raises(ValueError, match=r"must be a writeable float32 array of shape .* in C order; got"):
+                TrainState(small_config, *arguments)
+
+
+def test_weights_of_another_size_than_the_configuration_says_are_refused(small_config: ReinforceConfig) -> None:
+    other = TrainState.initial(dataclasses.replace(small_config, hidden=9)).weights
+    with pytest.raises(ValueError, match=r"of shape \(6400, 8\) in C order; got float32 of shape \(6400, 9\)"):
+        TrainState(small_config, other)

@@ -23,7 +23,7 @@ from pong_pg.errors import ConfigError, DivergedError, RunDirError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
-from pong_pg.game.seeding import training_game
+from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.reinforce.compiled_forward import LIBRARY
@@ -33,10 +33,11 @@ from pong_pg.reinforce.rollout import play_episode
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LocalPool
-from pong_pg.training import loop
+from pong_pg.training import loop, run_dir
 from pong_pg.training.checkpoint import read_checkpoint
-from pong_pg.training.directory import held, read_metrics
+from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay
+from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer, RunStart
 
 
@@ -476,7 +477,53 @@ def test_a_run_may_end_with_an_evaluation(small_config: ReinforceConfig) -> None
     assert update == 2
     assert evaluation == result.evaluation
     assert len(evaluation.games) == 4
-    assert evaluation == evaluate(result.policy, small_config, 4, greedy=True, env_factory=FallingBall)
+    seed = evaluation_seed(small_config.seed, 2)
+    assert evaluation == evaluate(result.policy, small_config, 4, seed=seed, greedy=True, env_factory=FallingBall)
+
+
+def evaluated(config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch, resumed_at: int | None = None) -> list[Any]:
+    """The games of the evaluations after the second, fourth, ... update, and of that at the end."""
+    monkeypatch.setattr(ALGORITHM, "updates_between_evaluations", 2)
+    monkeypatch.setattr(loop, "_EVALUATION_MARGIN", 100.0)
+    observer = Evaluations()
+    updates = config.iterations or 0
+    if resumed_at is None:
+        toy(config, observers=[observer])
+    else:
+        toy(dataclasses.replace(config, iterations=resumed_at, eval_episodes=0), observers=[observer])
+        goals: dict[str, Any] = {
+            "iterations": updates - resumed_at,
+            "until_return": 12.0,
+            "eval_episodes": config.eval_episodes,
+        }
+        pong_pg.resume(str(config.run_dir), env_factory=FallingBall, observers=[observer], **goals)
+    return [(update, evaluation.games) for update, evaluation in observer.told]
+
+
+def test_a_run_is_evaluated_on_other_games_each_time(
+    small_config: ReinforceConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A return of 12 is out of reach: this toy gives 10 at most.
+    config = dataclasses.replace(
+        small_config, iterations=5, until_return=12.0, eval_episodes=10, run_dir=str(tmp_path / "run")
+    )
+    found = evaluated(config, monkeypatch)
+    assert [update for update, _ in found] == [2, 4, 5]
+    seeds = [game.env_seed for _, games in found for game in games]
+    assert len(seeds) == len(set(seeds)) == 30
+    again = dataclasses.replace(config, run_dir=str(tmp_path / "again"))
+    assert evaluated(again, monkeypatch, resumed_at=3) == found, "the same games after a resume"
+    other = evaluated(dataclasses.replace(config, seed=99, run_dir=None), monkeypatch)
+    assert not set(seeds) & {game.env_seed for _, games in other for game in games}
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.ray
+def test_a_run_is_evaluated_on_the_same_games_with_workers(
+    small_config: ReinforceConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = dataclasses.replace(small_config, iterations=3, until_return=12.0)
+    assert evaluated(config, monkeypatch) == evaluated(dataclasses.replace(config, workers=2), monkeypatch)
 
 
 def test_evaluating_changes_nothing_of_the_training(
@@ -514,7 +561,7 @@ def test_a_checkpoint_is_written_once_a_minute_however_rarely_there_is_to_be_one
 ) -> None:
     config = dataclasses.replace(small_config, iterations=3, checkpoint_every=100, keep_checkpoints=9)
     for seconds, expected in ((60.0, ["update-000003.npz"]), (0.0, [f"update-00000{n}.npz" for n in (1, 2, 3)])):
-        monkeypatch.setattr(loop, "_CHECKPOINT_SECONDS", seconds)
-        run_dir = tmp_path / str(seconds)
-        toy(dataclasses.replace(config, run_dir=str(run_dir)))
-        assert sorted(path.name for path in (run_dir / "checkpoints").glob("update-*")) == expected
+        monkeypatch.setattr(run_dir, "_MOST_SECONDS", seconds)
+        path = tmp_path / str(seconds)
+        toy(dataclasses.replace(config, run_dir=str(path)))
+        assert sorted(path.name for path in (path / "checkpoints").glob("update-*")) == expected
