@@ -21,8 +21,11 @@ if TYPE_CHECKING:
         DivergedError,
         EnvError,
         EnvFailedError,
+        FailedGame,
         MissingPackageError,
+        NotFiniteError,
         PongPGError,
+        RewardError,
         RunDirError,
         Stopped,
         UnknownEnvError,
@@ -53,12 +56,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "DivergedError",
-    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "GamePlayer", "GamePool", "GameResult",
-    "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note",
-    "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress",
-    "ReinforceConfig", "RunDirError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
-    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load",
-    "make", "modernize", "preset", "register", "resume", "train",
+    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer", "GamePool",
+    "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError",
+    "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames",
+    "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError", "RunStart",
+    "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
+    "Weights", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "modernize", "preset", "register",
+    "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
@@ -66,7 +70,7 @@ _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
     "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
-    "MissingPackageError PongPGError RunDirError Stopped UnknownEnvError",
+    "FailedGame MissingPackageError NotFiniteError PongPGError RewardError RunDirError Stopped UnknownEnvError",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",
     "pong_pg.game.metrics": "UpdateMetrics",
