@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Protocol
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from pong_pg import compat
 from pong_pg.compat import Env, adapt, interface_of, make_for_training
+from pong_pg.compat.envs import AdaptedEnv
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
 from pong_pg.game.actions import DOWN, UP
@@ -23,6 +25,17 @@ class EnvFactory(Protocol):
 
     def __call__(self) -> object:
         """Return a new environment, of any version of Gym or Gymnasium that `pong_pg.adapt` takes."""
+
+
+def factory_name(env_factory: EnvFactory | None) -> str | None:
+    """Return where a factory can be imported from, as "module:name"; None for what no import finds, as a closure."""
+    module, name = getattr(env_factory, "__module__", None), getattr(env_factory, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or module == "__main__":
+        return None
+    found: object = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return f"{module}:{name}" if found is env_factory and env_factory is not None else None
 
 
 # Uniform numbers are drawn in blocks, which is faster than one call for each and gives the same stream.
@@ -46,6 +59,9 @@ def training_env(config: TrainConfig, env_factory: EnvFactory | None = None) -> 
     else:
         env, name = make_for_training(config.env, backend=config.backend, **config.env_kwargs), config.env
     _check_playable(env, name)
+    if isinstance(env, AdaptedEnv):
+        # Whoever plays a game checks its rewards, and knows which game it is.
+        env.passes_nan_reward = True
     return env
 
 

@@ -37,9 +37,7 @@ def check_rewards(episode: Episode, game: FailedGame) -> None:
         )
 
 
-def located(
-    error: NotFiniteError, policy: Network, episode: Episode, gamma: float, game: FailedGame
-) -> NotFiniteError:
+def located(error: NotFiniteError, policy: Network, episode: Episode, gamma: float, game: FailedGame) -> NotFiniteError:
     """Return an error of a game's gradient with the step that it comes from; one that has a step as it is."""
     if error.game is not None:
         return error
@@ -117,8 +115,6 @@ def _entries(gradient: Gradient) -> list[tuple[str, str]]:
     return found
 
 
-def _entry(
-    name: str, values: npt.NDArray[np.floating], pixels: npt.NDArray[np.intp] | None, index: list[int]
-) -> str:
+def _entry(name: str, values: npt.NDArray[np.floating], pixels: npt.NDArray[np.intp] | None, index: list[int]) -> str:
     place = index if pixels is None else [index[1], int(pixels[index[0]])]
     return f"{name}{place} = {values[tuple(index)]:g}"

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,7 +15,7 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError
+from pong_pg.errors import UNREADABLE_NPZ, CheckpointError, ConfigError, DivergedError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
@@ -30,16 +31,30 @@ _NAME = "update-{:06d}.npz"
 _EARLIER = "use an earlier one; --resume does so once this one is deleted"
 
 
-def save(path: Path, state: RunState) -> None:
+def save(path: Path, state: RunState, **more: Any) -> None:
     """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
     (hidden,) and RMSProp's memory of both.
 
+    Args:
+        path: the file.
+        state: what it is to hold.
+        more: for the header, beside configuration and progress; values that JSON has.
+
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
+        DivergedError: a number is not finite, so that no run could go on from there.
     """
+    state_arrays = state.arrays()
+    for name, array in state_arrays.items():
+        if not np.isfinite(array).all():
+            raise DivergedError(
+                f"{path} is not written, because {name} holds a number that is not finite: resume the run from its "
+                "last checkpoint"
+            )
     header = {
+        **more,
         "format": FORMAT,
         "version": VERSION,
         "config": state.config.to_dict(),
@@ -47,7 +62,7 @@ def save(path: Path, state: RunState) -> None:
     }
     try:
         with atomic_file(path) as file:
-            arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+            arrays: dict[str, Any] = {**state_arrays, "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
             np.savez(file, **arrays)
     except OSError as error:
         raise CheckpointError(f"{path} can't be written: {error.strerror or error}; make room or permit it") from error
@@ -130,12 +145,13 @@ def load_with_config(path: str | os.PathLike[str]) -> tuple[Player, TrainConfig 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked."""
+    """What a checkpoint holds: configuration, progress, and the arrays of its algorithm, checked; and its header."""
 
     file: Path
     config: TrainConfig
     progress: Progress
     arrays: Arrays
+    header: Mapping[str, Any]
 
     def run(self, config: TrainConfig | None = None, progress: Progress | None = None) -> Run:
         """Return the run that goes on from here.
@@ -166,7 +182,8 @@ def read_checkpoint(path: Path) -> Checkpoint:
     try:
         # Opened here: NumPy leaves a file open that turns out to be damaged.
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            config, progress = _settings(file, _header(file, archive))
+            header = _header(file, archive)
+            config, progress = _settings(file, header)
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
             arrays = {name: archive[name] for name in shapes}
     except KeyError as error:
@@ -175,7 +192,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
         raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
     for name, (dtype, shape) in shapes.items():
         _check_array(file, name, arrays[name], dtype, shape)
-    return Checkpoint(file, config, progress, arrays)
+    return Checkpoint(file, config, progress, arrays, header)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:

@@ -30,6 +30,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import RunDir, check_free, held, new_run_dir, read_metrics, reopened_run_dir
+from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.observers import Observer, RunStart, file_logs
 
 log = logging.getLogger(__name__)
@@ -286,7 +287,8 @@ class _Loop:
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
         progress, run_dir = self._state.progress, self._run_dir
         more = progress.target is None or progress.update + 1 < progress.target
-        metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        with kept_for_replay(self._state, None if run_dir is None else run_dir.path, self._env_factory):
+            metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
         for observer in self._observers:
             observer.on_update(metrics)
         if run_dir is not None and best is not None:
