@@ -124,8 +124,9 @@ class Mortal(FallingBall):
 
 
 class Unsound(FallingBall):
-    """Returns a reward that is not a number in the 21st step of a game in eight: that of a seed divisible by 8."""
+    """Returns a reward that is not finite in the 21st step of a game in eight: that of a seed divisible by 8."""
 
+    reward = math.nan
     _steps = 0
     _sound = True
 
@@ -138,4 +139,4 @@ class Unsound(FallingBall):
     def step(self, action: int) -> Any:
         frame, reward, terminated, truncated, info = super().step(action)
         self._steps += 1
-        return frame, reward if self._sound or self._steps != 21 else math.nan, terminated, truncated, info
+        return frame, reward if self._sound or self._steps != 21 else self.reward, terminated, truncated, info

@@ -89,7 +89,9 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
         game = Replayed(None)
         if failed.game is not None:
             if failed.environment is None or failed.environment >= state.config.num_envs:
-                raise CheckpointError(f"the record of a failure names environment {failed.environment}, which is not there")
+                raise CheckpointError(
+                    f"the failure is in environment {failed.environment}, which the run does not have"
+                )
             steps = Schedule(state.config, state.progress.agent_steps).rollout_steps
             game = replay_environment(state, failed, lambda: training_env(state.config, env_factory), steps)
         if game.error is not None:
