@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from pong_pg.errors import PongPGError
+
+# The names that `atomic_file` gives to the files of a run until they are complete.
+_TEMPORARY = re.compile(r"\..+\.(npz|json|jsonl|csv)\.[a-z0-9_]{8}")
 
 
 @contextlib.contextmanager
@@ -38,6 +42,16 @@ def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def remove_unfinished(directory: Path) -> None:
+    """Remove the temporary files of `atomic_file` in a directory, which a process that was killed has left there.
+
+    Nobody else may be writing files there.
+    """
+    for path in directory.iterdir():
+        if _TEMPORARY.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from pong_pg.algorithm import algorithm, algorithms
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
-from pong_pg.files import atomic_file
+from pong_pg.files import atomic_file, remove_unfinished
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.checkpoint import CheckpointStore
 
@@ -70,6 +70,8 @@ def reopened_run_dir(path: Path, config: TrainConfig, update: int) -> Iterator[R
         RunDirError: it can't be written to.
     """
     try:
+        for directory in (path, path / "checkpoints"):
+            remove_unfinished(directory)
         _write_config(path, config)
         for name in ("metrics.csv", "metrics.jsonl"):
             kept = _drop_rows_after(path / name, update)
