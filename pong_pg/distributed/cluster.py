@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -70,7 +71,7 @@ def connected(address: str | None) -> Iterator[float]:
         try:
             yield _free_cpus()
         finally:
-            ray.shutdown()
+            shut_down(ray)
 
 
 @contextlib.contextmanager
@@ -133,20 +134,11 @@ def _init(address: str) -> Any:
             ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
+    except KeyboardInterrupt:
+        # Some of its processes may be there already.
+        shut_down(ray)
+        raise
     return ray
-
-
-@contextlib.contextmanager
-def own_sigterm_handler() -> Iterator[None]:
-    """Restore the SIGTERM handler of the process at the end: Ray installs one that ends the process at once."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handler = signal.getsignal(signal.SIGTERM)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, handler)
 
 
 def _free_cpus() -> float:
