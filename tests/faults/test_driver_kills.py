@@ -13,7 +13,7 @@ import pytest
 from driver_kills import Killing
 
 KILLS = int(os.environ.get("PONG_PG_KILLS", "100"))
-UPDATES = {"reinforce": 8, "ppo": 40}
+UPDATES = {"reinforce": 5, "ppo": 40}
 SEED = int(os.environ.get("PONG_PG_KILLS_SEED", "16"))
 
 

@@ -35,17 +35,17 @@ def test_signals_at_random_instants(workers: int, tmp_path: Path) -> None:
     hit = 0
     for run in range(RUNS):
         number = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP][int(rng.integers(3))]
-        instant, pauses = rng.uniform(0, duration), rng.uniform(0, 0.5, int(rng.integers(0, 4)))
+        instant, pauses = rng.uniform(0, 0.8 * duration), rng.uniform(0, 0.5, int(rng.integers(0, 4)))
         run_dir = tmp_path / f"run-{run}"
         status, output, left = _run(command, run_dir, number, instant, pauses.tolist())
-        hit += status != 0
+        hit += "writing a checkpoint" in output
         what = f"{number.name}, {len(pauses) + 1} times, from {instant:.2f} s: status {status}, left {left}: {output}"
         if left or "Traceback" in output or status not in {0, 128 + number}:
             problems.append(what)
         for path in (run_dir / "checkpoints").glob("update-*.npz"):
             pong_pg.load(path)
     sys.stdout.write(
-        f"\n{workers} workers, seed {SEED}: signals in {RUNS} runs, {hit} of them stopped, {len(problems)} wrong\n"
+        f"\n{workers} workers, seed {SEED}: signals in {RUNS} runs, {hit} of them in time, {len(problems)} wrong\n"
     )
     assert problems == []
     assert hit > RUNS // 4
