@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pong_pg.errors import PongPGError
-from pong_pg.files import check_output_file
+from pong_pg.files import atomic_file, check_output_file, remove_unfinished
 
 pytestmark = pytest.mark.any_stack
 
@@ -43,3 +43,18 @@ def test_a_directory_that_can_not_be_written_to_is_reported(tmp_path: Path, monk
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(PongPGError, match="can't be written to"):
         check_output_file("--plot", tmp_path / "curves.png", ".png", force=False)
+
+
+def test_only_what_a_killed_process_has_left_unfinished_is_removed(tmp_path: Path) -> None:
+    kept = {".lock", ".notes.txt", "update-000001.npz", ".update-000001.npz", "metrics.csv", ".hidden.npz.backup"}
+    for name in kept:
+        (tmp_path / name).touch()
+    for name in ("update-000002.npz", "config.json", "metrics.jsonl", "metrics.csv"):
+        with atomic_file(tmp_path / name) as file:
+            (unfinished,) = tmp_path.glob(f".{name}.*")
+            # As a kill leaves it: the block neither ends nor raises.
+            os.link(unfinished, unfinished.with_name(unfinished.name[:-2] + "__"))
+            file.write(b"{}")
+    assert len(list(tmp_path.glob(".*.*__"))) == 4
+    remove_unfinished(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*kept, "update-000002.npz", "config.json", "metrics.jsonl"}
