@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pong_pg.distributed import cluster
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 
 NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -94,3 +95,17 @@ def test_another_thread_shuts_down_without_handlers() -> None:
     thread.start()
     thread.join()
     assert calls == ["shutdown"]
+
+
+def test_an_interrupted_start_is_shut_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def init(**_: Any) -> None:
+        calls.append("init")
+        raise KeyboardInterrupt
+
+    ray = SimpleNamespace(init=init, shutdown=lambda: calls.append("shutdown"), is_initialized=lambda: False)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(KeyboardInterrupt), cluster.connected(None):
+        pass
+    assert calls == ["init", "shutdown"]
