@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,8 +138,13 @@ class Killing:
             finally:
                 process.kill()
 
-    def kill(self, times: int) -> Tally:
-        """Kill so many times, every second time while a checkpoint is written, and let the last run end."""
+    def kill(self, times: int, on_end: Callable[[Tally], None] = lambda _: None) -> Tally:
+        """Kill so many times, every second time while a checkpoint is written, and let the last run end.
+
+        Args:
+            times: how often.
+            on_end: called after each run.
+        """
         for number in itertools.count():
             run_dir = self._folder / f"run-{number}"
             while not self._ends(run_dir, kill=self.tally.injected < times):
@@ -149,6 +154,7 @@ class Killing:
             self.tally.problems += differences
             self.tally.equal += not differences
             shutil.rmtree(run_dir)
+            on_end(self.tally)
             if self.tally.injected >= times:
                 return self.tally
         raise AssertionError

@@ -264,6 +264,9 @@ class _Loop:
         def over() -> bool:
             return should_stop() or time.monotonic() >= deadline
 
+        if self._state.progress.update == 0:
+            # From here on, the run can be resumed, however its process ends.
+            self._save_unless_saved()
         stopped = False
         try:
             while not self._state.progress.at_target:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from driver_kills import Killing
+from driver_kills import Killing, Tally
 
 KILLS = int(os.environ.get("PONG_PG_KILLS", "100"))
 UPDATES = {"reinforce": 5, "ppo": 40}
@@ -18,8 +18,11 @@ SEED = int(os.environ.get("PONG_PG_KILLS_SEED", "16"))
 
 
 def kill(algorithm: str, workers: int, folder: Path) -> None:
-    tally = Killing(algorithm, workers, folder, seed=SEED, updates=UPDATES[algorithm]).kill(KILLS)
-    sys.stdout.write(f"\n{algorithm}, {workers} workers, seed {SEED}: {tally}\n")
+    def tell(tally: Tally) -> None:
+        sys.stdout.write(f"\n{algorithm}, {workers} workers, seed {SEED}: {tally}\n")
+        sys.stdout.flush()
+
+    tally = Killing(algorithm, workers, folder, seed=SEED, updates=UPDATES[algorithm]).kill(KILLS, tell)
     assert tally.problems == []
     assert tally.injected == tally.survived == KILLS
     assert tally.equal == tally.runs > 0

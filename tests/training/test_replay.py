@@ -311,10 +311,14 @@ def test_the_code_of_an_environment_is_only_imported_when_asked_for(
     assert "--env-factory contradicts" in refusal("--env-factory", "falling:Unsound")
 
 
-def test_what_is_no_failure_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_failure_is_refused_before_a_module_is_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "text.npz").write_text("no archive")
+    (tmp_path / "trap.py").write_text("raise SystemExit('it was imported')")
+    monkeypatch.syspath_prepend(tmp_path)
     for path in (tmp_path, tmp_path / "missing.npz", tmp_path / "text.npz"):
-        assert main(["replay", str(path), "--env-factory", "os:abort"]) == 2
+        assert main(["replay", str(path), "--env-factory", "trap:make"]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
 
 
