@@ -19,10 +19,10 @@ def own_sigterm_handler() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    install = signal.signal
+    install, handler = signal.signal, signal.getsignal(signal.SIGTERM)
 
-    def install_others(number: int, handler: Any) -> Any:
-        return signal.getsignal(number) if number == signal.SIGTERM else install(number, handler)
+    def install_others(number: int, other: Any) -> Any:
+        return handler if number == signal.SIGTERM else install(number, other)
 
     # Restoring it afterwards would be too late for a signal that comes while Ray starts.
     signal.signal = install_others  # type: ignore[assignment]
@@ -30,6 +30,8 @@ def own_sigterm_handler() -> Iterator[None]:
         yield
     finally:
         signal.signal = install
+        # Ray's native code has put one before Python's, which prints its stack.
+        install(signal.SIGTERM, handler)
 
 
 def shut_down(ray: Any) -> None:
