@@ -76,7 +76,7 @@ def processes_left(environment: dict[str, str], seconds: float) -> list[str]:
     """The command lines of a run's processes that are still there after so many seconds at most."""
     deadline = time.monotonic() + seconds
     while (left := _marked(environment[_MARK])) and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(0.2)
     return left
 
 
@@ -225,6 +225,8 @@ def _wait_for_writes(checkpoints: Path, writes: int, process: subprocess.Popen[s
         seen |= _unfinished(checkpoints) - left
         if len(seen) >= writes:
             return True
+        # Far less than writing one takes.
+        time.sleep(0.0005)
     return False
 
 
