@@ -180,6 +180,9 @@ class Killing:
             ended = process.poll() is not None
             process.kill()
             output, _ = process.communicate()
+            if ended and "Ray could not be started" in output:
+                # The machine is busy with something else.
+                return False
             if ended or process.returncode == 0:
                 # The last kill may have come after the last update.
                 assert process.returncode == 0 or f"has made its {self._updates} updates" in output, output

@@ -132,7 +132,8 @@ def _init(address: str) -> Any:
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
             ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except Exception as error:  # of a node that takes too long to start, Ray says so by one that has no type
+        shut_down(ray)
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
     except KeyboardInterrupt:
         # Some of its processes may be there already.

@@ -11,6 +11,7 @@ import pytest
 
 from pong_pg.distributed import cluster
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
+from pong_pg.errors import ClusterError
 
 NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -97,15 +98,25 @@ def test_another_thread_shuts_down_without_handlers() -> None:
     assert calls == ["shutdown"]
 
 
-def test_an_interrupted_start_is_shut_down(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("failure", "error"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt),
+        (Exception("The current node timed out during startup."), ClusterError),
+        (RuntimeError("no"), ClusterError),
+    ],
+)
+def test_a_start_that_fails_is_shut_down(
+    failure: BaseException, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls: list[str] = []
 
     def init(**_: Any) -> None:
         calls.append("init")
-        raise KeyboardInterrupt
+        raise failure
 
     ray = SimpleNamespace(init=init, shutdown=lambda: calls.append("shutdown"), is_initialized=lambda: False)
     monkeypatch.setitem(sys.modules, "ray", ray)
-    with pytest.raises(KeyboardInterrupt), cluster.connected(None):
+    with pytest.raises(error, match=str(failure)), cluster.connected(None):
         pass
     assert calls == ["init", "shutdown"]
