@@ -117,6 +117,6 @@ def test_a_start_that_fails_is_shut_down(
 
     ray = SimpleNamespace(init=init, shutdown=lambda: calls.append("shutdown"), is_initialized=lambda: False)
     monkeypatch.setitem(sys.modules, "ray", ray)
-    with pytest.raises(error, match=str(failure)), cluster.connected(None):
+    with pytest.raises(error), cluster.connected(None):
         pass
     assert calls == ["init", "shutdown"]
