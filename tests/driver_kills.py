@@ -58,6 +58,7 @@ class Tally:
         return (
             f"{self.injected} kills injected ({self.aimed} while a checkpoint was written, {self.early} before the "
             f"first), {self.survived} survived; {self.runs} runs ended, {self.equal} equal to the control"
+            + "".join(f"\n  {problem}" for problem in self.problems)
         )
 
 
@@ -190,7 +191,9 @@ class Killing:
             self.tally.injected += 1
             self.tally.aimed += aim
             problems = [f"left: {left}" for left in processes_left(environment, self._seconds_to_go)]
-        problems += [line for line in output.splitlines() if "warning" in line or "error" in line]
+        # A busy machine may have had warnings about Ray's workers.
+        told = ("error", "Traceback", "has lost rows")
+        problems += [line for line in output.splitlines() if any(word in line for word in told)]
         if not any((run_dir / "checkpoints").glob("update-*.npz")):
             # Nothing is there to go on from, as the message says that the command gives.
             self.tally.early += 1

@@ -40,8 +40,13 @@ def test_signals_at_random_instants(workers: int, tmp_path: Path) -> None:
         status, output, left = _run(command, run_dir, number, instant, pauses.tolist())
         hit += "writing a checkpoint" in output
         what = f"{number.name}, {len(pauses) + 1} times, from {instant:.2f} s: status {status}, left {left}: {output}"
-        if left or "Traceback" in output or status not in {0, 128 + number}:
+        if "Ray could not be started" in output:
+            # The machine is busy with something else.
+            continue
+        # The last: the run had ended before the first signal, and nothing handles them any more.
+        if left or "Traceback" in output or status not in {0, 128 + number, -number}:
             problems.append(what)
+            sys.stdout.write(f"\n{what}\n")
         for path in (run_dir / "checkpoints").glob("update-*.npz"):
             pong_pg.load(path)
     sys.stdout.write(
