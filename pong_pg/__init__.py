@@ -22,8 +22,11 @@ if TYPE_CHECKING:
         DivergedError,
         EnvError,
         EnvFailedError,
+        FailedGame,
         MissingPackageError,
+        NotFiniteError,
         PongPGError,
+        RewardError,
         RunDirError,
         RunDirLostError,
         Stopped,
@@ -55,12 +58,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "DivergedError",
-    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "GamePlayer", "GamePool", "GameResult",
-    "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError", "Modernized", "Note",
-    "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress",
-    "ReinforceConfig", "RunDirError", "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult",
-    "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
-    "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
+    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer", "GamePool",
+    "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError",
+    "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player",
+    "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError", "RunDirLostError", "RunStart",
+    "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
+    "Weights", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "modernize", "preset",
+    "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
@@ -68,7 +72,8 @@ _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
     "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
-    "MissingPackageError PongPGError RunDirError RunDirLostError Stopped UnknownEnvError",
+    "FailedGame MissingPackageError NotFiniteError PongPGError RewardError RunDirError RunDirLostError Stopped "
+    "UnknownEnvError",
     "pong_pg.distributed.faults": "WorkerFault",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.env": "EnvFactory",

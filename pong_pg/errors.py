@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 # A message may hold what a file says, which can be of any length.
 _LONGEST_MESSAGE = 2000
@@ -93,10 +93,68 @@ class ClusterLostError(ClusterError):
     exit_status = 1
 
 
-class DivergedError(PongPGError):
-    """Training has diverged: a gradient is not finite, or outside the range in which sums are exact."""
+class FailedGame(NamedTuple):
+    """The training game in which a number is not finite, and where in it; updates and games count from 0.
+
+    Attributes:
+        update: number of the update.
+        game: index of the game in its batch, or with PPO in its environment; None where all games of the update have
+            contributed.
+        env_seed: seed of the environment's `reset`; None where `game` is.
+        step: agent step in the game, from 1; None where `game` is.
+        environment: number of PPO's environment, from 0; None for REINFORCE.
+    """
+
+    update: int
+    game: int | None = None
+    env_seed: int | None = None
+    step: int | None = None
+    environment: int | None = None
+
+    def __str__(self) -> str:
+        if self.game is None:
+            return f"update {self.update + 1}"
+        environment = "" if self.environment is None else f"environment {self.environment + 1}, "
+        return (
+            f"update {self.update + 1}, {environment}game {self.game + 1}, environment seed {self.env_seed}, "
+            f"step {self.step}"
+        )
+
+
+class NotFiniteError(PongPGError):
+    """A number of the training is not finite: the base class of `DivergedError` and `RewardError`.
+
+    It travels by pickle, with its attributes.
+
+    Args:
+        complaint: which number, and what to do.
+        game: where it was found; None if that is not known yet.
+
+    Attributes:
+        complaint: as given.
+        game: as given.
+        hint: how to play the game again, once that is known; the end of the message.
+    """
 
     exit_status = 1
+
+    def __init__(self, complaint: str, game: FailedGame | None = None) -> None:
+        super().__init__(complaint, game)
+        self.complaint = complaint
+        self.game = game
+        self.hint = ""
+
+    def __str__(self) -> str:
+        where = "" if self.game is None else f"{self.game}: "
+        return f"{where}{self.complaint}{self.hint}"
+
+
+class DivergedError(NotFiniteError):
+    """A gradient or a weight is not finite, or a gradient is outside the range in which sums are exact."""
+
+
+class RewardError(NotFiniteError, EnvError):
+    """An environment has returned a reward that is not finite."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the user requested it

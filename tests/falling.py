@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 from pathlib import Path
@@ -120,3 +121,22 @@ class Mortal(FallingBall):
             self._grave.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().step(action)
+
+
+class Unsound(FallingBall):
+    """Returns a reward that is not finite in the 21st step of a game in eight: that of a seed divisible by 8."""
+
+    reward = math.nan
+    _steps = 0
+    _sound = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        self._steps, self._sound = 0, seed is None or seed % 8 != 0
+        return super().reset(seed=seed, options=options)
+
+    def step(self, action: int) -> Any:
+        frame, reward, terminated, truncated, info = super().step(action)
+        self._steps += 1
+        return frame, reward if self._sound or self._steps != 21 else self.reward, terminated, truncated, info

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import dataclasses
 import itertools
+import os
 import shlex
 import signal
 import subprocess
@@ -94,27 +95,37 @@ def run(options: argparse.Namespace) -> int:
     settings = given_settings(options)
     if options.preset is not None:
         settings = preset_settings(options.preset, settings)
+    stop = _StopOnSignal()
+    try:
+        with stop:
+            result = _trained(options, settings, stop)
+    except KeyboardInterrupt:
+        if stop.signal is None:
+            raise
+        _tell(f"\npong-pg: {signal.Signals(stop.signal).name}: stopped at once")
+        return 128 + stop.signal
+    _print_ending(result, stop.signal)
+    return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
+
+
+def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopOnSignal) -> TrainResult:
     # Only now, so that `--help` and a mistyped option answer at once.
     from pong_pg.config import TrainConfig
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
 
-    with _StopOnSignal() as stop:
-        arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
-        if options.resume is not None:
-            if "run_dir" in settings:
-                raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
-            with _notice_of_death(options.resume, settings.get("workers")):
-                result = resume(options.resume, **arguments, **settings)
-        else:
-            config = TrainConfig(**settings)
-            with contextlib.ExitStack() as stack:
-                if config.run_dir is None:
-                    config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
-                with _notice_of_death(config.run_dir, config.workers):
-                    result = train(config, **arguments)
-    _print_ending(result, stop.signal)
-    return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
+    arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
+    if options.resume is not None:
+        if "run_dir" in settings:
+            raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
+        with _notice_of_death(options.resume, settings.get("workers")):
+            return resume(options.resume, **arguments, **settings)
+    config = TrainConfig(**settings)
+    with contextlib.ExitStack() as stack:
+        if config.run_dir is None:
+            config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
+        stack.enter_context(_notice_of_death(config.run_dir, config.workers))
+        return train(config, **arguments)
 
 
 _NOTICE = "import sys\nif not sys.stdin.buffer.read():\n    sys.stderr.write(sys.argv[1])"
@@ -192,35 +203,52 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
 
 
+def _tell(line: str) -> None:
+    # In the handler of a signal: the terminal may be gone, or another line be half written.
+    with contextlib.suppress(OSError, RuntimeError):
+        print(line, file=sys.stderr)
+
+
 class _StopOnSignal:
-    """Turns the first Ctrl-C or SIGTERM into a wish to stop; a second one ends the run where it stands.
+    """Turns the first Ctrl-C, SIGTERM or SIGHUP into a request to stop; the second raises KeyboardInterrupt.
+
+    Once one has come, the command is about to end: those that come after that are ignored.
 
     Attributes:
-        signal: number of the signal that came; None if none did.
+        signal: number of the signal that came first; None if none did.
     """
-
-    _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
     def __init__(self) -> None:
         self.signal: int | None = None
+        # The terminal goes away with SIGHUP; what is printed there then would be an error.
+        self._terminals = [number for number in (1, 2) if os.isatty(number)]
 
     def asked(self) -> bool:
         """Return whether a signal has come."""
         return self.signal is not None
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGHUP:
+            self._leave_terminals()
         if self.signal is not None:
             raise KeyboardInterrupt
         self.signal = number
-        print(
-            f"pong-pg: {signal.Signals(number).name}: writing a checkpoint and stopping (once more: stop at once)",
-            file=sys.stderr,
-        )
+        _tell(f"pong-pg: {signal.Signals(number).name}: writing a checkpoint and stopping (once more: stop at once)")
+
+    def _leave_terminals(self) -> None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for terminal in self._terminals:
+            os.dup2(nowhere, terminal)
+        os.close(nowhere)
 
     def __enter__(self) -> _StopOnSignal:
-        self._before = {number: signal.signal(number, self._handle) for number in self._SIGNALS}
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        # Under nohup the run goes on without its terminal.
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            numbers.append(signal.SIGHUP)
+        self._before = {number: signal.signal(number, self._handle) for number in numbers}
         return self
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():
-            signal.signal(number, handler)
+            signal.signal(number, handler if self.signal is None else signal.SIG_IGN)

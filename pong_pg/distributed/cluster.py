@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pong_pg.distributed import loopback, reaper
+from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -73,7 +74,7 @@ def connected(address: str | None) -> Iterator[float]:
         try:
             yield _free_cpus()
         finally:
-            ray.shutdown()
+            shut_down(ray)
 
 
 @contextlib.contextmanager
@@ -135,8 +136,13 @@ def _init(address: str) -> Any:
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
             ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except Exception as error:  # of a node that takes too long to start, Ray says so by one that has no type
+        shut_down(ray)
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error
+    except KeyboardInterrupt:
+        # Some of its processes may be there already.
+        shut_down(ray)
+        raise
     return ray
 
 
@@ -149,28 +155,6 @@ def _servers(address: str) -> Iterator[dict[str, Any]]:
     else:
         with loopback.attaching(address):
             yield {}
-
-
-@contextlib.contextmanager
-def own_sigterm_handler() -> Iterator[None]:
-    """Keep the SIGTERM handler of the process: Ray installs one that ends the process at once.
-
-    Where Ray has been imported already, it is kept all along; otherwise it is restored at the end.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handler = signal.getsignal(signal.SIGTERM)
-    utils: Any = sys.modules.get("ray._private.utils")
-    theirs = getattr(utils, "set_sigterm_handler", None)
-    try:
-        if theirs is not None:
-            utils.set_sigterm_handler = lambda _: None
-        yield
-    finally:
-        if theirs is not None:
-            utils.set_sigterm_handler = theirs
-        signal.signal(signal.SIGTERM, handler)
 
 
 def _free_cpus() -> float:

@@ -14,6 +14,7 @@ import numpy as np
 
 from pong_pg.compat import Env
 from pong_pg.config import TrainConfig
+from pong_pg.errors import RewardError
 from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.player import GamePlayer, GameSeeds, Player
 from pong_pg.game.results import GameResult
@@ -85,11 +86,19 @@ def evaluate(
         greedy: always take the likeliest action.
         env_factory: makes the environment, instead of the config's id.
         on_game: called as each game ends.
+
+    Raises:
+        RewardError: a game's return is not finite.
     """
     games = []
     env = training_env(config, env_factory)
     try:
         for game in itertools.islice(play_games(policy, env, seed=seed, greedy=greedy), episodes):
+            if not math.isfinite(game.total_reward):
+                raise RewardError(
+                    f"the return of evaluation game {game.game + 1} (environment seed {game.env_seed}) is not finite "
+                    f"({game.total_reward:g}): fix the environment"
+                )
             games.append(game)
             if on_game is not None:
                 on_game(game)

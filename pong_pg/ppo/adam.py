@@ -37,6 +37,13 @@ class Adam:
         self.square = Weights(*map(np.zeros_like, weights))
         self.steps = 0
 
+    def copy(self) -> Adam:
+        """Return a copy that moves the same weights, with means and a count of steps of its own."""
+        copied = Adam.__new__(Adam)
+        copied._weights = self._weights
+        copied.mean, copied.square, copied.steps = self.mean.copy(), self.square.copy(), self.steps
+        return copied
+
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
         """Take one step of gradient descent.
 

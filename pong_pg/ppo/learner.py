@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.errors import DivergedError, EnvError
+from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.failures import sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
 from pong_pg.ppo.network import Inputs, Weights
@@ -57,6 +58,7 @@ def learn(
     *,
     update: int,
     agent_steps: int,
+    game_at: Callable[[int, int], FailedGame | None] = lambda _environment, _step: None,
 ) -> Learned:
     """Update the weights with all epochs over a batch.
 
@@ -69,22 +71,17 @@ def learn(
         config: the run's settings.
         weights: moved in place.
         adam: moves them.
-        rollouts: of all environments, in their order.
+        rollouts: of all environments, in their order; their rewards are finite.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
+        game_at: returns the game of a step, for the error, from the numbers of its environment and of the step in its
+            rollout.
 
     Raises:
-        DivergedError: a gradient is not finite.
-        EnvError: a reward is not finite.
+        DivergedError: a gradient is not finite; the weights must not be used any more.
     """
     inputs = with_reflections(_joined(rollouts))
     rewards = np.stack([rollout.rewards for rollout in rollouts])
-    if not np.isfinite(rewards).all():
-        env, step = np.argwhere(~np.isfinite(rewards))[0].tolist()
-        raise EnvError(
-            f"reward is not finite ({rewards[env, step]:g}) in step {step + 1} of the rollout in environment {env}; "
-            "fix the environment"
-        )
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = outputs[:, :, -1]
     over = np.stack([rollout.over for rollout in rollouts])
@@ -110,8 +107,10 @@ def learn(
         gradient = backward(weights, some, states, d_outputs.astype(np.float32))
         norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
+            sample = chosen[sample_of_gradient(states, found, d_outputs)]
             raise DivergedError(
-                "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate"
+                "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
+                game_at(*divmod(int(sample), rewards.shape[1])),
             )
         rows.append([*terms, norm])
     # The first minibatch always counts: the policy has not moved before it.

@@ -6,10 +6,12 @@ import dataclasses
 import time
 from collections.abc import Callable
 
+from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
+from pong_pg.ppo.failures import check_rewards, check_weights, game_at
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
@@ -59,20 +61,37 @@ class PPOTrainer:
             if more:
                 self._pool.begin(self._following, self._steps(1))
         played = self._pool.finish(should_stop)
+        progress = state.progress
+
+        def failed_in(environment: int, step: int) -> FailedGame:
+            position, rollout = state.positions[environment], played.rollouts[environment]
+            return game_at(state.config.seed, progress.update, environment, position, rollout, step=step)
+
+        check_rewards(played.rollouts, failed_in)
         players, self._following = self._following, None
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):
             on_game(dataclasses.replace(game, game=number))
         self._learning = True
-        progress = state.progress
-        learned = learn(
-            state.config,
-            state.weights,
-            state.adam,
-            played.rollouts,
-            update=progress.update,
-            agent_steps=progress.agent_steps,
-        )
+        # The weights before are those that were given out.
+        before = state.adam.copy()
+        try:
+            learned = learn(
+                state.config,
+                state.weights,
+                state.adam,
+                played.rollouts,
+                update=progress.update,
+                agent_steps=progress.agent_steps,
+                game_at=failed_in,
+            )
+            check_weights(state.weights, update=progress.update)
+        except DivergedError:
+            for array, kept in zip(state.weights, players, strict=True):
+                array[...] = kept
+            state.adam = before
+            self._learning = False
+            raise
         move_average(state.average, state.weights, 1 - state.config.ema_decay)
         steps = sum(len(rollout.rewards) for rollout in played.rollouts)
         progress = progress.after([game.total_reward for game in games], steps)

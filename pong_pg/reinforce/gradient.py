@@ -30,6 +30,14 @@ class Gradient:
     W2: Array
 
 
+def coefficients_of(policy: Network, episode: Episode, gamma: float) -> Array | None:
+    """Return c of `episode_gradient`, (steps, 1) in the policy's dtype; None where a game has no gradient."""
+    advantage = None if episode.truncated else advantages(episode.rewards, gamma)
+    if advantage is None:
+        return None
+    return ((episode.went_up - episode.p_up) * advantage).astype(policy.W2.dtype)[:, np.newaxis]
+
+
 def episode_gradient(policy: Network, episode: Episode, gamma: float) -> Gradient | None:
     """Return the REINFORCE gradient of one game.
 
@@ -48,10 +56,9 @@ def episode_gradient(policy: Network, episode: Episode, gamma: float) -> Gradien
         The gradient, in the policy's dtype; or None where the game has none: it was truncated, so its last rally has no
         outcome, or all its returns are equal.
     """
-    advantage = None if episode.truncated else advantages(episode.rewards, gamma)
-    if advantage is None:
+    coefficients = coefficients_of(policy, episode, gamma)
+    if coefficients is None:
         return None
-    coefficients = ((episode.went_up - episode.p_up) * advantage).astype(policy.W2.dtype)[:, np.newaxis]
     hidden = episode.hidden
     d_hidden = coefficients * policy.W2
     d_hidden *= hidden > 0

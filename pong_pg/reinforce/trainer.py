@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import UpdateMetrics, columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
@@ -92,13 +93,22 @@ class Trainer:
         return Batch(played.results, played.gradient, time.perf_counter() - began, played.spent)
 
     def apply(self, batch: Batch) -> UpdateMetrics:
-        """Take the step that a batch asks for, and return its row of metrics."""
+        """Take the step that a batch asks for, and return its row of metrics.
+
+        Raises:
+            DivergedError: a weight would not be finite; the state stays as it is.
+        """
         began = time.perf_counter()
         W1, W2 = batch.gradient.value(np.float32)
         norm = math.sqrt(sum(float(np.vdot(array, array)) for array in (W1, W2)))
         progress = _advanced(self.state.progress, batch)
         self._stepping = True
-        self.state.optimizer.step((W1, W2))
+        try:
+            self.state.optimizer.step((W1, W2))
+        except DivergedError as error:
+            # The weights are as they were.
+            self._stepping = False
+            raise DivergedError(error.complaint, FailedGame(self.state.progress.update)) from None
         self.state.progress = progress
         self._stepping = False
         return _metrics(progress, batch, norm, batch.seconds + time.perf_counter() - began)

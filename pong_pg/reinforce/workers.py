@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
-from pong_pg.errors import Stopped
+from pong_pg.errors import FailedGame, NotFiniteError, Stopped
 from pong_pg.game.env import EnvFactory, direct_obs_type
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
@@ -21,6 +21,7 @@ from pong_pg.game.worker import EnvWorker
 from pong_pg.reinforce.compiled_forward import compiled_function
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
+from pong_pg.reinforce.failures import check_rewards, located
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.network import Network
 from pong_pg.reinforce.rollout import Episode, Game, play_episodes
@@ -138,6 +139,7 @@ class Worker(EnvWorker[ReinforceConfig]):
         self._sum: GradientSum | None = None
         self._batch: int | None = None
 
+    @np.errstate(over="ignore", invalid="ignore")
     def play(
         self,
         weights: WeightArrays,
@@ -164,6 +166,8 @@ class Worker(EnvWorker[ReinforceConfig]):
 
         Raises:
             Stopped: `should_stop` returned True.
+            RewardError: a reward is not finite. The sum is discarded, with all games since the last `collect`.
+            DivergedError: a gradient is not finite, or too large. The sum is discarded, too.
         """
         if batch != self._batch:
             self._batch = batch
@@ -184,9 +188,16 @@ class Worker(EnvWorker[ReinforceConfig]):
 
         for game, episode in self._episodes(to_play(), should_stop):
             ended = time.perf_counter()
-            gradient = self._gradient(episode)
-            if gradient is not None:
-                self._sum.add_game(gradient)
+            failed = FailedGame(update, game.number, game.env_seed)
+            try:
+                check_rewards(episode, failed)
+                gradient = self._gradient(episode)
+                if gradient is not None:
+                    self._sum.add_game(gradient)
+            except NotFiniteError as error:
+                # Part of the gradient may have been added.
+                self._sum = None
+                raise located(error, self._policy, episode, self._config.gamma, failed) from None
             learning += time.perf_counter() - ended
             results.append(
                 LearnedGame(

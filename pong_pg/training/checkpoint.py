@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,7 +18,7 @@ import numpy as np
 
 from pong_pg.algorithm import Arrays, Run, RunState, algorithm
 from pong_pg.config import TrainConfig, config_from_dict
-from pong_pg.errors import CheckpointError, ConfigError, EnvError
+from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.files import BACKUP, atomic_file, present, recover
 from pong_pg.game.env_factory import factory_name
@@ -40,7 +41,7 @@ _NAMES = r"update-\d{6,}\.npz|best\.npz"
 _EARLIER = "use an earlier one; --resume does so once this one is deleted"
 
 
-def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
+def save(path: Path, state: RunState, env_factory: str | None = None, **more: Any) -> None:
     """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
@@ -50,26 +51,40 @@ def save(path: Path, state: RunState, env_factory: str | None = None) -> None:
         path: the file.
         state: the state.
         env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
+        more: for the header, beside configuration and progress; values that JSON has.
 
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
+        DivergedError: a number is not finite, so that no run could go on from there.
     """
     try:
-        _write(path, content_of(state, env_factory))
+        _write(path, content_of(state, env_factory, **more))
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def content_of(state: RunState, env_factory: str | None = None) -> bytes:
-    """Return what `save` writes, which does not change when the state does."""
+def content_of(state: RunState, env_factory: str | None = None, **more: Any) -> bytes:
+    """Return what `save` writes, which does not change when the state does.
+
+    Raises:
+        DivergedError: as `save`.
+    """
+    state_arrays = state.arrays()
+    for name, array in state_arrays.items():
+        if not np.isfinite(array).all():
+            raise DivergedError(
+                f"no checkpoint is written, because {name} holds a number that is not finite: resume the run from its "
+                "last checkpoint"
+            )
     header = {
+        **more,
         "format": FORMAT,
         "version": VERSION,
         "config": state.config.to_dict(),
         "progress": dataclasses.asdict(state.progress),
         "env_factory": env_factory,
     }
-    arrays: dict[str, Any] = {**state.arrays(), "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+    arrays: dict[str, Any] = {**state_arrays, "header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
     content = io.BytesIO()
     np.savez(content, **arrays)
     return content.getvalue()
@@ -211,7 +226,7 @@ class Checkpoint:
         progress: how far the run has come.
         arrays: see `RunState.arrays`.
         env_factory: the `factory_name` of what made the run's environment; None for the configuration's.
-        records_env_factory: whether it says so at all; those of earlier versions do not.
+        header: what else it holds; of earlier versions also no env_factory.
     """
 
     file: Path
@@ -219,7 +234,7 @@ class Checkpoint:
     progress: Progress
     arrays: Arrays
     env_factory: str | None
-    records_env_factory: bool
+    header: Mapping[str, Any]
 
     def check_env_factory(self, run_dir: Path, env_factory: object) -> None:
         """Make sure that a run goes on in the environment that it was begun in; another factory is a warning.
@@ -237,7 +252,7 @@ class Checkpoint:
                 f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
             )
         name = None if env_factory is None else factory_name(env_factory)
-        if self.records_env_factory and name != self.env_factory:
+        if "env_factory" in self.header and name != self.env_factory:
             log.warning(
                 "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
                 "are not the same",
@@ -286,7 +301,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
-    return Checkpoint(file, config, progress, arrays, header.get("env_factory"), "env_factory" in header)
+    return Checkpoint(file, config, progress, arrays, header.get("env_factory"), header)
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:

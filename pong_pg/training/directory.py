@@ -6,7 +6,6 @@ import contextlib
 import csv
 import errno
 import itertools
-import json
 import logging
 import os
 import shutil

@@ -30,6 +30,7 @@ from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
+from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import DirectoryLock, held
 from pong_pg.training.observers import Observer, RunStart
@@ -263,6 +264,9 @@ class _Loop:
         def over() -> bool:
             return should_stop() or time.monotonic() >= deadline
 
+        if self._run_dir is not None and self._state.progress.update == 0:
+            # From here on, the run can be resumed, however its process ends.
+            self._run_dir.save(self._state)
         stopped = False
         try:
             try:
@@ -298,7 +302,8 @@ class _Loop:
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
         progress, run_dir = self._state.progress, self._run_dir
         more = progress.target is None or progress.update + 1 < progress.target
-        metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        with kept_for_replay(self._state, None if run_dir is None else run_dir.path, self._env_factory):
+            metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
         if run_dir is not None:
             run_dir.record(metrics)
         for observer in self._observers:

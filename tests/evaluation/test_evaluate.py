@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.stats
+from falling import Unsound
 
 from pong_pg.config import TrainConfig
+from pong_pg.errors import RewardError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game, evaluation_game, training_game
@@ -98,3 +100,16 @@ def test_a_player_of_ones_own_is_asked_for_every_action_and_may_keep_the_frames(
     assert len(player.frames) == game.steps
     assert game.total_reward == -21
     assert np.any(player.frames[-1] != player.frames[-2])
+
+
+@pytest.mark.parametrize("reward", [float("nan"), float("inf")])
+def test_a_reward_that_is_not_finite_ends_the_evaluation(reward: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Unsound, "reward", reward)
+    seeds = [evaluation_game(2, game)[0] for game in range(40)]
+    first = next(game for game, seed in enumerate(seeds) if seed % 8 == 0)
+    policy = Policy.initial(4, np.random.default_rng(0))
+    with pytest.raises(RewardError) as caught:
+        evaluate(policy, TrainConfig(), 40, seed=2, env_factory=Unsound)
+    assert str(caught.value).startswith(
+        f"the return of evaluation game {first + 1} (environment seed {seeds[first]}) is not finite ({reward:g})"
+    )

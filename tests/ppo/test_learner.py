@@ -10,7 +10,7 @@ import ppo_oracle
 import pytest
 from falling import FallingBall
 
-from pong_pg.errors import DivergedError, EnvError
+from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
@@ -168,19 +168,19 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_
     assert adam.steps == steps
 
 
-@pytest.mark.parametrize("reward", [math.inf, -math.inf])
-def test_an_infinite_reward_is_the_environments_fault(reward: float) -> None:
-    net, batch = weights(), segments()
-    batch[1].rewards[3] = reward
-    with pytest.raises(
-        EnvError,
-        match=r"reward is not finite \((-?inf|nan)\) in step \d+ of the rollout in environment \d",
-    ):
-        learn(CONFIG, net, Adam(net), batch, update=0, agent_steps=0)
-
-
 def test_weights_that_diverge_are_told() -> None:
     net = weights()
     net.W1[12_800, 0] = math.inf
     with pytest.raises(DivergedError, match="lower --learning-rate"):
         learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0)
+
+
+def test_a_gradient_that_is_not_finite_is_told_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = weights()
+    net.W1[12_800, 0] = math.inf
+    # Of the minibatch, which has all 50 samples in another order; this is the first of the second environment.
+    monkeypatch.setattr(learner, "_minibatches", lambda *_: [np.roll(np.arange(50), 7)])
+    monkeypatch.setattr(learner, "sample_of_gradient", lambda *_: 32)
+    with pytest.raises(DivergedError) as caught:
+        learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0, game_at=FailedGame)
+    assert caught.value.game == FailedGame(1, 0)

@@ -22,7 +22,7 @@ from pong_pg.ppo.network import Weights
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
-from pong_pg.training.checkpoint import read_checkpoint
+from pong_pg.training.checkpoint import latest, read_checkpoint
 
 LENGTH = BALLS * FALL
 CONFIG = PPOConfig(
@@ -145,7 +145,7 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
 )
 def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:
     toy(dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run")))
-    (path,) = (tmp_path / "run" / "checkpoints").glob("update-*.npz")
+    path = latest(tmp_path / "run")
     with np.load(path) as archive:
         arrays = {**{name: archive[name] for name in archive.files}, **changes}
     np.savez(path, **{name: array for name, array in arrays.items() if array is not None})

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 from batches import CONFIG, never, same, weights
-from falling import FallingBall
+from falling import FallingBall, Unsound
 
-from pong_pg.errors import Stopped
+from pong_pg.errors import FailedGame, RewardError, Stopped
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce import workers
@@ -16,7 +16,7 @@ from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.gradient import episode_gradient
 from pong_pg.reinforce.policy import Policy
 from pong_pg.reinforce.rollout import play_episode
-from pong_pg.reinforce.workers import LocalPool, games_at_once, mean_entropy
+from pong_pg.reinforce.workers import LocalPool, Worker, games_at_once, mean_entropy
 
 
 def test_a_batch_is_the_sum_of_its_games_played_one_by_one() -> None:
@@ -135,3 +135,16 @@ def test_a_wish_to_stop_is_heard_within_a_game() -> None:
         pool.play(0, weights(), told.append, on_the_second_look)
     pool.close()
     assert not told, "the first game has 80 steps, and the second look is after 64"
+
+
+def test_a_worker_that_fails_keeps_no_part_of_the_games_before() -> None:
+    """Of seed 2's third batch, the first game is sound and the second is not."""
+    config = dataclasses.replace(CONFIG, seed=2)
+    worker = Worker(config, Unsound)
+    with pytest.raises(RewardError) as caught:
+        worker.play(weights(), 2, [0, 1], batch=0)
+    assert caught.value.game == FailedGame(2, 1, training_game(2, 2, 1)[0], 21)
+    assert not worker.collect().W2.any()
+    worker.play(weights(), 2, [0], batch=0)
+    assert worker.collect().W2.any()
+    worker.close()

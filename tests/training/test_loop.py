@@ -565,3 +565,19 @@ def test_a_checkpoint_is_written_once_a_minute_however_rarely_there_is_to_be_one
         path = tmp_path / str(seconds)
         toy(dataclasses.replace(config, run_dir=str(path)))
         assert sorted(path.name for path in (path / "checkpoints").glob("update-*")) == expected
+
+
+@pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
+def test_a_run_can_be_resumed_from_its_first_game_on(algorithm: str, tmp_path: Path) -> None:
+    run_dir = tmp_path / "run"
+
+    class Listener(Observer):
+        def on_game(self, result: GameResult) -> None:
+            # Whatever ends the process now.
+            assert read_checkpoint(run_dir).progress.update == 0
+            raise KeyboardInterrupt
+
+    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, iterations=2, run_dir=str(run_dir))
+    with pytest.raises(KeyboardInterrupt):
+        toy(config, observers=[Listener()])
+    assert pong_pg.resume(run_dir, env_factory=FallingBall).progress.update == 2

@@ -158,7 +158,7 @@ def test_warnings_are_repeated_while_it_lasts(
 def test_a_checkpoint_that_failed_is_tried_again_before_the_next_is_due(
     config: ReinforceConfig, path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_dir, "_RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(run_dir, "_MOST_SECONDS", 0.0)
     found: list[bool] = []
 
     def set_error(code: int | None) -> None:

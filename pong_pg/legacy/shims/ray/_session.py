@@ -18,7 +18,8 @@ import ray._private.worker as _worker
 from ray import cloudpickle
 
 from pong_pg.distributed import loopback, reaper
-from pong_pg.distributed.cluster import adopt, check_address, own_sigterm_handler
+from pong_pg.distributed.cluster import adopt, check_address
+from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.install import workers
 from pong_pg.legacy.shims.ray import _kv, _local, _logs

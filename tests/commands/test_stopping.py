@@ -1,0 +1,141 @@
+"""Signals that stop `pong-pg train`: once, and again while it stops."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from driver_kills import marked_environment, processes_left
+
+import pong_pg
+
+TRAIN = [sys.executable, "-m", "pong_pg", "train", "--batch-size", "2", "--hidden", "4", "--eval-episodes", "0"]
+TRAIN += ["--run-dir", "run"]
+
+
+@contextmanager
+def started(*options: str) -> Iterator[subprocess.Popen[str]]:
+    """A run in a session of its own, as on a terminal; at the end, no process of it is left."""
+    with marked_environment() as environment:
+        with subprocess.Popen(
+            [*TRAIN, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            start_new_session=True,
+        ) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
+        assert processes_left(environment, 10) == []
+
+
+def wait_for(process: subprocess.Popen[str], beginning: str) -> None:
+    assert process.stdout is not None
+    assert any(line.startswith(beginning) for line in process.stdout), process.communicate()
+
+
+def signal_it(process: subprocess.Popen[str], number: signal.Signals, times: int, pause: float) -> tuple[int, str]:
+    """Send a signal so many times; the status and standard error."""
+    for _ in range(times):
+        if process.poll() is None:
+            # Ctrl-C on a terminal goes to all its processes.
+            os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
+        time.sleep(pause)
+    _, errors = process.communicate(timeout=60)
+    return process.returncode, errors
+
+
+@pytest.fixture(autouse=True)
+def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "times", "moment"),
+    [
+        (signal.SIGINT, 2, "Playing"),
+        (signal.SIGTERM, 4, "Batch 1 "),
+        (signal.SIGTERM, 2, "Batch 3 "),
+        (signal.SIGHUP, 3, "Batch 2 "),
+    ],
+)
+def test_a_second_signal_ends_the_run_at_once(number: signal.Signals, times: int, moment: str) -> None:
+    """The third batch is the last: after it, evaluation games are played."""
+    with started("--workers", "0", "--iterations", "3", "--eval-episodes", "50") as process:
+        wait_for(process, moment)
+        status, errors = signal_it(process, number, times, pause=0.03)
+    assert status == 128 + number, errors
+    first, *others = [line for line in errors.splitlines() if line]
+    assert first.startswith(f"pong-pg: {number.name}: writing a checkpoint and stopping")
+    # A run that is playing may have stopped before the second signal; one that evaluates plays a game to its end.
+    assert others in ([], [f"pong-pg: {number.name}: stopped at once"])
+    assert others or moment != "Batch 3 "
+    # The checkpoint of the end may not be there, but none is damaged.
+    for path in Path("run/checkpoints").glob("update-*.npz"):
+        pong_pg.load(path)
+
+
+def test_a_terminal_that_is_closed_stops_the_run_with_a_checkpoint() -> None:
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(sys.executable, [*TRAIN, "--workers", "0"])
+    text = b""
+    # The live display shows the number of updates made.
+    while not any(Path("run/checkpoints").glob("update-*.npz")) and b"Traceback" not in text:
+        text += os.read(terminal, 65_536)
+        if Path("run/metrics.jsonl").exists() and Path("run/metrics.jsonl").read_text().count("\n") >= 2:
+            break
+    os.close(terminal)
+    _, status = os.waitpid(process, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP, text
+    assert pong_pg.load("run")
+
+
+def test_a_run_under_nohup_outlives_its_terminal() -> None:
+    with started("--workers", "0", "--iterations", "2") as process:
+        wait_for(process, "Playing")
+        # The control: a run that does not ignore it is stopped.
+        assert signal_it(process, signal.SIGHUP, 1, pause=0)[0] == 129
+    command = [sys.executable, "-c", _NOHUP, *TRAIN[1:-2], "--workers", "0", "--iterations", "2", "--run-dir", "other"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        wait_for(process, "Playing")
+        process.send_signal(signal.SIGHUP)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0, output
+
+
+_NOHUP = """
+import os, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+
+
+@pytest.mark.ray
+@pytest.mark.parametrize(
+    ("number", "times", "moment", "pause"),
+    [
+        (signal.SIGTERM, 2, "Starting Ray", 1.0),
+        (signal.SIGINT, 4, "Batch 1 ", 0.4),
+        (signal.SIGTERM, 3, "Batch 1 ", 0.05),
+    ],
+)
+def test_signals_leave_no_process_of_ray(number: signal.Signals, times: int, moment: str, pause: float) -> None:
+    with started("--workers", "2") as process:
+        wait_for(process, moment)
+        # In the middle of Ray's start.
+        time.sleep(1 if moment == "Starting Ray" else 0)
+        status, errors = signal_it(process, number, times, pause)
+    assert status == 128 + number, errors
+    assert "Traceback" not in errors

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pong_pg.distributed import cluster
+from pong_pg.distributed.signals import own_sigterm_handler, shut_down
+from pong_pg.errors import ClusterError
+
+NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.fixture
+def handled() -> Iterator[list[int]]:
+    """The signals that the process's own handler has got."""
+    came: list[int] = []
+    before = {number: signal.signal(number, lambda number, _frame: came.append(number)) for number in NUMBERS}
+    yield came
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+class Node:
+    """Ray's processes on this machine."""
+
+    def __init__(self) -> None:
+        self.killed = 0
+
+    def kill_all_processes(self, **_: Any) -> None:
+        self.killed += 1
+
+
+@pytest.fixture
+def node(monkeypatch: pytest.MonkeyPatch) -> Node:
+    found = Node()
+    monkeypatch.setitem(sys.modules, "ray._private.worker", SimpleNamespace(_global_node=found))
+    return found
+
+
+def shutting_down(handled: list[int], *numbers: int) -> Callable[[], None]:
+    """A `ray.shutdown` in the middle of which signals come; none of them may be handled before its end."""
+
+    def shutdown() -> None:
+        for number in numbers:
+            signal.raise_signal(number)
+            assert handled == []
+
+    return shutdown
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_signal_during_shutdown_is_handled_after_it(number: int, handled: list[int], node: Node) -> None:
+    own = signal.getsignal(number)
+    shut_down(SimpleNamespace(shutdown=shutting_down(handled, number)))
+    assert handled == [number]
+    assert node.killed == 0
+    assert signal.getsignal(number) is own
+
+
+def test_a_second_signal_during_shutdown_kills_rays_processes(handled: list[int], node: Node) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        shut_down(SimpleNamespace(shutdown=shutting_down(handled, signal.SIGTERM, signal.SIGTERM, signal.SIGTERM)))
+    assert node.killed == 1
+    signal.raise_signal(signal.SIGTERM)
+    assert handled == [signal.SIGTERM]
+
+
+def test_what_ray_installs_while_it_starts_is_left_out(handled: list[int]) -> None:
+    own = signal.getsignal(signal.SIGTERM)
+    with own_sigterm_handler():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        signal.raise_signal(signal.SIGTERM)
+        # Others it may have.
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    assert handled == [signal.SIGTERM]
+    assert signal.getsignal(signal.SIGTERM) is own
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_another_thread_shuts_down_without_handlers() -> None:
+    calls: list[str] = []
+
+    def work() -> None:
+        with own_sigterm_handler():
+            shut_down(SimpleNamespace(shutdown=lambda: calls.append("shutdown")))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert calls == ["shutdown"]
+
+
+@pytest.mark.parametrize(
+    ("failure", "error"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt),
+        (Exception("The current node timed out during startup."), ClusterError),
+        (RuntimeError("no"), ClusterError),
+    ],
+)
+def test_a_start_that_fails_is_shut_down(
+    failure: BaseException, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def init(**_: Any) -> None:
+        calls.append("init")
+        raise failure
+
+    ray = SimpleNamespace(init=init, shutdown=lambda: calls.append("shutdown"), is_initialized=lambda: False)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(error), cluster.connected(None):
+        pass
+    assert calls == ["init", "shutdown"]

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from falling import FallingBall
+
+from pong_pg.errors import FailedGame, RewardError
+from pong_pg.game.seeding import env_game
+from pong_pg.ppo.failures import check_rewards, game_at, sample_of_gradient
+from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.rollout import EnvRunner, Position
+
+WEIGHTS = Weights.initial(4, 3, np.random.default_rng(0))
+
+
+def test_a_step_of_a_rollout_is_a_step_of_a_game() -> None:
+    """Games of 80 steps: the rollout begins in the 61st step of the third, and ends in the 21st of the fifth."""
+    runner = EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, 7, 2))
+    position = Position.start().after(runner.rollout(WEIGHTS, 220))
+    rollout = runner.rollout(WEIGHTS, 120)
+    for step, (game, in_game) in {0: (2, 61), 19: (2, 80), 20: (3, 1), 99: (3, 80), 100: (4, 1), 119: (4, 20)}.items():
+        found = game_at(7, 5, 2, position, rollout, step=step)
+        assert found == FailedGame(5, game, env_game(7, 2, game)[0], in_game, 2)
+
+
+def test_of_several_rewards_the_first_is_told() -> None:
+    rollouts = [
+        EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, 7, env)).rollout(WEIGHTS, 10) for env in (0, 1)
+    ]
+    check_rewards(rollouts, FailedGame)
+    rollouts[0].rewards[6] = math.nan
+    rollouts[1].rewards[4] = -math.inf
+    with pytest.raises(RewardError, match=r"the reward is not finite \(-inf\): fix the environment") as caught:
+        check_rewards(rollouts, FailedGame)
+    assert caught.value.game == FailedGame(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("bad", "sample"),
+    [
+        ({"hidden_layers": (1, math.inf)}, 1),
+        ({"hidden_layers": (5, math.nan)}, 2),
+        ({"outputs": (2, -math.inf)}, 2),
+        ({"d_outputs": (1, math.nan)}, 1),
+        ({"d_outputs": (2, math.nan), "outputs": (1, math.inf)}, 1),
+        ({"d_outputs": (2, -1e30)}, 2),
+    ],
+)
+def test_the_sample_of_a_gradient_is_the_first_that_is_not_finite_or_the_largest(
+    bad: dict[str, tuple[int, float]], sample: int
+) -> None:
+    arrays: dict[str, Any] = {
+        "hidden_layers": np.ones((6, 4), np.float32),
+        "outputs": np.ones((3, 4), np.float32),
+        "d_outputs": np.ones((3, 4)),
+    }
+    for name, (index, value) in bad.items():
+        arrays[name][index, 1] = value
+    assert sample_of_gradient(**arrays) == sample

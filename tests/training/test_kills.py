@@ -1,0 +1,16 @@
+"""A few kills of the process of a run; tests/faults/test_driver_kills.py has a hundred of each kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from driver_kills import Killing
+
+
+@pytest.mark.parametrize(("algorithm", "updates"), [("reinforce", 2), ("ppo", 12)])
+def test_a_run_that_is_killed_resumes_to_the_same_bits(algorithm: str, updates: int, tmp_path: Path) -> None:
+    tally = Killing(algorithm, 0, tmp_path, seed=1, updates=updates).kill(2)
+    assert tally.problems == []
+    assert (tally.injected, tally.survived) == (2, 2)
+    assert tally.equal == tally.runs > 0
