@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import signal
 import sys
-from collections.abc import Iterator
-from types import FrameType
 from typing import Any
 
 from pong_pg.commands.options import (
@@ -17,6 +14,7 @@ from pong_pg.commands.options import (
     check_plot_option,
     given_settings,
 )
+from pong_pg.commands.signals import exit_on_sigterm
 
 
 def add_parser(subparsers: Any) -> None:
@@ -47,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     check_plot_option(options)
     batch_size = int(given_settings(options).get("batch_size", ReinforceConfig().batch_size))
     messages = sys.stderr if options.json else sys.stdout
-    with _exit_on_sigterm(), contextlib.closing(progress_on(messages)) as progress:
+    with exit_on_sigterm(), contextlib.closing(progress_on(messages)) as progress:
         report = measure(options.workers, batch_size, progress)
     if options.json:
         print(report.to_json())
@@ -57,17 +55,3 @@ def run(options: argparse.Namespace) -> int:
         write_plot(report, options.plot)
         print(f"Wrote {options.plot}", file=messages)
     return 0
-
-
-@contextlib.contextmanager
-def _exit_on_sigterm() -> Iterator[None]:
-    """Make SIGTERM end the block with an exception, as Ctrl-C does, so that no process of Ray is left behind."""
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import sys
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.signals import exit_on_sigterm
 
 if TYPE_CHECKING:
     from pong_pg.doctor.report import Report
@@ -59,9 +62,12 @@ def run(options: argparse.Namespace) -> int:
 
     checks = (*CHECKS, START_RAY) if options.start_ray else CHECKS
     began = time.monotonic()
-    with _progress(len(checks), options.json) as progress:
+    with exit_on_sigterm(), _progress(len(checks), options.json) as progress:
         found = find_all(checks, options.timeout, progress)
     report = collect(checks, found, time.monotonic() - began)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Paths and messages may have characters that the encoding of the output lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
     if options.json:
         print(report.to_json())
     elif sys.stdout.isatty() and found["rich"].status == "ok":

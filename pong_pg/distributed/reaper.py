@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 _logger = logging.getLogger(__name__)
 
@@ -89,29 +90,28 @@ def _reap(parent: int) -> None:
 def _processes_of(parent: int) -> Iterator[int]:
     """Yield the processes of all sessions of Ray that were started by a process, by its id."""
     session = re.compile(rf"/session_[\d_-]+_{parent}/")
-    for name in os.listdir("/proc"):
-        if name.isdigit():
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
             # It may end while it is looked at, or be another user's.
             with contextlib.suppress(OSError):
-                if _is_of_ray(f"/proc/{name}") and _has_file_in(session, f"/proc/{name}"):
-                    yield int(name)
+                if _is_of_ray(process) and _has_file_in(session, process):
+                    yield int(process.name)
 
 
-def _is_of_ray(process: str) -> bool:
+def _is_of_ray(process: Path) -> bool:
     """Whether it is a process of Ray itself; what tasks and actors have started has files of the session open, too."""
     # Process ids of another container are others.
-    if os.readlink(f"{process}/ns/pid") != os.readlink("/proc/self/ns/pid"):
+    if (process / "ns/pid").readlink() != Path("/proc/self/ns/pid").readlink():
         return False
-    with open(f"{process}/cmdline", "rb") as file:
-        command = file.read()
+    command = (process / "cmdline").read_bytes()
     return command.startswith(b"ray::") or b"/ray/" in command
 
 
-def _has_file_in(session: re.Pattern[str], process: str) -> bool:
+def _has_file_in(session: re.Pattern[str], process: Path) -> bool:
     """Whether it has a file open in a session's folder, whose name ends with the id of the process that began it."""
-    for descriptor in os.listdir(f"{process}/fd"):
+    for descriptor in (process / "fd").iterdir():
         with contextlib.suppress(FileNotFoundError):
-            if session.search(os.readlink(f"{process}/fd/{descriptor}")):
+            if session.search(str(descriptor.readlink())):
                 return True
     return False
 

@@ -10,11 +10,11 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from importlib import metadata
 from typing import Any
 
-from pong_pg.compat._versions import installed_version
 from pong_pg.doctor.finding import Finding
-from pong_pg.errors import MissingPackageError
+from pong_pg.errors import PongPGError
 
 _LOWEST_PYTHON = (3, 10)
 # Steps of the emulator; Pong starts to move after some twenty.
@@ -39,7 +39,7 @@ def package(module: str, distribution: str, install: str, use: Callable[[Any], s
     """
     if importlib.util.find_spec(module) is None:
         return Finding("missing", "not installed", pip_install(install))
-    version = installed_version(distribution)
+    version = _version(distribution)
     values = {"version": version}
     try:
         with warnings.catch_warnings():
@@ -51,6 +51,14 @@ def package(module: str, distribution: str, install: str, use: Callable[[Any], s
         return Finding("broken", f"{version or 'unknown version'}: {_reason(error)}", again, values)
     shown = version or str(getattr(imported, "__version__", "unknown version"))
     return Finding("ok", ", ".join(filter(None, [shown, more])), values={**values, "version": shown})
+
+
+def _version(distribution: str) -> str | None:
+    # Not by compat/_versions.py, since that room needs NumPy, which may be what is broken.
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def _reason(error: BaseException) -> str:
@@ -128,10 +136,10 @@ def emulator() -> Finding:
         for step in range(_STEPS):
             game.ale.act(game.actions[2 + step % 2])
         game.draw_palette(frames[1])
-    except MissingPackageError as error:
-        problem, _, advice = str(error).partition(": run  ")
-        return Finding("missing", problem, advice)
     except (Exception, SystemExit) as error:
+        problem, has_advice, advice = str(error).partition(": run  ")
+        if has_advice and isinstance(error, PongPGError):
+            return Finding("missing", problem, advice)
         again = pip_install(there[0], "--upgrade", "--force-reinstall")
         return Finding("broken", f"{there[0]}: {_reason(error)}", again)
     if (frames[0] == frames[1]).all():
@@ -141,8 +149,12 @@ def emulator() -> Finding:
 
 def ruff() -> Finding:
     """Run ruff, which is a program."""
-    # As the command `pong-pg modernize` runs it.
-    return package("ruff", "ruff", "pong-pg[run]", lambda _: _run([sys.executable, "-m", "ruff", "--version"]))
+
+    def use(_module: Any) -> str:
+        _run([sys.executable, "-m", "ruff", "--version"])
+        return ""
+
+    return package("ruff", "ruff", "pong-pg[run]", use)
 
 
 def ffmpeg() -> Finding:

@@ -11,10 +11,10 @@ from typing import Any
 
 from pong_pg.doctor.finding import Finding, gigabytes
 
-# What a path of a socket may have at most, and what of it Ray adds to its folder: the names of its session, with date,
+# The bytes that the path of a socket may have, and what Ray adds to its folder: the names of its session, with date,
 # time and process id, and of its longest socket.
 _LONGEST_SOCKET = 107 if sys.platform.startswith("linux") else 103
-_SOCKET_OF_RAY = "/ray/session_2000-01-01_00-00-00_000000_4194304/sockets/plasma_store"
+_SOCKET_OF_RAY = "ray/session_2000-01-01_00-00-00_000000_{process}/sockets/plasma_store"
 # In bytes: what the log files of Ray and a few checkpoints take.
 _SPACE_NEEDED = 500e6
 
@@ -33,7 +33,7 @@ def runs() -> Finding:
     folder = Path("runs")
     advice = "pong-pg train --run-dir DIR  with a directory of your own"
     if folder.is_symlink() and not folder.exists():
-        return Finding("broken", f"runs is a link to {os.readlink(folder)}, which does not exist", "rm runs")
+        return Finding("broken", f"runs is a link to {folder.readlink()}, which does not exist", "rm runs")
     if folder.exists() and not folder.is_dir():
         return Finding("broken", "runs is a file", f"rename it, or  {advice}")
     if folder.is_dir():
@@ -44,15 +44,15 @@ def runs() -> Finding:
 
 def temporary() -> Finding:
     """Write a file in the folder for temporary files that Ray uses, and see that its sockets have room in the path."""
-    given = os.environ.get("RAY_TMPDIR") or os.environ.get("TMPDIR")
-    folder = Path(given or tempfile.gettempdir())
+    on_linux = sys.platform.startswith("linux")
+    folder = Path(os.environ.get("RAY_TMPDIR") or (on_linux and os.environ.get("TMPDIR")) or "/tmp")
     found = _written_in(folder, "export TMPDIR=DIR  with a short path to a directory of your own")
     if found.status == "broken":
         return found
-    length = len(os.fsencode(f"{folder.absolute()}{_SOCKET_OF_RAY}"))
+    length = len(os.fsencode(folder.absolute() / _SOCKET_OF_RAY.format(process=os.getpid())))
     values = {**found.values, "socket_path_length": length, "socket_path_limit": _LONGEST_SOCKET}
     if length > _LONGEST_SOCKET:
-        detail = f"{found.detail}; Ray's sockets there have paths of {length} characters, {_LONGEST_SOCKET} are allowed"
+        detail = f"{found.detail}; Ray's sockets there have paths of {length} bytes, {_LONGEST_SOCKET} are allowed"
         return Finding("broken", detail, "export RAY_TMPDIR=/tmp", values)
     return Finding(found.status, found.detail, found.advice, values)
 
@@ -76,16 +76,17 @@ def cache() -> Finding:
 
 def _written_in(folder: Path, advice: str) -> Finding:
     """Write a file, and find the free space."""
-    values: dict[str, Any] = {"path": str(folder.absolute())}
+    values: dict[str, Any] = {}
     try:
+        values["path"] = str(folder.absolute())
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"pong_pg")
             file.flush()
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        return Finding("broken", f"{folder.absolute()}: {error.strerror or error}", advice, values)
+        return Finding("broken", f"{values.get('path', folder)}: {error.strerror or error}", advice, values)
     values["free"] = free
-    detail = f"{folder.absolute()}, {gigabytes(free)} free"
+    detail = f"{values['path']}, {gigabytes(free)} free"
     if free < _SPACE_NEEDED:
         return Finding("limited", f"{detail}: little space", advice, values)
     return Finding("ok", detail, values=values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -18,11 +19,15 @@ from pong_pg.doctor.finding import Finding
 
 # Modules are looked for where this process looks for them, and not also in the working directory.
 _PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from pong_pg.doctor import child; "
-_PROGRAM += "child.main(sys.argv[2], int(sys.argv[3]))"
+_PROGRAM += "child.main(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))"
 # Seconds between two looks at the processes.
 _INTERVAL = 0.01
-# A result is shorter than what a pipe holds.
+# In bytes: a result is shorter, as it is than what a pipe holds.
 _LONGEST_RESULT = 60_000
+# Seconds after its timeout at which a process ends itself, in case this one was killed.
+_ALARM = 5
+# Seconds to wait for the end of a process that was killed; one that a broken file system holds does not end.
+_END = 2.0
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class _Running:
 
 
 def find_all(checks: Iterable[Check], timeout: float, done: Callable[[Check], None]) -> dict[str, Finding]:
-    """Do checks, and return what each found by its name, in their order.
+    """Do checks, and return what each found by its name.
 
     Args:
         checks: those to do.
@@ -42,7 +47,7 @@ def find_all(checks: Iterable[Check], timeout: float, done: Callable[[Check], No
         done: called with each check when it is done.
     """
     waiting = list(checks)
-    found: dict[str, Finding] = dict.fromkeys((check.name for check in waiting), Finding("missing", ""))
+    found: dict[str, Finding] = {}
     running: list[_Running] = []
     try:
         while waiting or running:
@@ -64,7 +69,9 @@ def find_all(checks: Iterable[Check], timeout: float, done: Callable[[Check], No
 def _start(check: Check, timeout: float) -> _Running:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), check.name, str(writing)]
+    timeout *= check.patience
+    alarm = str(math.ceil(timeout) + _ALARM)
+    command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), check.name, str(writing), alarm]
     quiet = subprocess.DEVNULL
     try:
         # A session of its own, so that what a package starts can be ended with it.
@@ -73,7 +80,7 @@ def _start(check: Check, timeout: float) -> _Running:
         )
     finally:
         os.close(writing)
-    return _Running(check, process, reading, time.monotonic() + check.patience * timeout)
+    return _Running(check, process, reading, time.monotonic() + timeout)
 
 
 def _finish(one: _Running, timeout: float) -> Finding:
@@ -81,7 +88,8 @@ def _finish(one: _Running, timeout: float) -> Finding:
     status = one.process.poll()
     with contextlib.suppress(ProcessLookupError):
         os.killpg(one.process.pid, signal.SIGKILL)
-    one.process.wait()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        one.process.wait(_END)
     try:
         text = os.read(one.result, _LONGEST_RESULT)
     except BlockingIOError:

@@ -28,9 +28,7 @@ class Report:
 
     def failures(self) -> list[str]:
         """Return the names of the checks without which training does not work."""
-        return [
-            check.name for check, found in self.found if check.required and found.status in {"missing", "broken"}
-        ]
+        return [check.name for check, found in self.found if check.required and found.status in {"missing", "broken"}]
 
     def to_json(self) -> str:
         """Return the whole report as one JSON document."""
