@@ -36,7 +36,9 @@ def test_importing_the_package_imports_nothing_heavy_and_prints_nothing() -> Non
     assert not _HEAVY & modules_after("import pong_pg")
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["train", "--help"], ["eval", "--help"], ["bench", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["train", "--help"], ["eval", "--help"], ["bench", "--help"], ["doctor", "--help"]]
+)
 def test_help_and_version_import_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import contextlib, io\nfrom pong_pg.cli import main\n"

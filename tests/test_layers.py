@@ -14,7 +14,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("commands",),
-    ("bench", "compare"),
+    ("bench", "compare", "doctor"),
     ("training",),
     ("evaluation",),
     ("ppo", "reinforce", "legacy"),

@@ -20,6 +20,7 @@ class Check:
         probe: does the check, in a process of its own; what it imports, it imports when it is called.
         needed_for: what does not work without it.
         required: training with the default settings needs it.
+        module: what the probe imports first; "" if that is a module of this package.
         patience: times the timeout that it may take.
     """
 
@@ -28,6 +29,7 @@ class Check:
     probe: Callable[[], Finding]
     needed_for: str
     required: bool = False
+    module: str = ""
     patience: float = 1.0
 
 
@@ -38,14 +40,14 @@ _TRAINING, _OLD_SCRIPTS = "training", "pong-pg run"
 def _package(name: str, needed_for: str, install: str, module: str = "", *, required: bool = False) -> Check:
     module = module or name
     probe = partial(packages.package, module, name, install)
-    return Check(name, _PACKAGES, probe, needed_for, required)
+    return Check(name, _PACKAGES, probe, needed_for, required, module)
 
 
 # In the order in which they are shown.
 CHECKS = (
     Check("python", _PACKAGES, packages.python, "everything", required=True),
-    Check("numpy", _PACKAGES, packages.numpy, _TRAINING, required=True),
-    Check("ray", _PACKAGES, packages.ray, "training with workers", required=True),
+    Check("numpy", _PACKAGES, packages.numpy, _TRAINING, required=True, module="numpy"),
+    Check("ray", _PACKAGES, packages.ray, "training with workers", required=True, module="ray"),
     Check("emulator", _PACKAGES, packages.emulator, "playing Pong", required=True),
     _package("platformdirs", _TRAINING, "platformdirs", required=True),
     _package("rich", "the display of training", "rich", required=True),
@@ -60,8 +62,14 @@ CHECKS = (
     _package("pillow", "images in pong-pg run", "pong-pg[run]", "PIL"),
     _package("pygame", "the window of render() in pong-pg run", "pong-pg[run]"),
     _package("six", _OLD_SCRIPTS, "pong-pg[run]"),
-    Check("ruff", _PACKAGES, packages.ruff, "pong-pg modernize"),
-    Check("imageio-ffmpeg", _PACKAGES, packages.ffmpeg, "videos: --record, and Monitor in pong-pg run"),
+    Check("ruff", _PACKAGES, packages.ruff, "pong-pg modernize", module="ruff"),
+    Check(
+        "imageio-ffmpeg",
+        _PACKAGES,
+        packages.ffmpeg,
+        "videos: --record, and Monitor in pong-pg run",
+        module="imageio_ffmpeg",
+    ),
     _package("matplotlib", "--plot", "pong-pg[plot]"),
     _package("tensorboard", "event files of training", "pong-pg[tensorboard]"),
     Check("compiler", _MACHINE, machine.compiler, "the speed of training: NumPy gives the same result"),

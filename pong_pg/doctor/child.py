@@ -8,7 +8,7 @@ import signal
 from dataclasses import asdict, replace
 
 from pong_pg.doctor.checks import check_named
-from pong_pg.doctor.finding import Finding
+from pong_pg.doctor.finding import Finding, in_words
 
 # Characters of a text from elsewhere, such as an error's message, that are kept.
 _LONGEST = 500
@@ -29,7 +29,7 @@ def main(name: str, descriptor: int, seconds: int) -> None:
         missing = (error.name or "").partition(".")[0]
         found = Finding("missing", f"needs the package {missing}", f"pip install {missing}")
     except BaseException as error:  # whatever a package can raise, SystemExit included
-        found = Finding("broken", f"the check failed: {type(error).__name__}: {error}")
+        found = Finding("broken", f"the check failed: {in_words(error)}")
     found = replace(found, detail=_printable(found.detail), advice=_printable(found.advice))
     os.write(descriptor, json.dumps(asdict(found), default=str).encode())
     # What a package does at the end of a process, such as to wait for threads, is not checked.

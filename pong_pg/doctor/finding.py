@@ -30,3 +30,8 @@ class Finding:
 def gigabytes(size: float) -> str:
     """Return a size in bytes as text, such as "1.5 GB" or "64 MB"."""
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+
+
+def in_words(error: BaseException) -> str:
+    """Return an error's type and message in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

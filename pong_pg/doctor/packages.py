@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib import metadata
 from typing import Any
 
-from pong_pg.doctor.finding import Finding
+from pong_pg.doctor.finding import Finding, in_words
 from pong_pg.errors import PongPGError
 
 _LOWEST_PYTHON = (3, 10)
@@ -64,7 +64,7 @@ def _version(distribution: str) -> str | None:
 def _reason(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return f"ends the process when it is imported, with sys.exit({error.code!r})"
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    return in_words(error)
 
 
 def python() -> Finding:
@@ -124,9 +124,9 @@ def emulator() -> Finding:
     there = [name for module, name in modules.items() if importlib.util.find_spec(module) is not None]
     if not there:
         return Finding("missing", "neither ale-py nor atari-py is installed", pip_install("pong-pg[gymnasium]"))
-    try:
-        import numpy as np
+    import numpy as np
 
+    try:
         from pong_pg.compat.emulator import load_pong
 
         game = load_pong()

@@ -18,8 +18,8 @@ from pong_pg.doctor.checks import Check
 from pong_pg.doctor.finding import Finding
 
 # Modules are looked for where this process looks for them, and not also in the working directory.
-_PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from pong_pg.doctor import child; "
-_PROGRAM += "child.main(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))"
+_PROGRAM = "import sys; sys.path[:] = sys.argv[4:]; from pong_pg.doctor import child; "
+_PROGRAM += "child.main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))"
 # Seconds between two looks at the processes.
 _INTERVAL = 0.01
 # In bytes: a result is shorter, as it is than what a pipe holds.
@@ -71,7 +71,7 @@ def _start(check: Check, timeout: float) -> _Running:
     os.set_blocking(reading, False)
     timeout *= check.patience
     alarm = str(math.ceil(timeout) + _ALARM)
-    command = [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), check.name, str(writing), alarm]
+    command = [sys.executable, "-c", _PROGRAM, check.name, str(writing), alarm, *sys.path]
     quiet = subprocess.DEVNULL
     try:
         # A session of its own, so that what a package starts can be ended with it.
@@ -98,13 +98,10 @@ def _finish(one: _Running, timeout: float) -> Finding:
         os.close(one.result)
     if text:
         return Finding(**json.loads(text))
-    advice = f"see what it prints with  python -X faulthandler -c 'import {_module_of(one.check)}'"
+    module = one.check.module
+    advice = f"see what it prints with  python -X faulthandler -c 'import {module}'" if module else ""
     if status is None:
         return Finding("broken", f"did not end within {one.check.patience * timeout:g} s", advice)
     if status < 0:
         return Finding("broken", f"crashed with {signal.Signals(-status).name}", advice)
     return Finding("broken", f"ended the process with status {status}", advice)
-
-
-def _module_of(check: Check) -> str:
-    return {"ipython": "IPython", "pillow": "PIL", "imageio-ffmpeg": "imageio_ffmpeg"}.get(check.name, check.name)
