@@ -1,9 +1,9 @@
-"""Ends the processes of Ray that outlive the process that started them, however that process ended.
+"""Ends Ray's processes, and removes temporary folders, that outlive the process they belong to, however that ended.
 
 Ray has the kernel end its servers with the process that called `ray.init`, but two agents of them notice that much
 later: they try for a minute to report it to a server that is gone. The reaper is a small process of its own that waits
-for the end of the process that started it, by whatever signal, and kills what is left of its sessions of Ray. It is
-only needed on Linux: elsewhere Ray has one itself.
+for the end of the process that started it, by whatever signal, and then kills what is left of its sessions of Ray. That
+is only needed on Linux: elsewhere Ray has a process like it.
 
 This file is also the program that the reaper runs, and imports nothing but the standard library.
 """
@@ -15,6 +15,7 @@ import logging
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,7 +39,7 @@ _running: list[tuple[subprocess.Popen[bytes], int]] = []
 
 def start() -> None:
     """Start the reaper of this process, unless it has one; call it before Ray is started on this machine."""
-    if _running or not sys.platform.startswith("linux"):
+    if _running:
         return
     reading, writing = os.pipe()
     # Isolated, because the folder of this file must not become a place that modules are looked for in.
@@ -49,13 +50,24 @@ def start() -> None:
         process = subprocess.Popen(command, stdin=reading, stdout=quiet, stderr=quiet, cwd="/", start_new_session=True)
     except OSError as error:
         os.close(writing)
-        _logger.warning("no process can be started that ends Ray if this one is killed: %s", error.strerror)
+        _logger.warning("no process can be started that cleans up if this one is killed: %s", error.strerror)
         return
     finally:
         os.close(reading)
     # Nobody waits for it, which Python would otherwise warn of.
     process.returncode = 0
     _running.append((process, writing))
+
+
+def remove_at_end(folder: str) -> None:
+    """Have a temporary folder removed after the end of this process, unless it removes it itself.
+
+    Args:
+        folder: its absolute path.
+    """
+    start()
+    for _, writing in _running:
+        os.write(writing, os.fsencode(folder) + b"\0")
 
 
 def _forget_in_child() -> None:
@@ -66,14 +78,21 @@ def _forget_in_child() -> None:
 os.register_at_fork(after_in_child=_forget_in_child)
 
 
-def _wait_for_end_of(parent: int) -> None:
-    """Return when the other end of the pipe on standard input is closed, or the parent has ended."""
-    while os.getppid() == parent:
-        if select.select([0], [], [], _CHECK)[0] and not os.read(0, 1):
-            return
+def _wait_for_end_of(parent: int) -> list[str]:
+    """Return the folders to remove when the parent has ended, which closes the other end of the pipe here."""
+    told = b""
+    while True:
+        if select.select([0], [], [], _CHECK)[0]:
+            more = os.read(0, 4096)
+            if not more:
+                break
+            told += more
+        elif os.getppid() != parent:
+            break
+    return [os.fsdecode(folder) for folder in told.split(b"\0") if folder]
 
 
-def _reap(parent: int) -> None:
+def _end_ray_of(parent: int) -> None:
     now = time.monotonic()
     end_of_grace, end = now + _GRACE, now + _SEARCH
     while time.monotonic() < end:
@@ -120,8 +139,10 @@ def _main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     parent = int(sys.argv[1])
-    _wait_for_end_of(parent)
-    _reap(parent)
+    for folder in _wait_for_end_of(parent):
+        shutil.rmtree(folder, ignore_errors=True)
+    if sys.platform.startswith("linux"):
+        _end_ray_of(parent)
 
 
 if __name__ == "__main__":
