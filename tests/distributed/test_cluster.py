@@ -4,11 +4,13 @@ import dataclasses
 import http.server
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+import types
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +21,7 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
-from pong_pg.distributed.cluster import check_address
+from pong_pg.distributed.cluster import check_address, own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.reinforce.config import ReinforceConfig
 
@@ -257,3 +259,23 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
         pong_pg.train(toy, env_factory=FallingBall).policy.digest(),
         pong_pg.train(pong).policy.digest(),
     ]
+
+
+def test_ray_gets_no_handler_of_sigterm_not_even_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def handle(*_: object) -> None:
+        """The user's own."""
+
+    utils: Any = types.ModuleType("ray._private.utils")
+    utils.set_sigterm_handler = theirs = lambda handler: signal.signal(signal.SIGTERM, handler)
+    monkeypatch.setitem(sys.modules, "ray._private.utils", utils)
+    before = signal.signal(signal.SIGTERM, handle)
+    try:
+        with own_sigterm_handler():
+            utils.set_sigterm_handler(signal.SIG_IGN)
+            assert signal.getsignal(signal.SIGTERM) is handle
+            # As where Ray is imported in the block.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        assert signal.getsignal(signal.SIGTERM) is handle
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert utils.set_sigterm_handler is theirs
