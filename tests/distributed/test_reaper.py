@@ -56,9 +56,22 @@ def test_what_ray_leaves_behind_is_ended_and_nothing_else(end: str, tmp_path: Pa
         assert not [command for command in left if "reaper.py" in " ".join(command)]
 
 
-def test_a_process_that_ends_well_leaves_no_reaper(tmp_path: Path) -> None:
-    code = "from pong_pg.distributed import reaper\nreaper.start()\nreaper.start()\nprint('done')"
-    with Program([sys.executable, "-X", "dev", "-c", code], tmp_path) as driver:
+FORKS = """
+import os
+from pong_pg.distributed import reaper
+reaper.start()
+reaper.start()
+((process, _),) = reaper._running
+print(os.getsid(process.pid) != os.getsid(0), flush=True)
+if os.fork() == 0:
+    print(reaper._running, flush=True)
+else:
+    os.wait()
+"""
+
+
+def test_a_process_that_ends_well_leaves_no_reaper_and_its_forks_have_none(tmp_path: Path) -> None:
+    with Program([sys.executable, "-X", "dev", "-c", FORKS], tmp_path) as driver:
         assert driver.process.wait(60) == 0
         assert driver.left_after(10) == []
-        assert (driver.out, driver.err) == ("done\n", "")
+        assert (driver.out, driver.err) == ("True\n[]\n", "")

@@ -94,7 +94,8 @@ def test_a_signal_ends_the_checks_too(number: signal.Signals, tmp_path: Path) ->
     pid = tmp_path / "pid"
     fake = f"import os, time\nopen({str(pid)!r}, 'w').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n"
     (tmp_path / "ray.py").write_text(fake)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": places}
     command = [sys.executable, "-m", "pong_pg", "doctor"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as doctor:
         deadline = time.monotonic() + 60
@@ -109,7 +110,8 @@ def test_a_signal_ends_the_checks_too(number: signal.Signals, tmp_path: Path) ->
 def test_a_check_ends_itself_where_nobody_is_left_to_end_it(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("import time; time.sleep(600)")
     code = "from pong_pg.doctor import child; child.main('numpy', 1, 1)"
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    places = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": places}
     done = subprocess.run([sys.executable, "-c", code], env=environment, check=False, timeout=60)
     assert done.returncode == -signal.SIGALRM
 

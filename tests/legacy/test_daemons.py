@@ -52,7 +52,7 @@ LATER = """
 import multiprocessing, os, threading, time
 
 def work(queue):
-    time.sleep(0.5)
+    time.sleep(1)
     queue.put("still here")
 
 queue = multiprocessing.Queue()
@@ -61,6 +61,8 @@ def start():
     child = multiprocessing.Process(target=work, args=(queue,))
     child.daemon = True
     child.start()
+    # The kernel takes the thread for the parent, and tells the child of its end.
+    time.sleep(0.5)
 
 thread = threading.Thread(target=start)
 thread.start()
