@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -48,9 +49,11 @@ class Program:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        for process in [self.process, *self.left()]:
-            process.kill()
+        self.process.kill()
         self.process.wait()
+        for process in self.left():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
         shutil.rmtree(self._ray, ignore_errors=True)
 
     @property
