@@ -150,8 +150,9 @@ def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
 
 
 def _shut_ray_down() -> None:
-    ray = sys.modules.get("ray")
-    if ray is not None and ray.is_initialized():
+    ray: Any = sys.modules.get("ray")
+    # It has no such function yet where it is just being imported.
+    if ray is not None and getattr(ray, "is_initialized", bool)():
         # In a thread, because the code that the signal interrupted may hold a lock that `shutdown` waits for.
         thread = threading.Thread(target=ray.shutdown, daemon=True)
         thread.start()

@@ -212,6 +212,11 @@ def test_ctrl_c_and_sigterm_end_a_script(tmp_path: Path) -> None:
         assert out == ("bye\n" if number == signal.SIGINT else "")
 
 
+def test_sigterm_ends_a_script_that_is_just_importing_ray(tmp_path: Path) -> None:
+    text = "import os, sys, types\nsys.modules['ray'] = types.ModuleType('ray')\nos.kill(os.getpid(), 15)\n"
+    assert run_text(tmp_path, text).returncode == -signal.SIGTERM
+
+
 def test_daemons_end_with_the_script(tmp_path: Path) -> None:
     text = "import multiprocessing, time\nchild = multiprocessing.Process(target=time.sleep, args=(60,), daemon=True)\n"
     script = write(tmp_path, text + "child.start()\nprint(child.pid, flush=True)\ntime.sleep(60)\n")
