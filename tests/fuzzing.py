@@ -1,7 +1,7 @@
 """Makes damaged and hostile inputs of every kind from valid ones, repeatably, and reads them under watch.
 
-`python tests/fuzzing.py KIND BEGIN END` reads the inputs of these numbers in this process, and prints one JSON document:
-how many were refused, the findings, the longest time and the peak memory.
+`python tests/fuzzing.py KIND BEGIN END` reads the inputs of these numbers in this process, and prints one JSON
+document: how many were refused, the findings, the longest time and the peak memory.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import pickle
 import random
 import resource
@@ -17,7 +18,7 @@ import tempfile
 import time
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,12 +94,13 @@ def _npz(members: dict[str, bytes], rng: random.Random, compression: int = zipfi
                 data = damaged(data[:128], rng) + data[128:]
             if rng.random() < 0.03:
                 buffer_of = io.BytesIO()
-                shape = rng.choice([(), (0,), (1,), (2, 3), (1, 6400), (6400, 1)])
-                dtype = rng.choice(["<f4", "<f8", ">f4", "<i8", "u1", "<U3", "c8", "<M8[s]", [("a", "<f4")]])
+                shape: Any = rng.choice([(), (0,), (1,), (2, 3), (1, 6400), (6400, 1)])
+                dtype: Any = rng.choice(["<f4", "<f8", ">f4", "<i8", "u1", "<U3", "c8", "<M8[s]", [("a", "<f4")]])
                 np.lib.format.write_array(buffer_of, np.zeros(shape, np.dtype(dtype)))
                 data = buffer_of.getvalue()
             if rng.random() < 0.02:
-                header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {rng.choice(['(-1,)', '(10**9,)', f'({10**12},)', '(' * 300])}, }}"
+                stated = rng.choice(["(-1,)", "(10**9,)", f"({10**12},)", "(" * 300])
+                header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {stated}, }}"
                 data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
             for _ in range(2 if rng.random() < 0.01 else 1):
                 archive.writestr(name, data)
@@ -175,7 +177,8 @@ def _save_ps(_: Path) -> list[bytes]:
 
 _OPCODES = [
     bytes([code])
-    for code in b"(.012FIJKLMNPQRSTUVXabcdeghijlopqrstu}\x80\x81\x82\x85\x86\x87\x88\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97]B)"
+    for code in b"(.012FIJKLMNPQRSTUVXabcdeghijlopqrstu}]B)\x80\x81\x82\x85\x86\x87\x88\x8a\x8b\x8c\x8d\x8e\x8f"
+    b"\x90\x91\x92\x93\x94\x95\x96\x97"
 ]
 _SNIPPETS = [
     b"cos\nsystem\n(S'touch fired'\ntR",
@@ -248,7 +251,7 @@ def _write_script(folder: Path, valid: bytes, rng: random.Random) -> Path:
 
 
 def _notebooks(_: Path) -> list[Any]:
-    cell = {
+    cell: dict[str, Any] = {
         "cell_type": "code",
         "execution_count": None,
         "metadata": {},
@@ -300,14 +303,26 @@ def _read_script(path: Path) -> None:
 
 
 _VALID: dict[str, Callable[[Path], list[Any]]] = {
-    "checkpoint": _checkpoints, "save.p": _save_ps, "run": _runs, "script": _scripts, "notebook": _notebooks
-}  # fmt: skip
+    "checkpoint": _checkpoints,
+    "save.p": _save_ps,
+    "run": _runs,
+    "script": _scripts,
+    "notebook": _notebooks,
+}
 _WRITE: dict[str, Callable[[Path, Any, random.Random], Path]] = {
-    "checkpoint": _write_checkpoint, "save.p": _write_save_p, "run": _write_run, "script": _write_script, "notebook": _write_notebook
-}  # fmt: skip
+    "checkpoint": _write_checkpoint,
+    "save.p": _write_save_p,
+    "run": _write_run,
+    "script": _write_script,
+    "notebook": _write_notebook,
+}
 _READ: dict[str, Callable[[Path], None]] = {
-    "checkpoint": _read_policy, "save.p": _read_policy, "run": _read_run, "script": _read_script, "notebook": _read_script
-}  # fmt: skip
+    "checkpoint": _read_policy,
+    "save.p": _read_policy,
+    "run": _read_run,
+    "script": _read_script,
+    "notebook": _read_script,
+}
 KINDS = tuple(_READ)
 
 
@@ -331,16 +346,23 @@ def read(kind: str, path: Path) -> str:
     return "accepted"
 
 
+@contextlib.contextmanager
+def _working_in(directory: str) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(directory)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
 def run(kind: str, begin: int, end: int) -> dict[str, Any]:
     """Read the inputs of these numbers; return counts, findings, longest time and peak memory."""
     executed: list[str] = []
     counts: dict[str, int] = {"accepted": 0, "refused": 0}
     findings: list[str] = []
     longest = 0.0
-    with (
-        tempfile.TemporaryDirectory() as name,
-        contextlib.chdir(name) if sys.version_info >= (3, 11) else contextlib.nullcontext(),
-    ):
+    with tempfile.TemporaryDirectory() as name, _working_in(name):
         inputs = Inputs(kind, Path(name))
         watched = [False]
 

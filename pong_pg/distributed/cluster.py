@@ -190,8 +190,8 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
     if "Unauthenticated" in answer or "authentication token" in answer.lower():
         state = "another token than is set here" if _has_token() else "a token, and none is set here"
         raise ClusterError(
-            f"{given_as} {address}: the cluster needs {state}: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  prints "
-            "on its head node, or copy that node's ~/.ray/auth_token to this machine"
+            f"{given_as} {address}: the cluster needs {state}: set  RAY_AUTH_TOKEN  to what  ray get-auth-token  "
+            "prints on its head node, or copy that node's ~/.ray/auth_token to this machine"
         )
     if "Could not find any running Ray" in answer:
         raise ClusterError(f"{given_as} auto {_NONE_HERE}")

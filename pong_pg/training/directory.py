@@ -188,11 +188,11 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
         for before, after in itertools.pairwise(rows):
             if any(getattr(before, name) > getattr(after, name) for name in _COUNTERS):
                 raise ValueError(f"the row of update {after.update} counts less than the one before")
-        return rows
     except OSError as error:
         raise RunDirError(f"{path} can't be read: {error.strerror or error}") from error
     except (ValueError, TypeError) as error:
         raise RunDirError(f"{path} can't be read: {error}") from error
+    return rows
 
 
 def _as_metrics(row: Any) -> UpdateMetrics:

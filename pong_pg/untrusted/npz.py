@@ -117,7 +117,7 @@ def open_npz(path: Path, *, compressed: bool = False) -> Iterator[Npz]:
     """
     with open_regular(path) as file:
         with _damage_as_npz_error():
-            archive = zipfile.ZipFile(_BoundedReads(file))  # type: ignore[arg-type]
+            archive = zipfile.ZipFile(_BoundedReads(file))
         with archive:
             if not compressed and any(member.compress_type for member in archive.infolist()):
                 raise NpzError("it is compressed, and pong_pg writes such files uncompressed")

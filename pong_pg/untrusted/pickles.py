@@ -12,18 +12,20 @@ from collections.abc import Iterator
 # A dictionary of two arrays has some fifty.
 _MOST_OPCODES = 2_000
 # Containers, numbers and calls; what they may call is for the unpickler to decide.
-_ADMITTED = frozenset(
-    "PROTO FRAME STOP MARK POP POP_MARK DUP NONE NEWTRUE NEWFALSE INT BININT BININT1 BININT2 LONG LONG1 FLOAT BINFLOAT "
-    "EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 TUPLE3 EMPTY_LIST LIST APPEND APPENDS EMPTY_DICT DICT SETITEM SETITEMS "
-    "PUT BINPUT LONG_BINPUT MEMOIZE GET BINGET LONG_BINGET GLOBAL STACK_GLOBAL REDUCE BUILD".split()
-)
+_ADMITTED = frozenset({
+    "PROTO", "FRAME", "STOP", "MARK", "POP", "POP_MARK", "DUP", "NONE", "NEWTRUE", "NEWFALSE", "INT", "BININT",
+    "BININT1", "BININT2", "LONG", "LONG1", "FLOAT", "BINFLOAT", "EMPTY_TUPLE", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3",
+    "EMPTY_LIST", "LIST", "APPEND", "APPENDS", "EMPTY_DICT", "DICT", "SETITEM", "SETITEMS", "PUT", "BINPUT",
+    "LONG_BINPUT", "MEMOIZE", "GET", "BINGET", "LONG_BINGET", "GLOBAL", "STACK_GLOBAL", "REDUCE", "BUILD",
+})  # fmt: skip
 # Those whose argument may be of any length.
-_TEXTS = frozenset(
-    "STRING BINSTRING SHORT_BINSTRING UNICODE BINUNICODE SHORT_BINUNICODE BINUNICODE8 BINBYTES SHORT_BINBYTES BINBYTES8 "
-    "BYTEARRAY8".split()
-)
+_TEXTS = frozenset({
+    "STRING", "BINSTRING", "SHORT_BINSTRING", "UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8", "BINBYTES",
+    "SHORT_BINBYTES", "BINBYTES8", "BYTEARRAY8",
+})  # fmt: skip
 # Bytes of the arguments of others; the names of modules are the longest.
 _LONGEST_ARGUMENT = 200
+_OPCODES = {opcode.code: opcode for opcode in pickletools.opcodes}
 _PUTS = frozenset({"PUT", "BINPUT", "LONG_BINPUT"})
 # How many bytes before an argument hold its length.
 _BYTES_OF_LENGTH = {
@@ -61,7 +63,7 @@ def _opcodes(data: bytes) -> Iterator[tuple[str, int, int]]:
     """
     place, name = 0, ""
     while name != "STOP":
-        opcode = pickletools.code2op.get(data[place : place + 1].decode("latin1"))
+        opcode = _OPCODES.get(data[place : place + 1].decode("latin1"))
         if opcode is None:
             raise ValueError("it has an unknown opcode" if place < len(data) else "it is cut short")
         name, begin = opcode.name, place + 1

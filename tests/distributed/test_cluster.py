@@ -21,7 +21,8 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
-from pong_pg.distributed.cluster import check_address, own_sigterm_handler
+from pong_pg.distributed.cluster import check_address
+from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
 from pong_pg.reinforce.config import ReinforceConfig
 
