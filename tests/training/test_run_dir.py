@@ -24,7 +24,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import outage, run_dir
-from pong_pg.training.checkpoint import read_checkpoint
+from pong_pg.training.checkpoint import CheckpointStore, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer
@@ -139,6 +139,26 @@ def test_training_goes_on_while_nothing_can_be_written(
     assert sum(message.startswith(f"checkpoints can be written to {path} again, after") for message in warned) == 1
     resumed = pong_pg.resume(path, env_factory=FallingBall, iterations=1)
     assert resumed.policy.digest() == control(dataclasses.replace(config, iterations=UPDATES + 1))
+
+
+def test_a_checkpoint_comes_after_the_rows_of_its_updates(
+    config: ReinforceConfig, path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill after it would lose rows that are only in memory."""
+    saved: list[int] = []
+    write = CheckpointStore.save
+
+    def after_rows(store: CheckpointStore, state: Any) -> Path:
+        saved.append(state.progress.update)
+        assert disk.error or [row.update for row in read_metrics(path)] == list(range(1, saved[-1] + 1))
+        return write(store, state)
+
+    def set_error(code: int | None) -> None:
+        disk.error = code
+
+    monkeypatch.setattr(CheckpointStore, "save", after_rows)
+    train(config, At(update_3=lambda: set_error(errno.ENOSPC), update_6=lambda: set_error(None)))
+    assert saved == [2, 4, 6, 8]
 
 
 def test_warnings_are_repeated_while_it_lasts(
