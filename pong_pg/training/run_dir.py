@@ -101,6 +101,9 @@ class RunDir:
 
     def save(self, state: RunState) -> None:
         """Write a checkpoint, unless the newest has the same progress."""
+        if self._metrics_outage.failures:
+            # First: a resume from the checkpoint does not make the rows of its updates again.
+            self._write_rows()
         self._write_checkpoints(state)
 
     def finish(self, state: RunState | None) -> RunDirLostError | None:
@@ -112,7 +115,8 @@ class RunDir:
         Returns:
             None if the directory has everything; otherwise the error that says where it is.
         """
-        failure = self._write_checkpoints(state) or self._write_rows()
+        rows_failure = self._write_rows()
+        failure = self._write_checkpoints(state) or rows_failure
         if failure is None:
             return None
         problem = f"run directory {self.path} can't be written ({_reason(failure)})"

@@ -24,7 +24,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import outage, run_dir
-from pong_pg.training.checkpoint import read_checkpoint
+from pong_pg.training.checkpoint import CheckpointStore, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer
@@ -135,10 +135,30 @@ def test_training_goes_on_while_nothing_can_be_written(
     assert sum(f"metrics can't be written to {path} ({reason})" in message for message in warned) == 1
     assert sum(f"no checkpoint can be written to {path} ({reason})" in message for message in warned) == 1
     assert any("the newest there is update-000002.npz" in message for message in warned)
-    assert f"metrics can be written to {path} again, and have every update, after 4 failed attempts" in warned
+    assert f"metrics can be written to {path} again, and have every update, after 6 failed attempts" in warned
     assert sum(message.startswith(f"checkpoints can be written to {path} again, after") for message in warned) == 1
     resumed = pong_pg.resume(path, env_factory=FallingBall, iterations=1)
     assert resumed.policy.digest() == control(dataclasses.replace(config, iterations=UPDATES + 1))
+
+
+def test_a_checkpoint_comes_after_the_rows_of_its_updates(
+    config: ReinforceConfig, path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill after it would lose rows that are only in memory."""
+    saved: list[int] = []
+    write = CheckpointStore.save
+
+    def after_rows(store: CheckpointStore, state: Any) -> Path:
+        saved.append(state.progress.update)
+        assert disk.error or [row.update for row in read_metrics(path)] == list(range(1, saved[-1] + 1))
+        return write(store, state)
+
+    def set_error(code: int | None) -> None:
+        disk.error = code
+
+    monkeypatch.setattr(CheckpointStore, "save", after_rows)
+    train(config, At(update_3=lambda: set_error(errno.ENOSPC), update_6=lambda: set_error(None)))
+    assert saved == [2, 4, 6, 8]
 
 
 def test_warnings_are_repeated_while_it_lasts(
@@ -150,7 +170,7 @@ def test_warnings_are_repeated_while_it_lasts(
         disk.error = code
 
     train(config, At(update_3=lambda: set_error(errno.ENOSPC), update_7=lambda: set_error(None)))
-    assert len([message for message in caplog.messages if message.startswith("metrics can't be written")]) == 4
+    assert len([message for message in caplog.messages if message.startswith("metrics can't be written")]) == 6
     # Before updates 4 and 6, or also with the best.
     assert len([message for message in caplog.messages if message.startswith("no checkpoint can be written")]) in {2, 3}
 
