@@ -532,19 +532,3 @@ def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -
     update = read_checkpoint(Path("run")).progress.update
     control = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=4, hidden=4, iterations=update))
     assert pong_pg.load("run").digest() == control.policy.digest()
-
-
-def test_a_process_that_is_ended_in_the_middle_of_a_run_says_how_to_go_on() -> None:
-    code = (
-        "import os, sys\n"
-        "from pong_pg.commands.train import _notice_of_death\n"
-        "with _notice_of_death('my run', None):\n"
-        "    sys.argv[1] == 'dies' and os._exit(1)\n"
-    )
-    for how, told in (
-        ("dies", ["pong-pg: error: this process was ended from outside, or by Ray, in the middle of the run; "]),
-        ("ends", []),
-    ):
-        done = subprocess.run([sys.executable, "-c", code, how], capture_output=True, text=True, check=False)
-        lines = done.stderr.splitlines()
-        assert [line.partition("go on with  pong-pg train --resume 'my run'")[0] for line in lines] == told

@@ -9,7 +9,6 @@ import itertools
 import os
 import shlex
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -113,44 +112,18 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     from pong_pg.config import TrainConfig
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
+    from pong_pg.training.notice import NoticeOfDeath
 
-    arguments: dict[str, Any] = {"observers": [progress_display()], "should_stop": stop.asked}
+    arguments: dict[str, Any] = {"observers": [progress_display(), NoticeOfDeath()], "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
-        with _notice_of_death(options.resume, settings.get("workers")):
-            return resume(options.resume, **arguments, **settings)
+        return resume(options.resume, **arguments, **settings)
     config = TrainConfig(**settings)
     with contextlib.ExitStack() as stack:
         if config.run_dir is None:
             config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
-        stack.enter_context(_notice_of_death(config.run_dir, config.workers))
         return train(config, **arguments)
-
-
-_NOTICE = "import sys\nif not sys.stdin.buffer.read():\n    sys.stderr.write(sys.argv[1])"
-
-
-@contextlib.contextmanager
-def _notice_of_death(run_dir: str | None, workers: int | None) -> Iterator[None]:
-    """Have a small process say how to go on if this one ends without coming to the end of the block.
-
-    Ray ends a process that has lost Ray's own processes at a bad moment, without an exception or a word.
-    """
-    if workers == 0 or run_dir is None:
-        yield
-        return
-    notice = (
-        "pong-pg: error: this process was ended from outside, or by Ray, in the middle of the run; go on with  "
-        f"pong-pg train --resume {shlex.quote(run_dir)}\n"
-    )
-    # In a session of its own, which Ctrl-C does not reach.
-    command = [sys.executable, "-I", "-S", "-c", _NOTICE, notice]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as process:
-        try:
-            yield
-        finally:
-            process.communicate(b"over")
 
 
 @contextlib.contextmanager

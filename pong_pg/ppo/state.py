@@ -121,8 +121,7 @@ class PPOState:
             raise ValueError("inconsistent positions of its games")
         if steps.sum() != len(actions) or (actions >= config.actions).any():
             raise ValueError("inconsistent positions of its games")
-        if arrays["adam_steps"] < 0 or any((arrays[f"{name}_square"] < 0).any() for name in Weights._fields):
-            raise ValueError("Adam's memory has numbers below 0")
+        _check_memory(arrays)
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
@@ -133,3 +132,8 @@ class PPOState:
         state = cls(config, weights, average, players, positions, progress=progress)
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
         return state
+
+
+def _check_memory(arrays: Arrays) -> None:
+    if arrays["adam_steps"] < 0 or any((arrays[f"{name}_square"] < 0).any() for name in Weights._fields):
+        raise ValueError("Adam's memory has numbers below 0")

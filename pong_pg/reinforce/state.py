@@ -81,7 +81,11 @@ class TrainState:
         Raises:
             ValueError: RMSProp's memory, a mean of squares, has numbers below 0.
         """
-        if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
-            raise ValueError("RMSProp's memory has numbers below 0")
+        _check_memory(arrays)
         W1, W2, W1_memory, W2_memory = (np.ascontiguousarray(arrays[name].T) for name in cls.shapes(config))
         return cls(config, (W1, W2), (W1_memory, W2_memory), progress)
+
+
+def _check_memory(arrays: Arrays) -> None:
+    if any((arrays[name] < 0).any() for name in ("W1_memory", "W2_memory")):
+        raise ValueError("RMSProp's memory has numbers below 0")

@@ -10,8 +10,6 @@ from pathlib import Path
 import fuzzing
 import pytest
 
-pytestmark = pytest.mark.any_stack
-
 # Each kind with a number of inputs; together 100,000.
 _INPUTS = {"checkpoint": 45_000, "save.p": 50_400, "run": 3_000, "script": 1_200, "notebook": 400}
 _CHUNKS = 10

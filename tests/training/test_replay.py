@@ -17,9 +17,10 @@ import pong_pg
 from pong_pg.cli import main
 from pong_pg.config import TrainConfig
 from pong_pg.errors import DivergedError, FailedGame, NotFiniteError, RewardError
-from pong_pg.game.env_factory import factory_name
 from pong_pg.game.seeding import env_game, training_game
+from pong_pg.ppo import state as ppo_state
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.reinforce import state as reinforce_state
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import checkpoint
 from pong_pg.training.checkpoint import latest, read_checkpoint
@@ -63,6 +64,13 @@ POISON: dict[str, dict[str, dict[str, Any]]] = {
 def algorithm(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
+
+
+@pytest.fixture(autouse=True)
+def _memory_of_any_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the files of the tests hold what makes weights that are not finite."""
+    for state in (reinforce_state, ppo_state):
+        monkeypatch.setattr(state, "_check_memory", lambda _: None)
 
 
 def poisoned(config: TrainConfig, kind: str, env_factory: Any) -> Path:
@@ -230,7 +238,7 @@ def test_a_checkpoint_never_holds_what_is_not_finite(algorithm: str, tmp_path: P
     before = path.read_bytes()
     state = read_checkpoint(path).run().state
     next(iter(state.arrays().values()))[0, 0] = math.nan
-    with pytest.raises(DivergedError, match="is not written, because W1 holds a number that is not finite"):
+    with pytest.raises(DivergedError, match="no checkpoint is written, because W1 holds a number that is not finite"):
         checkpoint.save(path, state)
     assert path.read_bytes() == before
 
@@ -247,7 +255,6 @@ def test_a_checkpoint_never_holds_what_is_not_finite(algorithm: str, tmp_path: P
         ({"env_seed": "x"}, "'x' is not a count"),
         ({"complaint": "\x1b[2J"}, "a line of text was expected"),
         ({"versions": None}, "can't be used"),
-        ({"env_factory": "os:abort"}, "can't be used"),
     ],
 )
 def test_a_damaged_record_is_refused_in_one_line(
@@ -298,7 +305,7 @@ def test_the_code_of_an_environment_is_only_imported_when_asked_for(
     with np.load(path) as archive:
         arrays = {name: archive[name] for name in archive.files}
     header = json.loads(bytes(arrays["header"]))
-    header["failure"]["env_factory"] = None
+    header["env_factory"] = None
     for settings in (
         {"env": "trap:Pong-v0"},
         {"env": "GymV26Environment-v0", "env_kwargs": {"env_id": "trap:Pong-v0"}},
@@ -328,9 +335,3 @@ def test_an_error_travels_by_pickle(kind: type[NotFiniteError]) -> None:
     assert (error.complaint, error.game) == ("complaint", FailedGame(1, 2, 3, 4, 5))
     assert str(error) == "update 2, environment 6, game 3, environment seed 3, step 4: complaint"
     assert error.exit_status == 1
-
-
-def test_a_factory_has_a_name_if_an_import_finds_it() -> None:
-    assert factory_name(FallingBall) == "falling:FallingBall"
-    closure, method = (lambda: None), FallingBall("truncated").reset
-    assert [factory_name(other) for other in (None, closure, method)] == [None] * 3
