@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 import threading
@@ -117,6 +118,7 @@ def test_a_start_that_fails_is_shut_down(
 
     ray = SimpleNamespace(init=init, shutdown=lambda: calls.append("shutdown"), is_initialized=lambda: False)
     monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setattr(cluster, "_servers", lambda _: contextlib.nullcontext({}))
     with pytest.raises(error), cluster.connected(None):
         pass
     assert calls == ["init", "shutdown"]
