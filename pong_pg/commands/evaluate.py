@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.record is not None:
         check_recording(options.record, force=options.force)
     given = given_settings(options)
-    policy, trained_with = load_with_config(options.checkpoint, own_env="env" in given)
+    policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
     seed = given.pop("seed", 0)
     config = dataclasses.replace(trained_with or TrainConfig(), **given)
     messages = sys.stderr if options.json else sys.stdout

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -187,19 +187,19 @@ def load(path: str | os.PathLike[str]) -> Player:
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
-    return load_with_config(path, own_env=True)[0]
+    return load_with_config(path, given=("env", "env_kwargs"))[0]
 
 
-def load_with_config(path: str | os.PathLike[str], *, own_env: bool = False) -> tuple[Player, TrainConfig | None]:
-    """Load a policy and the configuration of its run; None for a ``save.p``, which has none.
+def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = ()) -> tuple[Player, TrainConfig | None]:
+    """Load a policy, and the configuration of its run to play on with; None for a ``save.p``, which has none.
 
     Args:
         path: see `load`.
-        own_env: the policy is to play in an environment of the caller's, not in that of the configuration.
+        given: the settings that the caller puts in the place of those of the configuration.
 
     Raises:
         CheckpointError: see `load`.
-        EnvError: the run's environment was made by an `env_factory`, and `own_env` is false.
+        EnvError: the run's environment was made by an `env_factory`, and no `env` is given; or see `check_modules`.
     """
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
@@ -207,13 +207,34 @@ def load_with_config(path: str | os.PathLike[str], *, own_env: bool = False) -> 
     if not _is_npz(file):
         return load_save_p(file), None
     checkpoint = read_checkpoint(file)
-    if checkpoint.env_factory is not None and not own_env:
+    check_modules(Path(path), checkpoint.config, given)
+    if checkpoint.env_factory is not None and "env" not in given:
         raise EnvError(
             f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
             f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.TrainConfig(), 10, "
             "env_factory=...)  or name an environment with --env"
         )
     return checkpoint.run().state.policy(), checkpoint.config
+
+
+def check_modules(path: Path, config: TrainConfig, given: Collection[str]) -> None:
+    """Make sure that no module is imported because a file names it, as Gym does for ids such as ``module:Pong-v0``.
+
+    Args:
+        path: the file or directory that the configuration is from.
+        config: the configuration.
+        given: the settings that the user has stated as well.
+
+    Raises:
+        EnvError: the environment's id, or an argument of the environment, names a module, and is not given.
+    """
+    arguments = [value for value in config.env_kwargs.values() if isinstance(value, str)]
+    if (":" in config.env and "env" not in given) or (":" in "".join(arguments) and "env_kwargs" not in given):
+        raise EnvError(
+            f"{path} is of a run on {config.env}, for which a module that the file names is imported: if you trust "
+            f"that module, add  --env {config.env}"
+            + "".join(f" --env-arg {name}={value}" for name, value in config.env_kwargs.items())
+        )
 
 
 @dataclass(frozen=True)

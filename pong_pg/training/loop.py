@@ -28,7 +28,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
-from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
@@ -127,7 +127,8 @@ def resume(
 
     Raises:
         ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
-        EnvError: the run was begun with an `env_factory`, and there is none now.
+        EnvError: the run was begun with an `env_factory`, and there is none now; or its environment's id names a
+            module, which is imported only if `env` is among the changes.
         PongPGError: as `train`; or the directory holds no run.
     """
     path = Path(run_dir)
@@ -159,6 +160,8 @@ def _resume(
     changes: dict[str, Any],
 ) -> TrainResult:
     checkpoint = read_checkpoint(latest(path))
+    if env_factory is None:
+        check_modules(path, checkpoint.config, changes.keys())
     config, progress = _changed(checkpoint.config, path, changes), checkpoint.progress
     if changes.keys() & _GOALS:
         goals: dict[str, Any] = {name: changes.get(name) for name in _GOALS}

@@ -10,6 +10,7 @@ from pong_pg.algorithm import Replayed
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import PongPGError
 from pong_pg.game.env import EnvFactory
+from pong_pg.training.checkpoint import check_modules
 from pong_pg.training.failure import Failure, read_failure
 
 
@@ -68,9 +69,5 @@ def _check_environment(failure: Failure, env_factory: EnvFactory | None, env: st
         raise PongPGError(f"--env-factory contradicts {path}, whose run was on {config.env}: leave it out")
     if env is not None and env != config.env:
         raise PongPGError(f"--env {env} contradicts {path}, whose run was on {config.env}: leave it out")
-    named = (config.env, *(value for value in config.env_kwargs.values() if isinstance(value, str)))
-    if not failure.own_env and env is None and any(":" in text for text in named):
-        raise PongPGError(
-            f"{path} is of a run on {config.env}, for which a module that the file names is imported: if you trust "
-            f"that module, add  --env {config.env}"
-        )
+    if not failure.own_env and env is None:
+        check_modules(path, config, ())

@@ -56,7 +56,7 @@ def test_a_factory_is_recorded_and_needed_again(config: ReinforceConfig, path: P
     assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
     with pytest.raises(EnvError, match=r"was trained with env_factory=falling:FallingBall, .*pong_pg.evaluate\("):
         load_with_config(path)
-    assert load_with_config(path, own_env=True)[1] == config
+    assert load_with_config(path, given=["env"])[1] == config
     assert pong_pg.load(path).digest() == result.policy.digest(), "weights alone say nothing of where they play"
 
 
