@@ -66,7 +66,9 @@ def _is_proved_here(item: pytest.Item) -> bool:
         return item.get_closest_marker("every_python") is not None or ("gym" in proves and of_gym)
     if "everything" in proves or item.get_closest_marker("every_stack"):
         return True
-    return item.get_closest_marker("any_stack") is None and (item.get_closest_marker("ray") is None or "ray" in proves)
+    if item.get_closest_marker("any_stack") or item.get_closest_marker("toy"):
+        return False
+    return item.get_closest_marker("ray") is None or "ray" in proves
 
 
 def _proves() -> list[str]:

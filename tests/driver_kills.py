@@ -192,6 +192,8 @@ class Killing:
             self.tally.aimed += aim
             problems = [f"left: {left}" for left in processes_left(environment, self._seconds_to_go)]
         # A busy machine may have had warnings about Ray's workers.
+        # What was killed says how to go on; anything else is not to be said.
+        output = "\n".join(line for line in output.splitlines() if "was ended from outside" not in line)
         told = ("error", "Traceback", "has lost rows")
         problems += [line for line in output.splitlines() if any(word in line for word in told)]
         if not any((run_dir / "checkpoints").glob("update-*.npz")):

@@ -11,6 +11,8 @@ from pong_pg.doctor import cgroups, machine
 from pong_pg.doctor.checks import check_named
 from pong_pg.doctor.processes import find_all
 
+pytestmark = pytest.mark.toy
+
 
 def test_a_limit_on_cpus_below_the_cores_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "available_cores", lambda: 8)

@@ -14,6 +14,8 @@ from pong_pg.ppo.failures import check_rewards, game_at, sample_of_gradient
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position
 
+pytestmark = pytest.mark.toy
+
 WEIGHTS = Weights.initial(4, 3, np.random.default_rng(0))
 
 

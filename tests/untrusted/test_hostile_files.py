@@ -24,6 +24,8 @@ from pong_pg.reinforce.state import TrainState
 from pong_pg.training.checkpoint import save
 from pong_pg.untrusted.json_text import parse_json
 
+pytestmark = pytest.mark.toy
+
 _COMMAND = [sys.executable, "-m", "pong_pg"]
 
 
