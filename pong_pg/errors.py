@@ -137,6 +137,8 @@ class NotFiniteError(PongPGError):
     """
 
     exit_status = 1
+    # Once: a game gives the same numbers again, unless the machine that played it has failed.
+    retries = 1
 
     def __init__(self, complaint: str, game: FailedGame | None = None) -> None:
         super().__init__(complaint, game)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import falling
 import pytest
 from falling import FallingBall
 
@@ -15,7 +16,7 @@ import pong_pg
 from pong_pg.config import TrainConfig
 from pong_pg.distributed import actors, faults
 from pong_pg.distributed.actors import RayActors
-from pong_pg.errors import EnvFailedError
+from pong_pg.errors import EnvFailedError, RewardError
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.reinforce.config import ReinforceConfig
@@ -70,6 +71,18 @@ class Hanging(Once):
         time.sleep(600)
 
 
+class Unsound(Once):
+    """Its reward is not finite, once."""
+
+    def step(self, action: int) -> Any:
+        self._bad = False
+        observation, reward, *rest = super().step(action)
+        return observation, float("nan") if self._bad else reward, *rest
+
+    def act_up(self) -> None:
+        self._bad = True
+
+
 class Failing(FallingBall):
     """Fails in every game, each time with another message."""
 
@@ -106,6 +119,24 @@ class TestFaults:
         assert [fault.count for fault in result.faults] == [1]
         assert noting.faults == list(result.faults)
         assert "it raised: the environment raised RuntimeError: a bad moment of two lines in step(" in caplog.text
+
+    @both
+    def test_a_worker_that_returns_what_is_not_finite_is_replaced_and_its_games_are_played_again(
+        self, config: TrainConfig, tmp_path: Path
+    ) -> None:
+        result = pong_pg.train(config, env_factory=lambda: Unsound(tmp_path / "grave"))
+        assert (tmp_path / "grave").exists(), "no reward was NaN"
+        assert result.policy.digest() == expected(config)
+        (fault,) = result.faults
+        assert "reward" in fault.reason
+        assert "not finite" in fault.reason
+
+    @both
+    def test_a_reward_that_stays_not_finite_ends_the_run(self, config: TrainConfig) -> None:
+        with pytest.raises(
+            RewardError, match=r"update \d+, .*game \d+, .*, step 21: the reward is not"
+        ):
+            pong_pg.train(config, env_factory=falling.Unsound)
 
     @both
     def test_a_worker_that_hangs_is_replaced_and_its_games_are_played_again(
