@@ -133,9 +133,7 @@ class TestFaults:
 
     @both
     def test_a_reward_that_stays_not_finite_ends_the_run(self, config: TrainConfig) -> None:
-        with pytest.raises(
-            RewardError, match=r"update \d+, .*game \d+, .*, step 21: the reward is not"
-        ):
+        with pytest.raises(RewardError, match=r"update \d+, .*game \d+, .*, step 21: the reward is not"):
             pong_pg.train(config, env_factory=falling.Unsound)
 
     @both
