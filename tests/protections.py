@@ -298,7 +298,43 @@ PROTECTIONS: tuple[Protection, ...] = (
         "    if failure.own_env and env_factory is None:\n",
         "    if False:\n",
     ),
-    # Security.
+    # Files from strangers, and other machines.
+    Protection(
+        _HOSTILE + "test_every_changed_byte_of_an_array_header_is_refused_in_one_line",
+        "untrusted/npz.py",
+        "    except Exception as error:  # zipfile",
+        "    except zipfile.BadZipFile as error:  # zipfile",
+    ),
+    Protection(
+        _HOSTILE + "test_some_fuzzed_inputs_of_each_kind_are_read_or_refused",
+        "untrusted/npz.py",
+        "    except Exception as error:  # zipfile",
+        "    except zipfile.BadZipFile as error:  # zipfile",
+    ),
+    Protection(
+        _HOSTILE + "test_a_zip_bomb_is_refused_before_it_is_unpacked",
+        "untrusted/npz.py",
+        "            if not compressed and any(",
+        "            if False and any(",
+    ),
+    Protection(
+        _HOSTILE + "test_a_pickle_that_asks_for_memory_is_refused_before_it_is_unpickled",
+        "untrusted/pickles.py",
+        '            raise ValueError(f"it has the memo index {index}")\n',
+        "            pass\n",
+    ),
+    Protection(
+        _HOSTILE + "test_a_pipe_and_a_device_are_refused_at_once",
+        "untrusted/bounded.py",
+        "        if not stat.S_ISREG(mode):\n",
+        "        if False:\n",
+    ),
+    Protection(
+        "tests/native/test_build.py::test_what_others_can_write_is_not_loaded",
+        "native/build.py",
+        "        if is_shared:\n",
+        "        if False:\n",
+    ),
     Protection(
         "tests/distributed/test_cluster.py::"
         "test_a_ray_of_this_machine_listens_on_the_loopback_address_only_and_can_be_attached_to",
