@@ -448,6 +448,15 @@ def originals(session: nox.Session) -> None:
 
 
 @nox.session
+def recorded(session: nox.Session) -> None:
+    """All recorded scripts and programs, as they are and modernised, of which a plain `nox` runs a third."""
+    _install(session, STACKS["today"])
+    session.env["PONG_PG_RECORDED"] = "all"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "tests/originals", *session.posargs)
+
+
+@nox.session
 def faults(session: nox.Session) -> None:
     """The long tests of faults: kills, nodes that are lost, fuzzed files, soak; not part of a plain `nox`.
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from protections import PROTECTIONS, Protection
 
+pytestmark = pytest.mark.any_stack
+
 ROOT = Path(__file__).parents[2]
 
 
