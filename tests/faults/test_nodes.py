@@ -76,6 +76,9 @@ class Started:
         status = self.process.wait(timeout=300)
         for thread in self._threads:
             thread.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
         return status
 
     @property
