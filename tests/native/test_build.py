@@ -74,6 +74,18 @@ def test_the_compiler_of_the_extra_is_found(monkeypatch: pytest.MonkeyPatch, tmp
     assert build._compiler() == [sys.executable, "-m", "ziglang", "cc"]
 
 
+def test_the_compiler_of_the_extra_is_not_one_of_the_working_directory(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "of a stranger"
+    folder.mkdir()
+    (folder / "ziglang.py").write_text("open('executed', 'w')")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(build, "_compiler", lambda: [sys.executable, "-m", "ziglang", "cc"])
+    outcome()
+    assert [path.name for path in folder.iterdir()] == ["ziglang.py"]
+
+
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
