@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 # Seconds and megabytes that reading one input may take.
 SECONDS = 10.0
 MEGABYTES = 500
-# Inputs that are read before the others, and are not watched.
+# At most as many inputs are read before the others, and are not watched.
 _FIRST = 30
 _NUMBERS = [0, 1, -1, 2**31, 2**63, 10**400, 1e308, float("nan"), float("inf"), -0.5, True]
 _VALUES: list[Any] = [*_NUMBERS, None, "", "x\ny\x1b[2J", [], {}, [[]], {"a": 1}, "\ud800"]
@@ -355,9 +355,9 @@ def run(kind: str, begin: int, end: int) -> dict[str, Any]:
         tempfile.tempdir = name
         inputs = Inputs(kind, Path(name))
         # Reading some imports what is needed, which executes the code of modules.
-        for number in range(-_FIRST, 0):
+        for number in range(-min(_FIRST, end - begin), 0):
             read(kind, inputs.write(number))
-        watch = _watch(kind, Path(name))
+        watch = watch_of(kind, Path(name))
         for number in range(begin, end):
             path = inputs.write(number)
             began = time.monotonic()
@@ -378,7 +378,13 @@ def run(kind: str, begin: int, end: int) -> dict[str, Any]:
     return {"kind": kind, **counts, "findings": findings, "seconds": round(longest, 2), "megabytes": round(peak)}
 
 
-def _watch(kind: str, folder: Path) -> Watch:
+def guided(kind: str, path: Path) -> Path:
+    """Return the file whose bytes coverage-guided fuzzing changes, of what `Inputs.write` returned."""
+    return path / "metrics.jsonl" if kind == "run" else path
+
+
+def watch_of(kind: str, folder: Path) -> Watch:
+    """Return the watch over what reading a kind of input makes Python do."""
     if kind in {"checkpoint", "save.p"}:
         return Watch(None, packages={"numpy", "pong_pg"})
     # What is modernised is tidied by ruff, in a process of its own.
