@@ -223,6 +223,17 @@ def test_what_others_can_write_is_not_loaded(cache: Path, what: str) -> None:
     assert outcome()[0]
 
 
+def test_what_is_compiled_is_private_whatever_the_user_s_files_are(cache: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert outcome()[0]
+    finally:
+        os.umask(before)
+    (compiled,) = cache.iterdir()
+    assert (cache.stat().st_mode & 0o777, compiled.stat().st_mode & 0o777) == (0o700, 0o600)
+    assert outcome()[0]
+
+
 def test_what_belongs_to_another_user_is_not_loaded(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome()[0]
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)

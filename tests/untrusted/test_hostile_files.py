@@ -8,6 +8,7 @@ import pickle
 import resource
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -124,8 +125,14 @@ def test_a_pipe_and_a_device_are_refused_at_once(
 
 def test_a_huge_file_of_zeros_is_refused(tmp_path: Path) -> None:
     with (tmp_path / "zeros").open("wb") as file:
-        file.truncate(5 * 2**30)
-    _refused(tmp_path / "zeros", "it is larger than 65536 kB")
+        file.truncate(2**29)
+    tracemalloc.start()
+    try:
+        _refused(tmp_path / "zeros", "it is larger than 65536 kB")
+        # No more than the limit was read.
+        assert tracemalloc.get_traced_memory()[1] < 2**28
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "[NaN]", "[" + "1," * 600_000 + "1]", "9" * 5000 + "9" * 5000, "{"])
