@@ -12,6 +12,8 @@ from typing import IO
 JSON_LIMIT = 2**20
 SCRIPT_LIMIT = 2**18
 NOTEBOOK_LIMIT = 2**25
+# Lines of a Python file, or statements where a line has several: modernising one takes up to a millisecond.
+MOST_LINES = 10_000
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -49,3 +51,23 @@ def read_bytes(path: Path, limit: int) -> bytes:
     if len(data) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit // 1024} kB, which is more than such a file has")
     return data
+
+
+def read_script(path: Path) -> bytes:
+    """Return the content of a Python file.
+
+    Raises:
+        OSError: it can't be read, is no regular file, or is too long.
+    """
+    data = read_bytes(path, SCRIPT_LIMIT)
+    if complaint := too_long(data):
+        raise OSError(errno.EFBIG, complaint)
+    return data
+
+
+def too_long(data: bytes) -> str:
+    """Return what is to be said of a Python file whose reading would take too long; "" if it does not."""
+    if len(data) > SCRIPT_LIMIT:
+        return f"it is larger than {SCRIPT_LIMIT // 1024} kB, which is more than such a file has"
+    lines = max(data.count(b"\n"), data.count(b"\r")) + data.count(b";")
+    return f"it has {lines} lines, and may have {MOST_LINES}" if lines > MOST_LINES else ""

@@ -153,6 +153,8 @@ def test_json_that_is_none_or_too_much_is_a_value_error(text: str) -> None:
         "print 1\nx = " + "`" * 500 + "1" + "`" * 500,
         "print 1\nx = \N{SUPERSCRIPT TWO}",
         "a = b = \0",
+        "print 1\n" * 10_001,
+        "a;" * 10_001,
         "x = 'a'\n" + "x = x + x\n" * 60 + "import sys\nsys.path.append(x)\nprint 1 2",
         "import sys\nsys.path.append('{:9999999999}'.format(1))\nprint 1 2",
     ],

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pong_pg.errors import PongPGError
+from pong_pg.untrusted.bounded import too_long
 
 
 @contextmanager
@@ -27,7 +28,7 @@ def refused_in_one_line(path: object) -> Iterator[None]:
 
 
 def check_notebook(path: str, document: Any) -> None:
-    """Make sure that what is read of a notebook of format 4 has the types that it has in a notebook.
+    """Make sure that what is read of a notebook of format 4 has the types that it has in a notebook, and not too much.
 
     Raises:
         PongPGError: it has not.
@@ -45,3 +46,6 @@ def check_notebook(path: str, document: Any) -> None:
         lines = source if isinstance(source, list) else [source]
         if not isinstance(cell.get("cell_type"), str) or not all(isinstance(line, str) for line in lines):
             raise PongPGError(f"{path} is not a notebook: its cell {number} has no type, or a source that is no text")
+    code = "\n".join("".join(cell.get("source", "")) for cell in cells if cell["cell_type"] == "code")
+    if complaint := too_long(code.encode(errors="replace")):
+        raise PongPGError(f"{path} can't be read: of the code in its cells, {complaint}")
