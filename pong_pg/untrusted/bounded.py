@@ -10,7 +10,7 @@ from typing import IO
 
 # Bytes of a configuration or a header, of a Python file, and of a notebook with its outputs.
 JSON_LIMIT = 2**20
-SCRIPT_LIMIT = 2**18
+SCRIPT_LIMIT = 96 * 2**10
 NOTEBOOK_LIMIT = 2**25
 # Lines of a Python file, or statements where a line has several: modernising one takes up to a millisecond.
 MOST_LINES = 10_000

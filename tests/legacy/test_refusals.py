@@ -43,11 +43,9 @@ def test_an_interruption_is_none(error: BaseException) -> None:
         ({"cells": [{"source": "1"}]}, "its cell 1 has no type"),
         ({"cells": [{"cell_type": "code", "source": 1}]}, "a source that is no text"),
         ({"cells": [{"cell_type": "code", "source": ["1", 2]}]}, "a source that is no text"),
-        (
-            {"cells": [{"cell_type": "code", "source": "1\n"}] * 5001},
-            "its cells, it has 10001 lines, and may have 10000",
-        ),
-        ({"cells": [{"cell_type": "code", "source": "1" * 2**17}] * 2}, "its cells, it is larger than 256 kB"),
+        ({"cells": [{"cell_type": "code", "source": "1\n" * 5001}] * 2}, "it has 10003 lines, and may have 10000"),
+        ({"cells": [{"cell_type": "code", "source": "1" * 2**16}] * 2}, "it is larger than 96 kB"),
+        ({"cells": [{"cell_type": "code", "source": ""}] * 1001}, "it has 1001 cells of code, and may have 1000"),
     ],
 )
 def test_a_document_that_is_no_notebook_is_refused(document: Any, complaint: str) -> None:

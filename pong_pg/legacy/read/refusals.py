@@ -9,6 +9,9 @@ from typing import Any
 from pong_pg.errors import PongPGError
 from pong_pg.untrusted.bounded import too_long
 
+# Of code; each is read with what all others bind.
+_MOST_CELLS = 1_000
+
 
 @contextmanager
 def refused_in_one_line(path: object) -> Iterator[None]:
@@ -46,6 +49,9 @@ def check_notebook(path: str, document: Any) -> None:
         lines = source if isinstance(source, list) else [source]
         if not isinstance(cell.get("cell_type"), str) or not all(isinstance(line, str) for line in lines):
             raise PongPGError(f"{path} is not a notebook: its cell {number} has no type, or a source that is no text")
-    code = "\n".join("".join(cell.get("source", "")) for cell in cells if cell["cell_type"] == "code")
-    if complaint := too_long(code.encode(errors="replace")):
-        raise PongPGError(f"{path} can't be read: of the code in its cells, {complaint}")
+    codes = ["".join(cell.get("source", "")) for cell in cells if cell["cell_type"] == "code"]
+    complaint = too_long("\n".join(codes).encode(errors="replace"))
+    if len(codes) > _MOST_CELLS:
+        complaint = f"it has {len(codes)} cells of code, and may have {_MOST_CELLS}"
+    if complaint:
+        raise PongPGError(f"{path} can't be read: {complaint}")
