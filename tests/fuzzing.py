@@ -389,7 +389,7 @@ def watch_of(kind: str, folder: Path) -> Watch:
         return Watch(None, packages={"numpy", "pong_pg"})
     # What is modernised is tidied by ruff, in a process of its own.
     ruff = [sys.executable, "-m", "ruff", "check", "--isolated"]
-    return Watch(folder, packages={"numpy", "pong_pg"}, program=None if kind == "run" else ruff)
+    return Watch(folder, packages={"numpy", "pong_pg", "rich", "ruff"}, program=None if kind == "run" else ruff)
 
 
 if __name__ == "__main__":
