@@ -57,7 +57,7 @@ def _set_mode(temporary: Path, mode: int | None) -> None:
         temporary.chmod(mode)
         return
     # mkstemp makes files that only their owner can read.
-    mask = os.umask(0)
+    mask = os.umask(0o077)
     os.umask(mask)
     # Some file systems have no permissions to set.
     with contextlib.suppress(OSError):

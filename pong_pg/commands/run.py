@@ -55,7 +55,8 @@ def run(options: argparse.Namespace) -> int:
         raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
     read = notebook.read_program if is_notebook else runner.read_program
     with refused_in_one_line(options.script):
-        program = read(options.script, options.gym_api, options.python, options.atari_py)
+        ages = options.gym_api, options.python, options.atari_py
+        program = read(options.script, *ages, trusted=not options.check)
         report = _report(options, program, pretty=True) if options.check else ""
     if options.check:
         print(report)

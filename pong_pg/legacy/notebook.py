@@ -15,12 +15,17 @@ from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.refusals import check_notebook
-from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes
+from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes, read_script
 from pong_pg.untrusted.json_text import parse_json
 
 
 def read_program(
-    script: str, gym_api: int | None = None, python: int | None = None, atari_py: str | None = None
+    script: str,
+    gym_api: int | None = None,
+    python: int | None = None,
+    atari_py: str | None = None,
+    *,
+    trusted: bool = False,
 ) -> Program:
     """Read a notebook and its own modules, without running anything.
 
@@ -29,13 +34,14 @@ def read_program(
         gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
         python: 2 or 3 if the user says which Python the script was written for; None to find out.
         atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
+        trusted: it is about to be run, so its files may have any length.
 
     Raises:
         PongPGError: the file can't be read or is no notebook, or a cell is neither Python 3 nor Python 2.
         MissingPackageError: IPython or nbformat is not installed.
     """
-    document = _read(script)
-    program = Program(gym_api, python or _python_version(document), atari_py, cells=True)
+    document = _read(script, trusted=trusted)
+    program = Program(gym_api, python or _python_version(document), atari_py, cells=True, trusted=trusted)
     program.add_texts(
         [(name, _plain_python(source).encode()) for name, source in _code_cells(script, document)],
         str(Path(os.path.realpath(script)).parent),
@@ -43,10 +49,10 @@ def read_program(
     return program
 
 
-def _read(script: str) -> Any:
+def _read(script: str, *, trusted: bool = False) -> Any:
     nbformat = require("nbformat", "running a notebook")
     try:
-        text = read_bytes(Path(script), NOTEBOOK_LIMIT)
+        text = read_script(Path(script), trusted=True) if trusted else read_bytes(Path(script), NOTEBOOK_LIMIT)
     except OSError as error:
         raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
     try:
@@ -55,7 +61,7 @@ def _read(script: str) -> Any:
         document = nbformat.reads(text.decode(), as_version=4)
     except Exception as error:  # nbformat fails in many ways on a file that is no notebook
         raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
-    check_notebook(script, document)
+    check_notebook(script, document, trusted=trusted)
     return document
 
 
@@ -106,7 +112,7 @@ def run_notebook(
     """
     from pong_pg.legacy.notebook_shell import make_shell
 
-    document = _read(script)
+    document = _read(script, trusted=True)
     copy = _copy_path(script, output)
     sys.argv = [script, *arguments]
     directory = os.path.realpath(Path(script).parent)

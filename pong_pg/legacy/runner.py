@@ -26,7 +26,12 @@ _RAY_TIMEOUT = 15.0
 
 
 def read_program(
-    script: str, gym_api: int | None = None, python: int | None = None, atari_py: str | None = None
+    script: str,
+    gym_api: int | None = None,
+    python: int | None = None,
+    atari_py: str | None = None,
+    *,
+    trusted: bool = False,
 ) -> Program:
     """Read a script and its own modules, without running anything.
 
@@ -35,11 +40,12 @@ def read_program(
         gym_api: 4 or 5 if the user says how many values `step` returns; None to find out.
         python: 2 or 3 if the user says which Python the script was written for; None to find out.
         atari_py: "0.1" or "0.2" if the user says which version the script was written for; None to find out.
+        trusted: it is about to be run, so its files may have any length.
 
     Raises:
         PongPGError: the script can't be read, or one of the files is neither Python 3 nor Python 2.
     """
-    program = Program(gym_api, python, atari_py)
+    program = Program(gym_api, python, atari_py, trusted=trusted)
     try:
         program.add_script(script)
     except OSError as error:

@@ -147,8 +147,10 @@ def _check_only_ours(path: Path) -> None:
 
 
 def _run(command: list[str], name: str) -> None:
+    # Python imports modules from the working directory first, which may hold what others have written.
+    directory = Path(sys.executable).anchor if command[0] == sys.executable else None
     try:
-        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_TIMEOUT)
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_TIMEOUT, cwd=directory)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise _Unavailable(f"{name} can't be run: {getattr(error, 'strerror', None) or 'it takes too long'}") from None
     if done.returncode:

@@ -8,10 +8,14 @@ import stat
 from pathlib import Path
 from typing import IO
 
-# Bytes of a configuration or a header, of a Python file, and of a notebook with its outputs.
+# Bytes of a configuration or a header, of a Python file, of one of which only the names are looked at, and of a
+# notebook with its outputs.
 JSON_LIMIT = 2**20
 SCRIPT_LIMIT = 2**18
+MODULE_LIMIT = 2**20
 NOTEBOOK_LIMIT = 2**25
+# Lines of a Python file, or statements where a line has several: modernising one takes up to a millisecond.
+MOST_LINES = 20_000
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -49,3 +53,30 @@ def read_bytes(path: Path, limit: int) -> bytes:
     if len(data) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit // 1024} kB, which is more than such a file has")
     return data
+
+
+def read_script(path: Path, *, trusted: bool = False) -> bytes:
+    """Return the content of a Python file.
+
+    Args:
+        path: the file.
+        trusted: it is about to be executed, so it may have any length.
+
+    Raises:
+        OSError: it can't be read, is no regular file, or is too long.
+    """
+    if trusted:
+        with open_regular(path) as file:
+            return file.read()
+    data = read_bytes(path, SCRIPT_LIMIT)
+    if complaint := too_long(data):
+        raise OSError(errno.EFBIG, complaint)
+    return data
+
+
+def too_long(data: bytes) -> str:
+    """Return what is to be said of a Python file whose reading would take too long; "" if it does not."""
+    if len(data) > SCRIPT_LIMIT:
+        return f"it is larger than {SCRIPT_LIMIT // 1024} kB, which is more than such a file has"
+    lines = max(data.count(b"\n"), data.count(b"\r")) + data.count(b";")
+    return f"it has {lines} lines, and may have {MOST_LINES}" if lines > MOST_LINES else ""

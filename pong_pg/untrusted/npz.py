@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import math
+import os
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -55,10 +56,12 @@ class Npz:
 
     Args:
         archive: the zip archive that it is.
+        length: the bytes of the file.
     """
 
-    def __init__(self, archive: zipfile.ZipFile) -> None:
+    def __init__(self, archive: zipfile.ZipFile, length: int) -> None:
         self._archive = archive
+        self._length = length
         self._members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
         if len(self._members) < len(archive.infolist()):
             raise NpzError("two of its members have the same name")
@@ -98,6 +101,8 @@ class Npz:
                 raise NpzError(f"it holds {name} of shape {found} in {member.file_size} bytes, which is another size")
             if member.compress_type == zipfile.ZIP_STORED and member.compress_size != member.file_size:
                 raise NpzError(f"it states two sizes of {name}")
+            if member.compress_size > self._length:
+                raise NpzError(f"it is cut short: {name} has {member.compress_size} bytes, and it only {self._length}")
             content = bytearray(size)
             _fill(memoryview(content), file)
         return np.frombuffer(content, kind).reshape(found, order=order)
@@ -121,7 +126,7 @@ def open_npz(path: Path, *, compressed: bool = False) -> Iterator[Npz]:
         with archive:
             if not compressed and any(member.compress_type for member in archive.infolist()):
                 raise NpzError("it is compressed, and pong_pg writes such files uncompressed")
-            yield Npz(archive)
+            yield Npz(archive, os.fstat(file.fileno()).st_size)
 
 
 def _header(name: str, file: IO[bytes]) -> tuple[tuple[int, ...], Literal["C", "F"], np.dtype[Any]]:
@@ -145,9 +150,6 @@ def _fill(content: memoryview, file: IO[bytes]) -> None:
             raise NpzError("it ends too early")
         content[done : done + len(chunk)] = chunk
         done += len(chunk)
-    # Only at the end does zipfile compare the checksum.
-    if file.read(1):
-        raise NpzError("it is longer than it states")
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 # Each kind with a number of inputs; together 100,000.
 _INPUTS = {"checkpoint": 45_000, "save.p": 50_400, "run": 3_000, "script": 1_200, "notebook": 400}
 _CHUNKS = 10
-_ATHERIS_RUNS = 20_000
+_GUIDED_SECONDS = 180
 
 
 @pytest.mark.timeout(7200)
@@ -35,34 +37,46 @@ _GUIDED = """
 import sys, tempfile
 from pathlib import Path
 import atheris
-with atheris.instrument_imports(include=["pong_pg", "zipfile", "json"]):
-    import pong_pg.training.checkpoint
-import fuzzing
-path = Path(tempfile.mkdtemp()) / "input"
+kind, folder = sys.argv.pop(1), Path(tempfile.mkdtemp())
+with atheris.instrument_imports(include=["pong_pg", "zipfile", "pickletools", "tokenize", "fissix"]):
+    import fuzzing
+    # Reading some imports what is needed.
+    inputs = fuzzing.Inputs(kind, folder)
+    for number in range(30):
+        path = inputs.write(number)
+        fuzzing.read(kind, path)
+path = fuzzing.guided(kind, path)
+watch = fuzzing.watch_of(kind, folder)
+tempfile.tempdir = str(folder)
 def read(data):
     path.write_bytes(data)
-    outcome = fuzzing.read("checkpoint", path)
-    if outcome not in ("accepted", "refused"):
-        raise AssertionError(outcome)
+    with watch.watching():
+        outcome = fuzzing.read(kind, path.parent if kind == "run" else path)
+    if outcome not in ("accepted", "refused") or watch.seen:
+        raise AssertionError((outcome, watch.seen))
 atheris.Setup(sys.argv, read)
 atheris.Fuzz()
 """
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", ["checkpoint", "save.p"])
+@pytest.mark.parametrize("kind", fuzzing.KINDS)
 def test_coverage_guided_inputs_are_read_or_refused(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("atheris")
     corpus = tmp_path / "corpus"
     corpus.mkdir()
     inputs = fuzzing.Inputs(kind, tmp_path)
     for number in range(50):
-        inputs.write(number).rename(corpus / str(number))
-    options = [f"-runs={_ATHERIS_RUNS}", "-max_len=80000", "-rss_limit_mb=500", "-timeout=10", "-seed=1", str(corpus)]
-    command = [sys.executable, "-c", _GUIDED, *options]
-    folder = str(Path(fuzzing.__file__).parent)
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=tmp_path, env={"PYTHONPATH": folder, "PATH": ""}
-    )
+        fuzzing.guided(kind, inputs.write(number)).rename(corpus / str(number))
+    seconds = int(os.environ.get("PONG_PG_FUZZ_SECONDS", _GUIDED_SECONDS))
+    options = [f"-max_total_time={seconds}", "-max_len=80000", "-rss_limit_mb=500", "-timeout=10", "-seed=1"]
+    command = [sys.executable, "-c", _GUIDED, kind, *options, str(corpus)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(fuzzing.__file__).parent), "TMPDIR": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert f"Done {_ATHERIS_RUNS} runs" in done.stderr
+    # Such as "Done 20000 runs in 181 second(s)".
+    finished = re.search(r"^Done (\d+) runs", done.stderr, re.MULTILINE)
+    assert finished is not None, done.stderr[-3000:]
+    reached = [int(found) for found in re.findall(r" cov: (\d+) ", done.stderr)]
+    assert reached[-1] > reached[0]
+    print(f"{kind}: {finished[0]}, coverage {reached[0]} to {reached[-1]}")

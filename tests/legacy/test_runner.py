@@ -361,3 +361,12 @@ def test_ending_takes_no_longer_than_the_script(tmp_path: Path) -> None:
     start = time.monotonic()
     assert run(script).stdout.strip() == str(os.getpid())
     assert time.monotonic() - start < 20
+
+
+def test_only_what_is_not_about_to_be_run_has_a_limit(tmp_path: Path) -> None:
+    (tmp_path / "data.py").write_text("WEIGHTS = '" + "1" * 2**19 + "'\n")
+    (tmp_path / "script.py").write_text("import data\nprint(len(data.WEIGHTS))\n")
+    assert run(tmp_path / "script.py").stdout == f"{2**19}\n"
+    done = run("--check", tmp_path / "script.py")
+    assert done.returncode == 2
+    assert "it is larger than 256 kB" in done.stderr

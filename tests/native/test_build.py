@@ -74,6 +74,18 @@ def test_the_compiler_of_the_extra_is_found(monkeypatch: pytest.MonkeyPatch, tmp
     assert build._compiler() == [sys.executable, "-m", "ziglang", "cc"]
 
 
+def test_the_compiler_of_the_extra_is_not_one_of_the_working_directory(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "of a stranger"
+    folder.mkdir()
+    (folder / "ziglang.py").write_text("open('executed', 'w')")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(build, "_compiler", lambda: [sys.executable, "-m", "ziglang", "cc"])
+    outcome()
+    assert [path.name for path in folder.iterdir()] == ["ziglang.py"]
+
+
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
@@ -208,6 +220,17 @@ def test_what_others_can_write_is_not_loaded(cache: Path, what: str) -> None:
     place.chmod(before | 0o1002)
     assert outcome()[0] == (what == "folder above")
     place.chmod(before)
+    assert outcome()[0]
+
+
+def test_what_is_compiled_is_private_whatever_the_user_s_files_are(cache: Path) -> None:
+    before = os.umask(0)
+    try:
+        assert outcome()[0]
+    finally:
+        os.umask(before)
+    (compiled,) = cache.iterdir()
+    assert (cache.stat().st_mode & 0o777, compiled.stat().st_mode & 0o777) == (0o700, 0o600)
     assert outcome()[0]
 
 

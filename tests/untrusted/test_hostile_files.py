@@ -8,6 +8,7 @@ import pickle
 import resource
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 import pong_pg
+from pong_pg import cli
 from pong_pg.errors import CheckpointError, PongPGError, one_line
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
@@ -25,8 +27,6 @@ from pong_pg.training.checkpoint import save
 from pong_pg.untrusted.json_text import parse_json
 
 pytestmark = pytest.mark.toy
-
-_COMMAND = [sys.executable, "-m", "pong_pg"]
 
 
 @pytest.fixture
@@ -50,31 +50,14 @@ def _refused(path: Path, complaint: str) -> None:
     assert str(caught.value).isprintable()
 
 
-def _change_header(saved: Path, header: bytes) -> None:
-    _rewrite(saved, lambda members: members.update({"W1.npy": header + members["W1.npy"][128:]}))
-
-
-def test_every_changed_byte_of_an_array_header_is_refused_in_one_line(saved: Path) -> None:
-    with zipfile.ZipFile(saved) as archive:
-        header = archive.read("W1.npy")[:128]
-    for place in range(len(header)):
-        for byte in b"('\x00\xff":
-            changed = header[:place] + bytes([byte]) + header[place + 1 :]
-            _change_header(saved, changed)
-            with pytest.raises(CheckpointError) if changed.rstrip() != header.rstrip() else _nothing():
-                pong_pg.load(saved)
-            _change_header(saved, header)
-
-
-def _nothing() -> Any:
-    import contextlib
-
-    # A change of what pads the header may or may not matter.
-    return contextlib.suppress(CheckpointError)
+def test_a_damaged_header_of_an_array_is_refused_in_one_line(saved: Path) -> None:
+    # A bracket that is never closed.
+    _rewrite(saved, lambda members: members.update({"W1.npy": members["W1.npy"].replace(b"': (", b"': [", 1)}))
+    _refused(saved, "W1|parse|EOF|header")
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(saved: Path) -> None:
-    _rewrite(saved, lambda members: members.update({"W1.npy": bytes(200_000_000)}), zipfile.ZIP_DEFLATED)
+    _rewrite(saved, lambda members: members.update({"W1.npy": bytes(100_000_000)}), zipfile.ZIP_DEFLATED)
     assert saved.stat().st_size < 10**6
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     _refused(saved, "it is compressed")
@@ -125,24 +108,33 @@ def test_weights_that_are_not_finite_give_no_warning(tmp_path: Path, value: floa
     _refused(tmp_path / "save.p", "finite as float32")
 
 
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 @pytest.mark.parametrize("command", [["eval"], ["run", "--check"], ["modernize"]])
-def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, kind: str, command: list[str]) -> None:
+def test_a_pipe_and_a_device_are_refused_at_once(
+    tmp_path: Path, kind: str, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "file.py"
     if kind == "pipe":
         os.mkfifo(path)
     else:
         path.symlink_to("/dev/zero")
-    done = subprocess.run([*_COMMAND, *command, str(path)], capture_output=True, text=True, timeout=30, check=False)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert "must be a regular file" in done.stderr
+    assert cli.main([*command, str(path)]) == 2
+    errors = capsys.readouterr().err
+    assert len(errors.splitlines()) == 1
+    assert "must be a regular file" in errors
 
 
 def test_a_huge_file_of_zeros_is_refused(tmp_path: Path) -> None:
     with (tmp_path / "zeros").open("wb") as file:
-        file.truncate(5 * 2**30)
-    _refused(tmp_path / "zeros", "it is larger than 65536 kB")
+        file.truncate(2**29)
+    tracemalloc.start()
+    try:
+        _refused(tmp_path / "zeros", "it is larger than 65536 kB")
+        # No more than the limit was read.
+        assert tracemalloc.get_traced_memory()[1] < 2**28
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "[NaN]", "[" + "1," * 600_000 + "1]", "9" * 5000 + "9" * 5000, "{"])
@@ -163,14 +155,14 @@ def test_json_that_is_none_or_too_much_is_a_value_error(text: str) -> None:
         "print 1\nx = " + "`" * 500 + "1" + "`" * 500,
         "print 1\nx = \N{SUPERSCRIPT TWO}",
         "a = b = \0",
+        "print 1\n" * 20_001,
+        "a;" * 20_001,
         "x = 'a'\n" + "x = x + x\n" * 60 + "import sys\nsys.path.append(x)\nprint 1 2",
         "import sys\nsys.path.append('{:9999999999}'.format(1))\nprint 1 2",
     ],
 )
 @pytest.mark.parametrize("command", [["run", "--check"], ["modernize", "--diff"]])
 def test_a_script_that_breaks_parsers_is_refused_in_one_line(tmp_path: Path, text: str, command: list[str]) -> None:
-    from pong_pg import cli
-
     (tmp_path / "script.py").write_text(text)
     options = cli.build_parser().parse_args([*command, str(tmp_path / "script.py")])
     with pytest.raises(PongPGError) as caught:

@@ -13,7 +13,7 @@ from pong_pg.legacy.modernize.modernizing import Modernized
 from pong_pg.legacy.modernize.notebooks import Notebook
 from pong_pg.legacy.modernize.sources import Written
 from pong_pg.legacy.read.program import Program
-from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, SCRIPT_LIMIT, read_bytes
+from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes, read_script
 
 NOTEBOOK = ".ipynb"
 SCRIPT = ".py"
@@ -137,7 +137,7 @@ class _kept_error:  # noqa: N801 - a context manager, named as such
 
 def _content(path: Path) -> bytes:
     try:
-        return read_bytes(path, NOTEBOOK_LIMIT if path.suffix == NOTEBOOK else SCRIPT_LIMIT)
+        return read_bytes(path, NOTEBOOK_LIMIT) if path.suffix == NOTEBOOK else read_script(path)
     except OSError as error:
         raise PongPGError(
             f"can't read {path}: {error.strerror or error}; name a script, a notebook or a folder"

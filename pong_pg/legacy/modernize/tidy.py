@@ -31,6 +31,8 @@ _UNREACHABLE = "UP036"
 _OF_FILES = frozenset({"NPY002"})
 _MANY = 3
 _OPTIONS = ("check", "--isolated", "--target-version", "py310", "--quiet", "--no-cache")
+# Python imports modules from the working directory first, which may be that of a stranger's scripts.
+_ROOT = Path(sys.executable).anchor
 # Importing these has no effect but the names.
 _WITHOUT_EFFECT = (sys.stdlib_module_names - {"antigravity", "readline", "rlcompleter", "this"}) | {
     "gymnasium", "imageio", "numpy", "PIL", "scipy", "six",
@@ -70,7 +72,7 @@ def tidied(text: str, *, keep_imports: bool = False) -> str:
 def _ruff(text: str, *options: str) -> str:
     """Return a text as ruff mends it, or what it reports, on its standard output."""
     command = [sys.executable, "-m", "ruff", *_OPTIONS, *options, "--stdin-filename", "script.py", "-"]
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False, cwd=_ROOT)
     # 1: it has complaints left.
     if done.returncode not in {0, 1}:
         raise PongPGError(f"ruff failed: {' '.join(done.stderr.decode(errors='replace').split())[:300]}")
@@ -147,7 +149,10 @@ def _with_comments(text: str, complaints: Sequence[_Complaint]) -> str:
         path.write_text(text, encoding="utf-8", newline="")
         lines = {one.noqa_line for one in complaints}
         command = [sys.executable, "-m", "ruff", *_OPTIONS, f"--select={codes}", "--add-noqa", str(path)]
-        subprocess.run(command, capture_output=True, check=False)
-        commented = path.read_bytes().decode().split("\n")
-    both = zip(text.split("\n"), commented, strict=True)
+        subprocess.run(command, capture_output=True, check=False, cwd=_ROOT)
+        commented = path.read_bytes().decode()
+    if not text.endswith("\n"):
+        # ruff ends a last line that it comments.
+        commented = commented.removesuffix("\n")
+    both = zip(text.split("\n"), commented.split("\n"), strict=True)
     return "\n".join(new if number in lines else old for number, (old, new) in enumerate(both, 1))

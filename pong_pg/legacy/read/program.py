@@ -22,7 +22,7 @@ from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories, executed_files
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.threads import thread_variables
-from pong_pg.untrusted.bounded import SCRIPT_LIMIT, read_bytes
+from pong_pg.untrusted.bounded import read_script
 
 # How many of the places that leave a doubt are named.
 _PLACES_SHOWN = 3
@@ -38,6 +38,7 @@ class Program:
         python: 2 or 3 if the user, or a notebook's kernel, says which Python it is; None to find out.
         atari_py: "0.1" or "0.2" if the user says which version it is; None to find out.
         cells: the main program is a notebook, whose cells see each other's names.
+        trusted: it is about to be run, so its files may have any length.
 
     Attributes:
         modules: the path of each of its own modules, by name.
@@ -53,7 +54,9 @@ class Program:
         atari_py: str | None = None,
         *,
         cells: bool = False,
+        trusted: bool = False,
     ) -> None:
+        self._trusted = trusted
         self._files: dict[str, _File] = {}
         self._found: dict[str, tuple[tuple[Surroundings, Evidence], list[Finding]]] = {}
         self.modules: dict[str, str] = {}
@@ -73,7 +76,7 @@ class Program:
             OSError: the script can't be read.
         """
         file = os.path.realpath(path)
-        self.add_texts([(file, read_bytes(Path(file), SCRIPT_LIMIT))], str(Path(file).parent))
+        self.add_texts([(file, read_script(Path(file), trusted=self._trusted))], str(Path(file).parent))
 
     def add_texts(self, texts: Sequence[tuple[str, bytes]], directory: str) -> None:
         """Read the parts of a main program and, through their imports, its own modules.
@@ -100,7 +103,7 @@ class Program:
         while waiting:
             name, file = waiting.pop()
             if file not in self._files:
-                parsed = self.read(file, read_bytes(Path(file), SCRIPT_LIMIT), name)
+                parsed = self.read(file, read_script(Path(file), trusted=self._trusted), name)
                 directories += added_directories(parsed.tree, file)
                 waiting += _own_imports(parsed.tree, name, file, directories)
         self._main = {name for name, _ in texts}
@@ -125,7 +128,7 @@ class Program:
         for file in executed_files(self._files[path].parsed.tree, path):
             if file not in self._files:
                 with contextlib.suppress(source.LegacySyntaxError):
-                    parsed = self.read(file, read_bytes(Path(file), SCRIPT_LIMIT))
+                    parsed = self.read(file, read_script(Path(file), trusted=self._trusted))
                     imports += _own_imports(parsed.tree, "__main__", file, directories)
                     imports += self._read_executed(file, directories)
         return imports

@@ -7,6 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from pong_pg.errors import PongPGError
+from pong_pg.untrusted.bounded import too_long
+
+# Of code; each is read with what all others bind.
+_MOST_CELLS = 1_000
 
 
 @contextmanager
@@ -26,8 +30,13 @@ def refused_in_one_line(path: object) -> Iterator[None]:
         raise PongPGError(f"{path} can't be read ({reason}); if Python can run it, please report it") from error
 
 
-def check_notebook(path: str, document: Any) -> None:
-    """Make sure that what is read of a notebook of format 4 has the types that it has in a notebook.
+def check_notebook(path: str, document: Any, *, trusted: bool = False) -> None:
+    """Make sure that what is read of a notebook of format 4 has the types that it has in a notebook, and not too much.
+
+    Args:
+        path: its name, for the message.
+        document: what was read.
+        trusted: it is about to be run, so it may have any length.
 
     Raises:
         PongPGError: it has not.
@@ -45,3 +54,11 @@ def check_notebook(path: str, document: Any) -> None:
         lines = source if isinstance(source, list) else [source]
         if not isinstance(cell.get("cell_type"), str) or not all(isinstance(line, str) for line in lines):
             raise PongPGError(f"{path} is not a notebook: its cell {number} has no type, or a source that is no text")
+    if trusted:
+        return
+    codes = ["".join(cell.get("source", "")) for cell in cells if cell["cell_type"] == "code"]
+    complaint = too_long("\n".join(codes).encode(errors="replace"))
+    if len(codes) > _MOST_CELLS:
+        complaint = f"it has {len(codes)} cells of code, and may have {_MOST_CELLS}"
+    if complaint:
+        raise PongPGError(f"{path} can't be read: {complaint}")

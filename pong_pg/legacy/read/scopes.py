@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -28,6 +29,10 @@ class _Scope:
     elsewhere: dict[str, bool] = field(default_factory=dict)
 
 
+# Of each cell of a notebook, which all others ask for.
+_GLOBALS: weakref.WeakKeyDictionary[ast.Module, tuple[Mapping[str, set[str]], bool]] = weakref.WeakKeyDictionary()
+
+
 class Scopes:
     """What the names in a file refer to.
 
@@ -49,7 +54,10 @@ class Scopes:
         self._scopes: dict[int, tuple[ast.AST, _Scope]] = {}
         self._visit_all(tree.body, self._module)
         for other in others:
-            self._visit_all(other.body, self._module)
+            bound, brings_names = _globals_of(other)
+            for name, modules in bound.items():
+                self._module.bound.setdefault(name, set()).update(modules)
+            self._brings_names = self._brings_names or brings_names
 
     def is_builtin(self, node: ast.Name) -> bool:
         """Return whether a name refers to a builtin; a node that was not in the file counts as one of its top level."""
@@ -60,6 +68,10 @@ class Scopes:
     def binds(self, name: str) -> bool:
         """Return whether the file, or another cell of its notebook, binds a global name."""
         return name in self._module.bound
+
+    def globals(self) -> tuple[Mapping[str, set[str]], bool]:
+        """Return the global names with the modules that they are, and whether there may be others."""
+        return self._module.bound, self._brings_names
 
     def module_of(self, node: ast.expr) -> str:
         """Return the full name of the module that an expression is by its import; "" for anything else."""
@@ -207,3 +219,11 @@ def imported(tree: ast.Module) -> dict[str, str]:
             for alias in node.names:
                 names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
     return names
+
+
+def _globals_of(tree: ast.Module) -> tuple[Mapping[str, set[str]], bool]:
+    """Return the global names that a file binds, and whether it brings others that it does not name."""
+    known = _GLOBALS.get(tree)
+    if known is None:
+        known = _GLOBALS[tree] = Scopes(tree).globals()
+    return known

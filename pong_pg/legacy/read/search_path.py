@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import os
-import pathlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 _METHODS = {"append": 0, "insert": 1, "extend": 0}
@@ -16,17 +14,18 @@ _METHODS = {"append": 0, "insert": 1, "extend": 0}
 _EXECUTE = {"execfile", "run_path", "exec"}
 _TAKE_FILES = {"execfile", "runpy.run_path", "open", "file"}
 # What expressions of paths are made of; none of it has side effects.
-_NAMES = {"os": os, "pathlib": pathlib, "Path": Path, "str": str}
-_FUNCTIONS = {
-    *(f"os.path.{name}" for name in ("join", "dirname", "abspath", "realpath", "normpath", "expanduser", "split")),
-    *("os.getcwd", "str", "Path", "pathlib.Path"),
-}
-_METHODS_OF_PATHS = {"resolve", "absolute", "joinpath", "format"}
-_PLAIN_FORMAT = re.compile(r"(?:[^{}]|\{\d{0,3}\})*")
+_OF_OS = ("join", "dirname", "abspath", "realpath", "normpath", "expanduser", "split")
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{f"os.path.{name}": getattr(os.path, name) for name in _OF_OS},
+    "os.getcwd": os.getcwd, "str": str, "Path": Path, "pathlib.Path": Path,
+}  # fmt: skip
+_METHODS_OF_PATHS = {"resolve", "absolute", "joinpath"}
+# Twenty fields at most, as each may be filled with a long text.
+_PLAIN_FORMAT = re.compile(r"[^{}]*(?:\{\d{0,3}\}[^{}]*){0,20}")
 _PARTS = {"parent", "parents"}
+_CONSTANTS = {"os.pardir": os.pardir, "os.curdir": os.curdir, "os.sep": os.sep}
 # Characters of a path, and of the name of a module before it.
 _LONGEST_PATH = 10_000
-_CONSTANTS = {"os.pardir", "os.curdir", "os.sep"}
 
 
 def added_directories(tree: ast.Module, file: str) -> list[str]:
@@ -74,12 +73,7 @@ def executed_files(tree: ast.Module, file: str) -> list[str]:
 def _constants(tree: ast.Module, file: str) -> tuple[dict[str, Any], str]:
     """Return the paths that a file gives names to, and the directory that relative paths start from."""
     directory = str(Path(file).parent)
-    namespace: dict[str, Any] = {
-        **_NAMES,
-        "sys": SimpleNamespace(path=[directory], argv=[file]),
-        "__file__": file,
-        "__builtins__": {},
-    }
+    namespace: dict[str, Any] = {"__file__": file, "sys.path": [directory], "sys.argv": [file]}
     # A notebook runs in its own directory, a script in that from which it was started.
     base = str(Path.cwd()) if Path(file).exists() else directory
     for node in tree.body:
@@ -90,51 +84,77 @@ def _constants(tree: ast.Module, file: str) -> tuple[dict[str, Any], str]:
     return namespace, base
 
 
-def _directories(node: ast.expr, namespace: dict[str, Any], base: str) -> Iterator[str]:
+def _directories(node: ast.expr, namespace: Mapping[str, Any], base: str) -> Iterator[str]:
     for one in node.elts if isinstance(node, ast.List | ast.Tuple) else [node]:
         for value in _values(one, namespace):
             if isinstance(value, str | Path) and Path(base, value).is_dir():
                 yield os.path.realpath(Path(base, value))
 
 
-def _values(node: ast.expr, namespace: dict[str, Any]) -> Iterator[Any]:
+def _values(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
     """Yield the value of an expression if it is made of parts of paths and nothing else."""
-    if _is_path(node, namespace):
-        try:
-            value = eval(compile(ast.Expression(node), "<path>", "eval"), namespace)
-        except Exception:  # such as an index that is out of range
-            return
-        # A text that is doubled again and again would fill the memory.
-        if len(str(value)) <= _LONGEST_PATH:
-            yield value
+    try:
+        yield _value(node, namespace)
+    except Exception:  # such as an index that is out of range
+        return
 
 
-def _is_path(node: ast.expr, namespace: dict[str, Any]) -> bool:
-    parts: list[ast.expr] = []
+def _value(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
+    """Return the value of an expression; none of its parts may be long, as a text that is doubled again and again is.
+
+    Raises:
+        Exception: of any type; it is made of something else, or has no value.
+    """
+    value = _value_of_parts(node, namespace)
+    if len(str(value)) > _LONGEST_PATH:
+        raise ValueError("it is too long for a path")
+    return value
+
+
+def _value_of_parts(  # noqa: PLR0911 - the cases exclude each other
+    node: ast.expr, namespace: Mapping[str, Any]
+) -> Any:
     match node:
-        case ast.Constant(value=value):
-            fits = isinstance(value, str | int)
+        case ast.Constant(value=str() | int() as value):
+            return value
         case ast.Name(id=name):
-            fits = name in namespace
-        case ast.Attribute(value=value, attr=attribute):
-            fits = ast.unparse(node) in _CONSTANTS or (attribute in _PARTS and _is_path(value, namespace))
-        case ast.Subscript(value=value, slice=ast.Constant()):
-            fits = ast.unparse(value) in {"sys.path", "sys.argv"} or _is_path(value, namespace)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Div(), right=right):
-            fits, parts = True, [left, right]
-        case ast.Call(func=function, args=parts, keywords=[]):
-            fits = _is_function(function, namespace)
-        case _:
-            fits = False
-    return fits and all(_is_path(part, namespace) for part in parts)
+            return namespace[name]
+        case ast.Attribute() if (name := _full_name(node)) in _CONSTANTS:
+            return _CONSTANTS[name]
+        case ast.Attribute(value=of, attr=attribute) if attribute in _PARTS:
+            return getattr(_path(of, namespace), attribute)
+        case ast.Attribute(value=ast.Name(id="sys"), attr="path" | "argv"):
+            return namespace[f"sys.{node.attr}"]
+        case ast.Subscript(value=of, slice=ast.Constant(value=int(index))):
+            return _value(of, namespace)[index]
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _value(left, namespace) + _value(right, namespace)
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            return _value(left, namespace) / _value(right, namespace)
+        case ast.Call(func=function, args=arguments, keywords=[]):
+            return _function(function, namespace)(*(_value(one, namespace) for one in arguments))
+    raise ValueError("it is no part of a path")
 
 
-def _is_function(node: ast.expr, namespace: dict[str, Any]) -> bool:
-    if ast.unparse(node) in _FUNCTIONS:
-        return True
-    if not isinstance(node, ast.Attribute) or node.attr not in _METHODS_OF_PATHS:
-        return False
-    if node.attr == "format":
+def _function(node: ast.expr, namespace: Mapping[str, Any]) -> Callable[..., Any]:
+    match node:
+        case _ if (name := _full_name(node)) in _FUNCTIONS:
+            return _FUNCTIONS[name]
         # Only plain fields: others have widths, which may be huge, and attributes of what they are given.
-        return isinstance(node.value, ast.Constant) and _PLAIN_FORMAT.fullmatch(str(node.value.value)) is not None
-    return _is_path(node.value, namespace)
+        case ast.Attribute(value=ast.Constant(value=str(text)), attr="format") if _PLAIN_FORMAT.fullmatch(text):
+            return text.format
+        case ast.Attribute(value=of, attr=name) if name in _METHODS_OF_PATHS:
+            method: Callable[..., Any] = getattr(_path(of, namespace), name)
+            return method
+    raise ValueError("it is no function of paths")
+
+
+def _path(node: ast.expr, namespace: Mapping[str, Any]) -> Path:
+    value = _value(node, namespace)
+    if not isinstance(value, Path):
+        raise TypeError("it is no Path")
+    return value
+
+
+def _full_name(node: ast.expr) -> str:
+    return ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""

@@ -18,7 +18,7 @@ from pong_pg.legacy.read import python2_signs
 from pong_pg.legacy.read.python2 import divisions, modernise, supply_old_names
 from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, translate
 from pong_pg.legacy.read.scopes import Scopes
-from pong_pg.untrusted.bounded import SCRIPT_LIMIT, read_bytes
+from pong_pg.untrusted.bounded import MODULE_LIMIT, read_bytes
 
 # How Python 3's errors about syntax of Python 2 begin.
 _OF_PYTHON2 = ("Missing parentheses in call to", "leading zeros", "multiple exception types", "exec ", "print ")
@@ -216,7 +216,7 @@ def _star_imported(tree: ast.Module, directory: Path) -> Iterator[ast.Module]:
         if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*":
             path = directory.joinpath(*node.module.split(".")).with_suffix(".py")
             with contextlib.suppress(OSError, Python2SyntaxError):
-                text = decode(read_bytes(path, SCRIPT_LIMIT))
+                text = decode(read_bytes(path, MODULE_LIMIT))
                 module = _as_python3(text)[0] or _as_python3(translate(text).text)[0]
                 if module is not None:
                     yield module

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ def tidied(source: str, *, keep_imports: bool = False) -> str:
     assert tidy.tidied(new, keep_imports=keep_imports) == new
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--target-version", "py310"]
     done = subprocess.run(
-        [*command, "--select", tidy.CHECKED, "-"], input=new, capture_output=True, text=True, check=False
+        [*command, "--select", tidy.CHECKED, "-"], input=new, capture_output=True, text=True, check=False, cwd="/"
     )
     assert done.returncode == 0, done.stdout
     with warnings.catch_warnings():
@@ -65,6 +66,20 @@ def test_it_is_written_as_today_where_that_is_the_same(old: str, new: str) -> No
 
 def test_a_module_keeps_what_others_import_from_it() -> None:
     assert tidied("import os\n", keep_imports=True) == "import os  # noqa: F401\n"
+
+
+def test_a_last_line_without_a_line_feed_gets_its_comment_too() -> None:
+    assert tidied("x = 1\nunknown") == "x = 1\nunknown  # noqa: F821"
+
+
+@pytest.mark.parametrize("module", ["ruff", "subprocess"])
+def test_no_module_of_the_working_directory_is_executed(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"{module}.py").write_text("open('executed', 'w')")
+    monkeypatch.chdir(tmp_path)
+    assert tidied("class A(object):\n    b = c\n") == "class A:\n    b = c  # noqa: F821\n"
+    assert [path.name for path in tmp_path.iterdir()] == [f"{module}.py"]
 
 
 def test_an_error_of_ruff_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

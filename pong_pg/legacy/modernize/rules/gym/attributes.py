@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import Needs
 
 _SPEC = {
@@ -48,7 +48,7 @@ _INFOS = {"ale.lives": "lives"}
 
 def specs(draft: Draft) -> None:
     """Read specifications by the names of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for node in draft.walk(ast.Attribute):
@@ -86,7 +86,7 @@ def _is_spec(environments: Environments, node: ast.expr) -> bool:
 
 def inner(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of object
     """Read attributes of the innermost environment from it: wrappers hand them on no longer."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     of_own = _attributes_of_own(environments)
@@ -235,7 +235,7 @@ def _attributes_of_own(environments: Environments) -> set[str]:
 
 def infos(draft: Draft) -> None:
     """Read the entries of infos that have other names today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact

@@ -6,7 +6,14 @@ import ast
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, Kind, is_direct_env, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import (
+    SCOPES,
+    Environments,
+    Kind,
+    environments_of,
+    is_direct_env,
+    last_name,
+)
 from pong_pg.legacy.modernize.rules.gym.steps import is_step
 from pong_pg.legacy.tables.gym import OVERRIDES
 
@@ -19,7 +26,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def overrides(draft: Draft) -> None:
     """Rename the methods that environments overrode with an underscore, and the calls of them."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     renamed: set[str] = set()
@@ -57,7 +64,7 @@ def _rename(draft: Draft, method: _Function, old: str, new: str) -> None:
 
 def metadata(draft: Draft) -> None:
     """Give the metadata of classes the keys of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for constant in draft.walk(ast.Constant):
@@ -71,7 +78,7 @@ def metadata(draft: Draft) -> None:
 
 def step_methods(draft: Draft) -> None:
     """Let the `step` of environments return five values."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for method in _methods(environments, "step"):
@@ -143,7 +150,7 @@ def _unpacked(method: _Function) -> tuple[int, str, str] | None:
 
 def reset_methods(draft: Draft) -> None:
     """Let the `reset` of environments take a seed and return a pair."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for method in _methods(environments, "reset"):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of, last_name
 
 _INTERFACES = {
     "atari_py.ALEInterface",
@@ -29,7 +29,7 @@ _PACKAGES = ("atari_py", "ale_python_interface")
 
 def emulator(draft: Draft) -> None:  # noqa: PLR0912 - one case for each method
     """Call the emulator by the names of today, and take what it gives in the form of atari-py."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):
@@ -83,7 +83,7 @@ def _state(draft: Draft, call: ast.Call, method: ast.Attribute) -> None:
 
 def loggers(draft: Draft) -> None:
     """Name levels of the emulator's messages."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for node in draft.walk(ast.Attribute):
@@ -109,7 +109,7 @@ def _is_emulator(environments: Environments, node: ast.expr) -> bool:
 
 def atari_py(draft: Draft) -> None:
     """Import ale-py instead of atari-py."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not any(full.partition(".")[0] in _PACKAGES for full in draft.names.values()):
         return
     imports: list[ast.Import | ast.ImportFrom] = [*draft.walk(ast.Import), *draft.walk(ast.ImportFrom)]

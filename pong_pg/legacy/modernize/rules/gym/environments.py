@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from enum import Enum
 
@@ -285,6 +286,12 @@ class Environments:
     def scope(self, node: ast.AST) -> ast.AST:
         """Return the function or the module that a node is in."""
         return self.draft.around(node, *SCOPES) or self.draft.tree
+
+
+@functools.lru_cache(maxsize=1)
+def environments_of(draft: Draft) -> Environments:
+    """Return the environments of a file; most passes ask for those of the same."""
+    return Environments(draft)
 
 
 def is_direct_env(environments: Environments, name: str) -> bool:

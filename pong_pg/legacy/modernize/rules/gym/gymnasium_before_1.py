@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.make import register_games
 from pong_pg.legacy.read.findings import resets_in_the_same_step
 from pong_pg.legacy.read.forms import is_episode_statistic
@@ -33,7 +33,7 @@ def _full_name(environments: Environments, node: ast.AST) -> str:
 
 def names(draft: Draft) -> None:
     """Use wrappers by their names and arguments of today, and import them from where they are."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not any(full.partition(".")[0] == "gymnasium" for full in environments.names.values()):
         return
     for call in draft.walk(ast.Call):
@@ -91,7 +91,7 @@ def _make(draft: Draft, call: ast.Call) -> None:
 
 def vectors(draft: Draft) -> None:
     """Let vector environments begin the next episode in the step that ends one, with the infos of then."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if "gymnasium" not in {full.partition(".")[0] for full in environments.names.values()}:
         return
     if not resets_in_the_same_step([draft.text]):
@@ -152,7 +152,7 @@ def _given(call: ast.Call, position: int, name: str, default: str) -> str | ast.
 
 def statistics(draft: Draft) -> None:
     """Take the statistics of an episode for numbers, which once were arrays of one."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not any(full.partition(".")[0] in {"gym", "gymnasium"} for full in environments.names.values()):
         return
     if "vector" in draft.text or "make_vec" in draft.text:

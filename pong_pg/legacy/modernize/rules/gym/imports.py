@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments
+from pong_pg.legacy.modernize.rules.gym.environments import environments_of
 from pong_pg.legacy.tables import gym as table
 
 # Gym's names that Gymnasium has elsewhere, where a name can simply stand for the other.
@@ -48,7 +48,7 @@ GONE = {*(f"gym.{name}" for name in (*table.SERVICES, *table.SERVICE_MODULES)), 
 
 def imports(draft: Draft) -> None:
     """Import Gymnasium instead of Gym, under the names that the file uses."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not any(full.partition(".")[0] == "gym" for full in environments.names.values()):
         return
     if "gym" in draft.facts.around.own:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of
 from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, ID, Needs, ids_in, newest, reads_infos, registered
 from pong_pg.legacy.modernize.rules.gym.rendering import RenderModes
 from pong_pg.legacy.tables.atari import GAMES_AS_THEN, modern_game, old_id
@@ -24,7 +24,7 @@ _DIFFERS = {
 
 def make(draft: Draft) -> None:
     """Make environments by the ids of today, or as they were where a seed must give the numbers of then."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
@@ -49,7 +49,7 @@ def make(draft: Draft) -> None:
 
 def specs(draft: Draft) -> None:
     """Look specifications up by the ids of today, or as they were."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
@@ -208,7 +208,7 @@ def register_games(draft: Draft) -> bool:
     if _runs_elsewhere(draft):
         return False
     draft.module("ale_py")
-    name = next((name for name, full in Environments(draft).names.items() if full in {"gym", "gymnasium"}), "")
+    name = next((name for name, full in environments_of(draft).names.items() if full in {"gym", "gymnasium"}), "")
     if not name:
         name = "gym"
         draft.module("gymnasium", "gym")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.rendering import has_no_videos
 
 _MONITORS = {"gym.wrappers.Monitor", "gym.wrappers.monitor.Monitor", "gym.monitoring.Monitor"}
@@ -19,7 +19,7 @@ _ARGUMENTS = ("env", "directory", "video_callable", "force", "resume", "write_up
 
 def monitors(draft: Draft) -> None:
     """Record videos and statistics by the wrappers of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     statistics = _reads_statistics(draft) or any(

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Container
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.gymnasium_before_1 import make_vector
 from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN, Needs
 from pong_pg.legacy.modernize.rules.gym.imports import GONE, MOVED
@@ -42,7 +42,7 @@ _ERRORS = "gym.error."
 
 def names(draft: Draft) -> None:  # noqa: PLR0912 - one case for each kind of name
     """Replace names by those of today, or by functions that do what they did."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     is_exact = Needs(environments).is_exact
@@ -150,7 +150,7 @@ def _drop_service(draft: Draft, node: ast.AST) -> None:
 
 def wrappers(draft: Draft) -> None:
     """Give wrappers the arguments of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):
@@ -180,7 +180,7 @@ def wrappers(draft: Draft) -> None:
 
 def vectors(draft: Draft) -> None:
     """Make vector environments, and take what their steps give, by the names of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):
@@ -207,7 +207,7 @@ def vectors(draft: Draft) -> None:
 
 def vector_spaces(draft: Draft) -> None:
     """Read the actions' space of vector environments as the Tuple that it was, and tell of wrappers around them."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
     for node in draft.walk(ast.Attribute):
@@ -230,7 +230,7 @@ def vector_spaces(draft: Draft) -> None:
 
 def spaces(draft: Draft) -> None:
     """Make spaces by the arguments of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import registered
 
 _PRINTS = ("print", "str", "repr", "format", "text_of")
@@ -16,7 +16,7 @@ _GIVING = ("reset", "sample", "step")
 
 def spaces(draft: Draft) -> None:
     """Let spaces print as they did, where a file prints one."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
     name = "show_spaces_as_in_2016" if draft.facts.settings.is_gym_094 else "show_spaces_as_then"
@@ -31,7 +31,7 @@ def spaces(draft: Draft) -> None:
 
 def specs(draft: Draft) -> None:
     """Let specifications print as they did, and tell of environments that print otherwise."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
     name = "show_specs_as_then"
@@ -108,7 +108,7 @@ def insert_before_first(draft: Draft, code: str) -> None:
 
 def scalars(draft: Draft) -> None:
     """Let numbers from environments print within lists as they did."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5 or 'legacy="1.25"' in draft.text:
         return
     given = set(_given(draft))

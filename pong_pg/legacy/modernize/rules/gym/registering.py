@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, environments_of
 
 _REGISTERS = {"gym.register", "gym.envs.register", "gym.envs.registration.register", "gym.envs.registry.register"}
 _REGISTRIES = {"gym.registry", "gym.envs.registry", "gym.envs.registration.registry"}
@@ -16,7 +16,7 @@ _DROPPED = {"trials", "local_only", "tags"}
 
 def register(draft: Draft) -> None:
     """Register environments with the arguments of today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):
@@ -51,7 +51,7 @@ def register(draft: Draft) -> None:
 
 def registry(draft: Draft) -> None:
     """Look environments up in the registry, which is a dict today."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):

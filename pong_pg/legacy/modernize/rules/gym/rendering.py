@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, Kind, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, Kind, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import ID, ids_in, registered
 
 # They were rendered as text, which was printed.
@@ -168,7 +168,7 @@ def has_no_videos(call: ast.Call) -> bool:
 
 def render(draft: Draft) -> None:
     """Call `render` without a mode, which environments are made with."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call, method, kind in environments.calls_of("render"):
@@ -195,7 +195,7 @@ def render(draft: Draft) -> None:
 
 def texts(draft: Draft) -> None:
     """Take texts for what `render` gives: in Gym 0.9 they were files in memory."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call in draft.walk(ast.Call):

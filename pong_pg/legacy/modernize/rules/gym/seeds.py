@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import SCOPES, Environments, environments_of, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import Needs, is_seed_of_env
 from pong_pg.legacy.modernize.rules.gym.printing import insert_before_first
 
@@ -20,7 +20,7 @@ _SUPPORTED = {
 
 def seeds(draft: Draft) -> None:
     """Seed environments by `reset(seed=n)` where it follows, or at once."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call, method, _ in list(environments.calls_of("seed")):
@@ -110,7 +110,7 @@ def _may_reset(statement: ast.stmt, owner: str, seed: ast.expr) -> bool:
 
 def spaces(draft: Draft) -> None:
     """Let seeded spaces sample as then."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
     is_common = draft.facts.settings.is_gym_094
@@ -158,7 +158,7 @@ def _sampled(environments: Environments, call: ast.Call) -> str:
 
 def prng(draft: Draft) -> None:
     """Replace the generator of all spaces."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for node in draft.walk(ast.Attribute):

@@ -6,12 +6,19 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, Kind, identifiers, last_name, loads
+from pong_pg.legacy.modernize.rules.gym.environments import (
+    Environments,
+    Kind,
+    environments_of,
+    identifiers,
+    last_name,
+    loads,
+)
 
 
 def steps(draft: Draft) -> None:
     """Take five values from `env.step(action)` where a file took four."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     for call, method, kind in environments.calls_of("step"):
@@ -135,7 +142,7 @@ def ended_names(draft: Draft) -> tuple[str, str]:
 
 def resets(draft: Draft) -> None:
     """Take the observation from what `env.reset()` returns."""
-    environments = Environments(draft)
+    environments = environments_of(draft)
     if not environments.is_old:
         return
     stepped = {last_name(method.value) for _, method, _ in environments.calls_of("step")}
