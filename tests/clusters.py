@@ -53,6 +53,7 @@ class Node:
             self.process.wait(timeout=30)
         except subprocess.TimeoutExpired:
             self.process.kill()
+            self.process.wait()
         for process in psutil.wait_procs(family, timeout=20)[1]:
             _send(process, signal.SIGKILL)
 
