@@ -60,8 +60,8 @@ def test_every_changed_byte_of_a_header_is_refused(tmp_path: Path) -> None:
         (_array([1], _stated("(3,)") + " " * 2000), "no array as pong_pg writes it"),
         (_array([1, 2, 3], _stated("(3,)", "'<f8'")), "of type float64; it must be float32"),
         (_array([1, 2, 3], _stated("(3,)", "'|O'")), "of type object; it must be float32"),
-        # As Python 2 wrote lengths; NumPy warns of it.
-        (_array([1, 2, 3], _stated("(3L,)")), "."),
+        # As Python 2 wrote lengths; NumPy warns of it, and reads them without a word before 1.24.
+        pytest.param(_array([1, 2, 3], _stated("(3L,)")), ".", marks=pytest.mark.needs("numpy>=1.24")),
         (_array([1, 2]), r"of shape \(2,\); its configuration asks for \(3,\)"),
         (_array([[1, 2, 3]]), r"of shape \(1, 3\); its configuration asks for \(3,\)"),
         (_array([1, 2, 3]) + b"more", "which is another size"),
