@@ -525,8 +525,10 @@ def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -
         output, errors = process.communicate(timeout=120)
     assert process.returncode == 1, errors
     assert "the Ray cluster is lost" in errors or "was ended from outside, or by Ray" in errors
-    assert errors.startswith("pong-pg: error: ")
-    assert len(errors.splitlines()) == 1, errors
+    # Ray's native code writes lines of its own, such as about objects that it can't recover; they begin with the time.
+    own = [line for line in errors.splitlines() if not re.match(r"\[\d{4}-\d\d-\d\d ", line)]
+    assert len(own) == 1, errors
+    assert own[0].startswith("pong-pg: error: ")
     assert "Finished" not in output
     assert main(["train", "--resume", "run", "--workers", "0", "--iterations", "1"]) == 0
     update = read_checkpoint(Path("run")).progress.update

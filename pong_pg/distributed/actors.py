@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import logging
 import math
@@ -50,7 +51,7 @@ class _Call:
     hung: bool = False
 
 
-class RayActors:
+class RayActors(abc.ABC):
     """Actors of one class with a method `prepare`; an actor is ready when that has returned.
 
     Subclasses send calls to actors that are ready only, so an actor for which Ray has no CPU yet, or no longer since a
@@ -95,9 +96,9 @@ class RayActors:
             self._actors[worker] = actor = self._new_actor()
             self.starting[actor.prepare.remote()] = worker
 
+    @abc.abstractmethod
     def _new_actor(self) -> Any:
         """Return the handle of a new actor."""
-        raise NotImplementedError
 
     def _remote(self, cls: type, *arguments: Any, **named: Any) -> Any:
         """Return the handle of a new actor of class `cls`."""
@@ -320,6 +321,6 @@ def _result(references: Any) -> Any:
             raise ActorLostError(f"it raised {what}", raised=True) from error
         if not cause.retries:
             raise cause from error
-        raise ActorLostError(f"it raised: {cause}", raised=True, cause=cause, retries=cause.retries) from error
+        raise ActorLostError(str(cause), raised=True, cause=cause, retries=cause.retries) from error
     except RayError as error:
         raise ActorLostError(reason_of(error)) from error

@@ -24,7 +24,8 @@ def own_sigterm_handler() -> Iterator[None]:
     def install_others(number: int, other: Any) -> Any:
         return handler if number == signal.SIGTERM else install(number, other)
 
-    # Restoring it afterwards would be too late for a signal that comes while Ray starts.
+    # Restoring it afterwards would be too late for a signal that comes while Ray starts. A function of `signal` is
+    # not meant to be replaced, so its type does not allow it.
     signal.signal = install_others  # type: ignore[assignment]
     try:
         yield

@@ -60,7 +60,7 @@ def _made_by(env_factory: EnvFactory) -> object:
     except PongPGError:
         raise
     except Exception as error:
-        raise EnvFailedError(f"env_factory raised {_described(error)}") from error
+        raise EnvFailedError(f"env_factory raised {_described(error)}; fix the factory") from error
 
 
 def _check_playable(env: Env, name: str) -> None:
@@ -93,7 +93,7 @@ def copying(env: Env) -> Advance:
         except PongPGError:
             raise
         except Exception as error:
-            raise EnvFailedError(f"the environment raised {_described(error)} in step({action})") from error
+            raise _failed(error, f"step({action})") from error
 
     return advance
 
@@ -109,8 +109,12 @@ def first_frame(env: Env, seed: int) -> Frame:
     except PongPGError:
         raise
     except Exception as error:
-        raise EnvFailedError(f"the environment raised {_described(error)} in reset(seed={seed})") from error
+        raise _failed(error, f"reset(seed={seed})") from error
     return frame
+
+
+def _failed(error: Exception, where: str) -> EnvFailedError:
+    return EnvFailedError(f"the environment raised {_described(error)} in {where}; fix the environment")
 
 
 def _described(error: Exception) -> str:

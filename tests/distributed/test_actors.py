@@ -118,7 +118,7 @@ class TestFaults:
         assert result.policy.digest() == expected(config)
         assert [fault.count for fault in result.faults] == [1]
         assert noting.faults == list(result.faults)
-        assert "it raised: the environment raised RuntimeError: a bad moment of two lines in step(" in caplog.text
+        assert ": the environment raised RuntimeError: a bad moment of two lines in step(" in caplog.text
 
     @both
     def test_a_worker_that_returns_what_is_not_finite_is_replaced_and_its_games_are_played_again(
