@@ -15,7 +15,6 @@ from falling import FallingBall
 import pong_pg
 from pong_pg.config import TrainConfig
 from pong_pg.distributed import actors, faults
-from pong_pg.distributed.actors import RayActors
 from pong_pg.errors import EnvFailedError, RewardError
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -241,7 +240,7 @@ class _Growing(RayRolloutPool):
 
 def test_only_the_first_call_of_an_actor_can_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "_FIRST_BOUND", 1.0)
-    pool = object.__new__(RayActors)
+    pool = object.__new__(RayRolloutPool)
     pool.bound = faults.CallBound()
     pool._calls = {name: actors._Call(worker, None, 1) for name, worker in (("a", 0), ("b", 0), ("c", 1))}
     assert pool._hanging(0.7) == []
