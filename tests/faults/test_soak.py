@@ -80,7 +80,8 @@ def test_a_long_run_with_many_kills(algorithm: str, tmp_path: Path) -> None:
     update = max(int(number) for pair in updates for number in pair if number)
     print(
         f"{algorithm}: {MINUTES:g} minutes, {update} updates, {killed} workers killed, "
-        f"{text.count('is being replaced')} replaced; memory of the driver {memory[settled]:.0f} to {memory[-1]:.0f} MB, "
+        f"{text.count('is being replaced')} replaced; "
+        f"memory of the driver {memory[settled]:.0f} to {memory[-1]:.0f} MB, "
         f"{growth:+.1f} ± {error:.1f} MB per hour (95 %); files {min(files[settled:])} to {max(files[settled:])}, "
         f"processes {min(processes[settled:])} to {max(processes[settled:])}"
     )
