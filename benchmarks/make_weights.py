@@ -54,7 +54,7 @@ def main() -> None:
     options = parser.parse_args()
     state = read_checkpoint(options.checkpoint).run().state
     arrays = weights_of(state)
-    policy = as_stored(arrays)
+    policy = as_stored(arrays, state.config)
     with limit_native_threads():
         evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=not options.sampled)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]

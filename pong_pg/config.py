@@ -35,6 +35,9 @@ RENAMED = {
     "value_weight": "value_coef",
 }
 
+# Settings that files of version 0.1 don't have, and what their runs did.
+ADDED = {"acting_dtype": "float32"}
+
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
 RUNNING = "output, workers and checkpoints"
@@ -249,7 +252,9 @@ def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
     if not isinstance(values, Mapping):
         raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
     settings = current_names({name: value for name, value in values.items() if name != "env_factory"})
-    return config_type(settings.get("algorithm", algorithm_names()[0]))(**settings)
+    its_type = config_type(settings.get("algorithm", algorithm_names()[0]))
+    then = {name: value for name, value in ADDED.items() if name in settings_of(its_type)}
+    return its_type(**{**then, **settings})
 
 
 # What `--preset` names: settings that belong together.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import RENAMED, TrainConfig, config_from_dict, config_types, preset, result_settings
+from pong_pg.config import ADDED, RENAMED, TrainConfig, config_from_dict, config_types, preset, result_settings
 from pong_pg.errors import ConfigError
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.reinforce.config import ReinforceConfig
@@ -163,9 +163,17 @@ def test_old_names_are_taken_with_a_warning() -> None:
 
 
 def test_old_names_in_files_are_taken_silently() -> None:
-    assert config_from_dict({"algorithm": "ppo", "max_kl": 0.1, "clip": 0.3}) == PPOConfig(
-        target_kl=0.1, clip_range=0.3
-    )
+    found = config_from_dict({"algorithm": "ppo", "max_kl": 0.1, "clip": 0.3})
+    assert found == config_from_dict({"algorithm": "ppo", "target_kl": 0.1, "clip_range": 0.3})
+    assert (found.to_dict()["target_kl"], found.to_dict()["clip_range"]) == (0.1, 0.3)
+
+
+def test_settings_that_files_of_old_runs_lack_are_what_those_runs_did() -> None:
+    for name, then in ADDED.items():
+        config = config_from_dict({"algorithm": "ppo"})
+        assert getattr(config, name) == then != getattr(PPOConfig(), name)
+        now = PPOConfig().to_dict()
+        assert config_from_dict(now) == PPOConfig()
 
 
 def test_both_names_of_a_setting_are_one_too_many() -> None:

@@ -54,7 +54,7 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
             names = [name for name in archive.names if name != "header"]
             arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
-        policy = _policy(arrays)
+        policy = _policy(arrays, config)
     except (OSError, NpzError, ValueError, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
     if policy.digest() != digest:
@@ -62,15 +62,18 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
     return policy, config, header
 
 
-def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Player:
+def _policy(arrays: Mapping[str, npt.NDArray[np.float32]], config: TrainConfig) -> Player:
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
-    return ActorCritic(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)))
+    acting_dtype = config.to_dict()["acting_dtype"]
+    return ActorCritic(
+        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)), acting_dtype=acting_dtype
+    )
 
 
-def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
+def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig) -> Player:
     """Return the policy that arrays of weights are once they have been float16."""
-    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()})
+    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()}, config)
 
 
 def write_weights(
@@ -84,7 +87,7 @@ def write_weights(
         config: that they were trained with.
         about: what else is to be known of them, in a form that JSON can hold.
     """
-    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
+    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays, config).digest()}
     half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

@@ -35,10 +35,10 @@ static float sum(const float *x, int64_t n)
 }
 
 /* The emulator has evicted the rows from the caches: all are prefetched before the first is added. */
-static inline void fetch_row(const float *row, int64_t hidden)
+static inline void fetch(const void *row, int64_t bytes)
 {
-    for (int64_t i = 0; i < hidden; i += LINE / sizeof *row)
-        __builtin_prefetch(row + i);
+    for (int64_t i = 0; i < bytes; i += LINE)
+        __builtin_prefetch((const char *)row + i);
 }
 
 static inline void add_row(float *total, const float *row, float sign, int64_t hidden)

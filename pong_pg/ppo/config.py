@@ -17,6 +17,8 @@ from pong_pg.settings import (
     setting,
 )
 
+ACTING_DTYPES = ("int16", "float32")
+
 
 @dataclass(frozen=True, kw_only=True)
 class PPOConfig(TrainConfig):
@@ -29,6 +31,12 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
+    acting_dtype: str = setting(
+        "int16",
+        one_of(*ACTING_DTYPES),
+        "type of the first layer's weights while playing: int16 is faster, float32 that of runs of version 0.1",
+        choices=ACTING_DTYPES,
+    )
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
     rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
     final_rollout_steps: int = setting(

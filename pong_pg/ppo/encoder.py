@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from ctypes import POINTER, c_double, c_float, c_int16, c_int64, c_uint8, c_uint64, c_void_p
+from ctypes import POINTER, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_uint64, c_void_p
 from typing import Protocol
 
 import numpy as np
@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
 from pong_pg.native.build import c_function
-from pong_pg.native.structs import ArrayStruct
-from pong_pg.ppo.kernels import LIBRARY, select_action
+from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
+from pong_pg.ppo.kernels import LIBRARY, outputs_of, select_action
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
-from pong_pg.ppo.network import Inputs, Weights, inputs_of
-from pong_pg.ppo.symmetry import forward, with_reflections
+from pong_pg.ppo.network import Array, Inputs, Weights, inputs_of
+from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
 
+_NO_ROWS = np.zeros(0, np.int16)
 # Words of 64 bits that hold the mask of one row.
 _MASK_WORDS = 2
 
@@ -36,16 +38,16 @@ class Encoder(Protocol):
     def begin_game(self) -> None:
         """Make the frame on `screen` the previous frame, too: in its observation no pixel has changed."""
 
-    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: PlayedWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """Begin a new list of observations.
 
         Args:
-            weights: the network that selects the actions; they are not copied.
+            weights: the network that selects the actions; they are not copied, and must not be changed meanwhile.
             observations: the largest number that the list has to hold.
-            first: the rows of an observation that has been encoded already, which is the first of the list.
+            first: the rows of the observation that was encoded last, which is the first of the list.
 
         Raises:
-            ValueError: the weights are not float32 arrays in C order whose shapes fit together.
+            ValueError: the weights are refused by their `check`.
         """
 
     def encode(self) -> None:
@@ -79,7 +81,7 @@ class NumPyEncoder:
     def _mask(self) -> npt.NDArray[np.bool_]:
         return self._table[crop(self.screen)].ravel()
 
-    def begin_rollout(self, weights: Weights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: PlayedWeights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
         weights.check()
         self._weights = weights
@@ -93,13 +95,28 @@ class NumPyEncoder:
 
     def select_action(self, uniform: float) -> int:
         """See `Encoder`."""
-        _, outputs = forward(self._weights, with_reflections(Inputs.one(self._rows[-1])))
+        rows = self._rows[-1]
+        if isinstance(self._weights, Weights):
+            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows)))
+        else:
+            seen, mirrored = (_outputs(self._weights, view) for view in (rows, reflected(rows)))
+            outputs = seen + swap_up_and_down(mirrored)
         return select_action(outputs[0, :-1].tolist(), uniform)
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
         ends = np.cumsum([len(rows) for rows in self._rows], dtype=np.int64)
         return np.concatenate(self._rows), ends
+
+
+def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
+    """Return the outputs, (1, actions + 1), for the rows of one observation."""
+    signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
+    is_pixel = rows < NETWORK_ROWS - 1
+    plane, pixel = np.divmod(rows[is_pixel], PIXELS)
+    total = (weights.pixels[pixel, plane] * signs[is_pixel]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
+    hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
+    return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
 
 
 class _Encoder(ArrayStruct):
@@ -111,6 +128,11 @@ class _Encoder(ArrayStruct):
         ("lit", POINTER(c_uint64)),
         ("mask", POINTER(c_uint8)),
         ("W1", POINTER(c_float)),
+        ("pixels", POINTER(c_int16)),
+        ("hidden_biases", POINTER(c_int16)),
+        ("scale", POINTER(c_float)),
+        ("lit_sums", POINTER(c_int32)),
+        ("changed_sums", POINTER(c_int32)),
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
         ("hidden_layer", POINTER(c_float)),
@@ -139,6 +161,7 @@ class CompiledEncoder:
         self._struct = _Encoder(exp=c_function("exp"))
         library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double]
         library.pong_pg_ppo_select_action.restype = c_int64
+        self._restart = ArrayFunction(library.pong_pg_ppo_restart, [c_void_p, np.int16, c_int64])
         # Called at every step, so without a Python method in between.
         self.encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
         self.select_action = functools.partial(library.pong_pg_ppo_select_action, self._struct.address)
@@ -153,13 +176,22 @@ class CompiledEncoder:
         bits = np.zeros((SIDE, _MASK_WORDS * 64), np.uint8)
         bits[:, :SIDE] = self._mask[crop(self.screen)]
         self._lit[...] = np.packbits(bits, axis=1, bitorder="little").view("<u8")
+        self._begin_sums(_NO_ROWS)
 
-    def begin_rollout(self, weights: Weights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def _begin_sums(self, rows: npt.NDArray[np.int16]) -> None:
+        if "pixels" in self._struct.arrays:
+            self._restart(self._struct.address, rows, len(rows))
+
+    def begin_rollout(self, weights: PlayedWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
         weights.check()
         struct, place = self._struct, self._struct.place
+        for name in ("W1", "pixels"):
+            struct.clear(name)
         for name, array in weights._asdict().items():
             place(name, array)
+        place("lit_sums", np.empty((2, weights.hidden), np.int32))
+        place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
         place("products", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
@@ -171,6 +203,7 @@ class CompiledEncoder:
             self._rows[: len(first)] = first
             self._ends[0] = len(first)
             struct.observations = 1
+        self._begin_sums(_NO_ROWS if first is None else first)
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""

@@ -105,7 +105,7 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
     env = make_env()
     try:
         games = functools.partial(env_game, config.seed, failed.environment)
-        rollout = EnvRunner(env, ACTIONS[config.actions], games, position).rollout(state.players, steps)
+        rollout = EnvRunner(env, ACTIONS[config.actions], games, position).rollout(state.played(), steps)
     finally:
         env.close()
     game = functools.partial(game_at, config.seed, failed.update, failed.environment, position, rollout)

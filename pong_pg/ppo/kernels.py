@@ -26,7 +26,8 @@ Doubles = npt.NDArray[np.float64]
 LIBRARY = Library(
     Path(__file__).with_name("network.c"),
     symbols=[
-        f"pong_pg_ppo_{name}" for name in ("encode", "select_action", "forward", "backward", "squares", "adam", "each")
+        f"pong_pg_ppo_{name}"
+        for name in ("restart", "encode", "select_action", "forward", "backward", "squares", "adam", "each")
     ],
     c_symbols=("exp", "log"),
 )
@@ -124,6 +125,12 @@ def select_action(logits: Sequence[float], uniform: float) -> int:
     return action
 
 
+def outputs_of(hidden_layers: Array, heads: Array, biases: Array) -> Array:
+    """Return the outputs, (n, actions + 1), of the hidden layers after the ReLU, (n, hidden)."""
+    outputs = [np.add.reduce(hidden_layers * head, axis=1) + bias for head, bias in zip(heads, biases, strict=True)]
+    return np.stack(outputs, axis=1)
+
+
 @functools.cache
 def kernels() -> Kernels:
     """Return the compiled kernels, or NumPy's where `network.c` can't be compiled."""
@@ -144,11 +151,7 @@ class NumPyKernels:
         rows, signs, ends = _listed(inputs)
         hidden_layers = row_sums(weights.W1)(rows, signs, ends)
         np.maximum(hidden_layers, 0, out=hidden_layers)
-        heads = [
-            np.add.reduce(hidden_layers * head, axis=1) + bias
-            for head, bias in zip(weights.heads, weights.biases, strict=True)
-        ]
-        return hidden_layers, np.stack(heads, axis=1)
+        return hidden_layers, outputs_of(hidden_layers, weights.heads, weights.biases)
 
     def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
         """See `Kernels`."""

@@ -33,7 +33,12 @@ typedef struct {
     uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */
     uint64_t *lit;         /* (80, 2), the mask of the previous frame, one bit a pixel */
     const uint8_t *mask;   /* (256,), 0 or 1 for each value of a pixel */
-    const float *W1;       /* (2 * 6400 + 1, hidden): pixels that are lit, pixels that changed, the bias */
+    const float *W1;       /* (2 * 6400 + 1, hidden): pixels that are lit, pixels that changed, the bias; or NULL */
+    const int16_t *pixels; /* (6400, 2, hidden), instead: for each pixel its row where lit, and where changed */
+    const int16_t *hidden_biases; /* (hidden,), with `pixels` */
+    const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
+    int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
+    int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of pixels that changed, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
     float *hidden_layer;   /* (hidden,), scratch space */
@@ -46,8 +51,63 @@ typedef struct {
     Function exp;
 } Encoder;
 
+static inline __attribute__((always_inline)) int64_t row_of(int16_t input) { return input < 0 ? ~input : input; }
+
+static inline int64_t reflected_pixel(int64_t pixel) { return pixel + (SIDE - 1 - 2 * (pixel / SIDE)) * SIDE; }
+
+static inline __attribute__((always_inline)) void add_integers(int32_t *total, const int16_t *row, int sign,
+                                                               int64_t hidden)
+{
+    if (sign > 0)
+        for (int64_t i = 0; i < hidden; i++)
+            total[i] += row[i];
+    else
+        for (int64_t i = 0; i < hidden; i++)
+            total[i] -= row[i];
+}
+
+/* Add the rows of the pixels that changed to the sums of changed pixels, and also to those of lit pixels unless these
+   include them already. Such inputs are those of changed pixels: complements where a pixel has gone dark. */
+static inline __attribute__((always_inline)) void add_changes(Encoder *encoder, const int16_t *inputs, int64_t count,
+                                                              int are_lit)
+{
+    const int64_t hidden = encoder->hidden;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t pixel = row_of(inputs[i]) - PIXELS;
+        fetch(encoder->pixels + 2 * pixel * hidden, 2 * hidden * sizeof(int16_t));
+        fetch(encoder->pixels + 2 * reflected_pixel(pixel) * hidden, 2 * hidden * sizeof(int16_t));
+    }
+    for (int64_t i = 0; i < count; i++) {
+        int64_t pixel = row_of(inputs[i]) - PIXELS, sign = inputs[i] < 0 ? -1 : 1;
+        for (int reflected = 0; reflected < 2; reflected++) {
+            const int16_t *rows = encoder->pixels + 2 * (reflected ? reflected_pixel(pixel) : pixel) * hidden;
+            if (!are_lit)
+                add_integers(encoder->lit_sums + reflected * hidden, rows, sign, hidden);
+            add_integers(encoder->changed_sums + reflected * hidden, rows + hidden, sign, hidden);
+        }
+    }
+}
+
+/* Begin the sums anew: with the pixels that are lit, and with the changes among the inputs of an observation. */
+WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t count)
+{
+    const int64_t hidden = encoder->hidden;
+    for (int64_t i = 0; i < hidden; i++)
+        encoder->lit_sums[i] = encoder->lit_sums[hidden + i] = encoder->hidden_biases[i];
+    memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
+    for (int word = 0; word < SIDE * MASK_WORDS; word++)
+        for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1) {
+            int64_t pixel = word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits);
+            add_integers(encoder->lit_sums, encoder->pixels + 2 * pixel * hidden, 1, hidden);
+            add_integers(encoder->lit_sums + hidden, encoder->pixels + 2 * reflected_pixel(pixel) * hidden, 1, hidden);
+        }
+    for (int64_t i = 0; i < count; i++)
+        if (row_of(inputs[i]) >= PIXELS && row_of(inputs[i]) < 2 * PIXELS)
+            add_changes(encoder, inputs + i, 1, 1);
+}
+
 /* Encode the frame on the screen as an observation: list its inputs. */
-void pong_pg_ppo_encode(Encoder *encoder)
+WIDE void pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
@@ -85,17 +145,20 @@ void pong_pg_ppo_encode(Encoder *encoder)
     memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
     used += dark;
     encoder->ends[encoder->observations++] = used;
+    if (encoder->pixels) {
+        memset(encoder->changed_sums, 0, 2 * encoder->hidden * sizeof *encoder->changed_sums);
+        add_changes(encoder, newly_lit, lit, 0);
+        add_changes(encoder, gone_dark, dark, 0);
+    }
 }
-
-static inline __attribute__((always_inline)) int64_t row_of(int16_t input) { return input < 0 ? ~input : input; }
 
 /* The same input in the frame reflected upside down. */
 static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
 {
-    int row = (int)row_of(input), pixel = row < PIXELS ? row : row - PIXELS;
+    int64_t row = row_of(input), plane = row < PIXELS ? 0 : PIXELS;
     if (row == 2 * PIXELS)
         return input;
-    row += (SIDE - 1 - 2 * (pixel / SIDE)) * SIDE;
+    row = plane + reflected_pixel(row - plane);
     return (int16_t)(input < 0 ? ~row : row);
 }
 
@@ -157,6 +220,17 @@ static inline __attribute__((always_inline)) float output(const float *hidden_la
     return (0.0f + sum(products, hidden)) + bias;
 }
 
+/* The hidden layer of an observation or of its reflection, from the sums of rows. */
+static inline __attribute__((always_inline)) void rectify_sums(Encoder *encoder, int reflected)
+{
+    const int64_t hidden = encoder->hidden;
+    const int32_t *lit = encoder->lit_sums + reflected * hidden, *changed = encoder->changed_sums + reflected * hidden;
+    for (int64_t i = 0; i < hidden; i++) {
+        int32_t both = lit[i] + changed[i];
+        encoder->hidden_layer[i] = (float)(both < 0 ? 0 : both) * *encoder->scale;
+    }
+}
+
 /* Select an action for the last observation: the first whose cumulative probability exceeds `uniform`, a number in
    [0, 1), or the most probable one where `uniform` is negative. */
 WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
@@ -168,13 +242,16 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     float logits[MOST_ACTIONS];
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
-    for (int64_t i = 0; i < count; i++) {
+    for (int64_t i = 0; i < count && !encoder->pixels; i++) {
         reflections[i] = reflection_of(inputs[i]);
-        fetch_row(encoder->W1 + row_of(inputs[i]) * hidden, hidden);
-        fetch_row(encoder->W1 + row_of(reflections[i]) * hidden, hidden);
+        fetch(encoder->W1 + row_of(inputs[i]) * hidden, hidden * sizeof(float));
+        fetch(encoder->W1 + row_of(reflections[i]) * hidden, hidden * sizeof(float));
     }
     for (int reflected = 0; reflected < 2; reflected++) {
-        add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden, hidden);
+        if (encoder->pixels)
+            rectify_sums(encoder, reflected);
+        else
+            add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden, hidden);
         for (int64_t k = 0; k < actions; k++) {
             float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k],
                                  encoder->products, hidden);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Iterator
 from typing import Any
@@ -10,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
+from pong_pg.config import ADDED
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import Encoder, make_encoder
+from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.network import ACTIONS, ROWS, Weights
 from pong_pg.ppo.rollout import play_games
 
@@ -24,13 +27,15 @@ class ActorCritic:
     Copies and pickles go on with the same game: they hold the last frame and the state of the random generator.
 
     Args:
-        weights: see `Weights`; float32 arrays in C order are not copied, others are converted.
+        weights: see `Weights`; float32 arrays in C order are not copied, others are converted. They must not be changed
+            afterwards.
+        acting_dtype: type of the first layer's weights while playing, see `PPOConfig`.
 
     Raises:
         ValueError: the shapes do not fit together, or the weights are no real numbers.
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, *, acting_dtype: str = "int16") -> None:
         W1, heads, biases = weights
         actions = len(biases) - 1
         if actions not in ACTIONS or W1.shape != (ROWS, heads.shape[-1]) or heads.shape != (actions + 1, W1.shape[1]):
@@ -43,6 +48,7 @@ class ActorCritic:
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
+        self._acting_dtype = acting_dtype
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -51,6 +57,10 @@ class ActorCritic:
     def hidden(self) -> int:
         """Number of hidden units."""
         return self.weights.hidden
+
+    @functools.cached_property
+    def _played(self) -> PlayedWeights:
+        return played_weights(self.weights, self._acting_dtype)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
@@ -76,7 +86,7 @@ class ActorCritic:
         if encoder is None:
             encoder = self._begin_game(crop(frame), mask_table(frame))
         crop(encoder.screen)[...] = crop(frame)
-        encoder.begin_rollout(self.weights, 1, None)
+        encoder.begin_rollout(self._played, 1, None)
         encoder.encode()
         action = encoder.select_action(-1.0 if greedy else self._rng.random())
         return ACTIONS[self.weights.actions][action]
@@ -90,7 +100,7 @@ class ActorCritic:
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
-        return play_games(env, self.weights, games, greedy=greedy)
+        return play_games(env, self._played, games, greedy=greedy)
 
     def digest(self) -> str:
         """Return `sha256:...` of the weights as little-endian float32: W1, heads, biases."""
@@ -102,11 +112,13 @@ class ActorCritic:
     def __getstate__(self) -> dict[str, Any]:
         # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
         last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
-        return {"weights": self.weights, "rng": self._rng, "last_frame": last}
+        about = {"weights": self.weights, "acting_dtype": self._acting_dtype}
+        return {**about, "rng": self._rng, "last_frame": last}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
         self.weights.check()
+        self._acting_dtype = state.get("acting_dtype", ADDED["acting_dtype"])
         self._encoder = self._table = None
         if state["last_frame"] is not None:
             self._begin_game(*state["last_frame"])

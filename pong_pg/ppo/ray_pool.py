@@ -13,7 +13,7 @@ from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import Weights
+from pong_pg.ppo.fixed_point import PlayedWeights
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 
@@ -72,10 +72,10 @@ class RayRolloutPool(RayActors):
         """See `RolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: Weights, steps: int) -> None:
+    def begin(self, weights: PlayedWeights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `RolloutPool`."""
         self.grow()
-        self._batches.append(_Batch(self.put(tuple(weights)), steps, self._config.num_envs))
+        self._batches.append(_Batch(self.put(weights), steps, self._config.num_envs))
         self._give_work()
 
     def _give_work(self) -> None:

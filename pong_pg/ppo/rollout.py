@@ -16,8 +16,9 @@ from pong_pg.game.frames import Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import make_encoder
+from pong_pg.ppo.fixed_point import PlayedWeights
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
-from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.network import ACTIONS
 
 
 class Position(NamedTuple):
@@ -145,7 +146,7 @@ class EnvRunner:
                 "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
             )
 
-    def rollout(self, weights: Weights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+    def rollout(self, weights: PlayedWeights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
         """Play on for so many agent steps.
 
         Args:
@@ -188,7 +189,7 @@ class EnvRunner:
 _STEPS = 256
 
 
-def play_games(env: Env, weights: Weights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+def play_games(env: Env, weights: PlayedWeights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
     """Yield the results of whole games, without end.
 
     Args:

@@ -9,6 +9,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.network import ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
@@ -74,7 +75,11 @@ class PPOState:
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
-        return ActorCritic(self.average.copy())
+        return ActorCritic(self.average.copy(), acting_dtype=self.config.acting_dtype)
+
+    def played(self) -> PlayedWeights:
+        """Return what plays the batch of the next update."""
+        return played_weights(self.players, self.config.acting_dtype)
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""

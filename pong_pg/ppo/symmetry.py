@@ -27,12 +27,17 @@ def _reflected_rows() -> npt.NDArray[np.int16]:
 _REFLECTED = _reflected_rows()
 
 
+def reflected(rows: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+    """Return the rows of observations' reflections."""
+    return _REFLECTED[rows]
+
+
 def with_reflections(inputs: Inputs) -> Inputs:
     """Return n observations and, after them, their reflections: 2 n."""
     rows, begins, ends = inputs
     size = len(rows)
     return Inputs(
-        np.concatenate([rows, _REFLECTED[rows]]),
+        np.concatenate([rows, reflected(rows)]),
         np.concatenate([begins, begins + size]),
         np.concatenate([ends, ends + size]),
     )

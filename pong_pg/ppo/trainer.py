@@ -12,6 +12,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.failures import check_rewards, check_weights, game_at
+from pong_pg.ppo.fixed_point import played_weights
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
@@ -54,12 +55,12 @@ class PPOTrainer:
         state = self.state
         if self._began is None:
             self._began = time.perf_counter()
-            self._pool.begin(state.players, self._steps(0))
+            self._pool.begin(state.played(), self._steps(0))
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                self._pool.begin(self._following, self._steps(1))
+                self._pool.begin(played_weights(self._following, state.config.acting_dtype), self._steps(1))
         played = self._pool.finish(should_stop)
         progress = state.progress
 

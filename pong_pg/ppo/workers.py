@@ -8,9 +8,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-import numpy as np
-import numpy.typing as npt
-
 from pong_pg.compat import Env
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
@@ -19,7 +16,8 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.seeding import env_game
 from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.fixed_point import PlayedWeights
+from pong_pg.ppo.network import ACTIONS
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
@@ -53,7 +51,7 @@ class RolloutPool(Protocol):
     def place(self, positions: Sequence[Position]) -> None:
         """Set where each environment is, before anything is played."""
 
-    def begin(self, weights: Weights, steps: int) -> None:
+    def begin(self, weights: PlayedWeights, steps: int) -> None:
         """Have a rollout played in each environment, after those that are under way, which need not have come back.
 
         Args:
@@ -89,7 +87,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
 
     def play(
         self,
-        weights: Weights,
+        weights: PlayedWeights,
         steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
@@ -118,10 +116,10 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         return rollouts, time.perf_counter() - began
 
     def play_share(
-        self, weights: tuple[npt.NDArray[np.float32], ...], steps: int, positions: dict[int, Position | None]
+        self, weights: PlayedWeights, steps: int, positions: dict[int, Position | None]
     ) -> tuple[float, dict[int, Rollout]]:
         """Play a rollout in each environment of an actor's share; return the seconds and the rollouts, see `play`."""
-        rollouts, seconds = self.play(Weights(*weights), steps, positions)
+        rollouts, seconds = self.play(weights, steps, positions)
         return seconds, rollouts
 
     def _runner(self, number: int, position: Position | None) -> EnvRunner:
@@ -155,7 +153,7 @@ class LocalRolloutPool:
         self._threads = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: deque[tuple[Weights, int]] = deque()
+        self._begun: deque[tuple[PlayedWeights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
@@ -163,7 +161,7 @@ class LocalRolloutPool:
         """See `RolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: Weights, steps: int) -> None:
+    def begin(self, weights: PlayedWeights, steps: int) -> None:
         """Note what to play, see `RolloutPool`: this process does so in `finish`."""
         self._begun.append((weights, steps))
 

@@ -45,7 +45,7 @@ double pong_pg_forward(Game *game)
                 int32_t pixel = row * SIDE + column / COLUMN_STEP;
                 game->pixels[used] = pixel;
                 game->signs[used++] = sign;
-                fetch_row(game->W1 + pixel * hidden, hidden);
+                fetch(game->W1 + pixel * hidden, hidden * sizeof *game->W1);
             }
         }
         memcpy(before, now, WIDTH);

@@ -89,7 +89,7 @@ def test_what_is_written_is_what_is_loaded(
     monkeypatch.setattr(module, "_FOLDER", tmp_path)
     write_weights(tmp_path / "fast.npz", arrays, config, {"note": "none"})
     policy, loaded_config, about = pretrained("fast")
-    assert policy.digest() == as_stored(arrays).digest()
+    assert policy.digest() == as_stored(arrays, config).digest()
     assert (loaded_config, about["note"]) == (config, "none")
     kind = ActorCritic if config.algorithm == "ppo" else Policy
     assert isinstance(policy, kind)

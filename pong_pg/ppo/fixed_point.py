@@ -1,0 +1,113 @@
+"""The network as it plays: its first layer as 16-bit integers, whose sums are exact in any order.
+
+A game changes some ten to forty pixels from one frame to the next. Since sums of integers are exact, the sum of a frame
+follows from that of the frame before by adding and subtracting the rows of the pixels that changed, and has the bits
+that adding up all rows would give. Chess engines call that an efficiently updatable neural network (Nasu 2018).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.game.frames import PIXELS
+from pong_pg.native.structs import check_array
+from pong_pg.ppo.network import ROWS, Array, Weights
+
+# The largest weight has this many bits beside its sign. 12,801 such numbers add up to less than 2^31.
+_BITS = 14
+# Scales whose products with any weight are neither subnormal nor infinite.
+_LARGEST_EXPONENT = 60
+# Rows at a time: few enough that the intermediate arrays stay in the caches.
+_BLOCK = 256
+
+
+class FixedPointWeights(NamedTuple):
+    """The weights of `Weights` with the first layer in fixed point: W1 is about `scale` times these integers.
+
+    Attributes:
+        pixels: (6400, 2, hidden) int16: for each pixel, its row where it is lit and its row where it changed.
+        hidden_biases: (hidden,) int16.
+        heads: (actions + 1, hidden) float32.
+        biases: (actions + 1,) float32.
+        scale: (1,) float32, a power of two.
+    """
+
+    pixels: npt.NDArray[np.int16]
+    hidden_biases: npt.NDArray[np.int16]
+    heads: Array
+    biases: Array
+    scale: Array
+
+    @property
+    def hidden(self) -> int:
+        """Number of hidden units."""
+        return int(self.pixels.shape[-1])
+
+    @property
+    def actions(self) -> int:
+        """Number of actions."""
+        return len(self.biases) - 1
+
+    def check(self) -> None:
+        """Make sure that C may be given these arrays.
+
+        Raises:
+            ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
+        """
+        outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
+        shapes = (PIXELS, 2, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
+        dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
+        for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
+            check_array(getattr(self, name), [dtype], shape, name)
+
+
+# What a network plays with.
+PlayedWeights = Weights | FixedPointWeights
+
+
+def played_weights(weights: Weights, acting_dtype: str) -> PlayedWeights:
+    """Return weights in the form in which they play.
+
+    Args:
+        weights: the network's.
+        acting_dtype: "int16" for `to_fixed_point`, or "float32" for the weights themselves.
+
+    Raises:
+        ValueError: see `to_fixed_point`.
+    """
+    return weights if acting_dtype == "float32" else to_fixed_point(weights)
+
+
+def to_fixed_point(weights: Weights) -> FixedPointWeights:
+    """Return weights to play with, whose first layer is rounded to multiples of a power of two.
+
+    The power follows from the largest weight, which gets 14 bits.
+
+    Args:
+        weights: not changed; the heads and biases are not copied.
+
+    Raises:
+        ValueError: the arrays are refused by `Weights.check`, or a weight of the first layer is not finite.
+    """
+    weights.check()
+    W1, hidden = weights.W1, weights.hidden
+    largest = max(float(np.max(W1)), -float(np.min(W1)))
+    if not math.isfinite(largest):
+        raise ValueError("the weights of the first layer must be finite; got NaN or infinity")
+    # largest < 2 ** math.frexp(largest)[1]
+    exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
+    factor = np.float32(math.ldexp(1.0, exponent))
+    pixels = np.empty((PIXELS, 2, hidden), np.int16)
+    for plane in range(2):
+        rows = W1[plane * PIXELS : (plane + 1) * PIXELS]
+        for begin in range(0, PIXELS, _BLOCK):
+            part = rows[begin : begin + _BLOCK] * factor
+            pixels[begin : begin + _BLOCK, plane] = np.rint(part, out=part)
+    scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
+    return FixedPointWeights(
+        pixels, np.rint(W1[ROWS - 1] * factor).astype(np.int16), weights.heads, weights.biases, scale
+    )
