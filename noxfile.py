@@ -99,7 +99,6 @@ STACKS = {
         "gym 0.26 with ale-py 0.8, shimmy 0.2 and Gymnasium 0.28; Ray 2.9, NumPy 1.23.",
         "gym026",
         {"gym": "0.26.", "ale-py": "0.8.", "gymnasium": "0.28.", "shimmy": "0.2.", "ray": "2.9.", "numpy": "1.23."},
-        proves=ENVIRONMENTS_AND_RAY,
         brings_roms=False,
     ),
     "gymnasium029": Stack(

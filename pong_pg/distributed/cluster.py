@@ -25,8 +25,11 @@ from pong_pg.errors import ClusterError, MissingPackageError
 _CONNECT_TIMEOUT = 3.0
 _ANSWER_TIMEOUT = 10.0
 
+# With the path of this process: its own begins with the working directory, whose files may be anybody's.
 _PROBE = """
-import os, sys, warnings
+import sys
+sys.path[:] = sys.argv[2:]
+import os, warnings
 warnings.simplefilter("ignore")
 import ray
 from pong_pg.distributed import loopback
@@ -228,7 +231,7 @@ def _probe(address: str, environment: dict[str, str]) -> str:
     The process is separate because an attempt can't be cancelled, and prints messages while it retries.
     """
     with subprocess.Popen(
-        [sys.executable, "-c", _PROBE, address],
+        [sys.executable, "-c", _PROBE, address, *sys.path],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -11,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from pong_pg.doctor.finding import Finding, in_words
@@ -151,7 +152,8 @@ def ruff() -> Finding:
     """Run ruff, which is a program."""
 
     def use(_module: Any) -> str:
-        _run([sys.executable, "-m", "ruff", "--version"])
+        # Not in the working directory, whose files Python would take for the module.
+        _run([sys.executable, "-m", "ruff", "--version"], cwd=Path(sys.executable).anchor)
         return ""
 
     return package("ruff", "ruff", "pong-pg[run]", use)
@@ -166,7 +168,7 @@ def ffmpeg() -> Finding:
     return package("imageio_ffmpeg", "imageio-ffmpeg", "pong-pg[run]", use)
 
 
-def _run(command: list[str]) -> str:
+def _run(command: list[str], cwd: str | None = None) -> str:
     """Run a program and return the first line of its output."""
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=_PROGRAM_TIMEOUT)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=_PROGRAM_TIMEOUT, cwd=cwd)
     return done.stdout.partition("\n")[0]

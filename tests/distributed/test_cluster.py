@@ -21,6 +21,7 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
+from pong_pg.distributed import cluster
 from pong_pg.distributed.cluster import check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
@@ -102,6 +103,15 @@ def test_auto_without_a_cluster_is_reported() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert "found no Ray cluster on this machine: start one with  ray start --head" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_file_in_the_working_directory_is_not_taken_for_ray(
+    silent_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ray.py").write_text("raise SystemExit('this is not Ray')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cluster, "_ANSWER_TIMEOUT", 2.0)
+    assert "no Ray cluster answered" in cluster._probe(silent_server, {})
 
 
 def test_ray_that_can_not_be_imported_is_reported() -> None:
