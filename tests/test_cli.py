@@ -117,6 +117,19 @@ def test_eval_plays_games_and_prints_their_results(capsys: pytest.CaptureFixture
     assert digest_in(lines[4]) == trained
 
 
+@pytest.mark.ray
+def test_eval_by_workers_plays_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
+    outputs = []
+    for workers in ("0", "2"):
+        capsys.readouterr()
+        assert main(["eval", "run", "--episodes", "3", "--workers", workers]) == 0
+        outputs.append(capsys.readouterr().out.splitlines())
+    assert outputs[0][0] == "Playing 3 games of ALE/Pong-v5 with run, seed 0"
+    assert outputs[1][0] == outputs[0][0] + ", 2 workers"
+    assert outputs[0][1:] == outputs[1][1:]
+
+
 def test_eval_json_is_one_document_on_standard_output() -> None:
     pickle_path = Path("save.p")
     rng = np.random.default_rng(0)
@@ -191,6 +204,8 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
         (["eval", "file"], "file is neither a checkpoint nor a save.p"),
         (["eval", "run", "--episodes", "0"], "--episodes: must be an integer of at least 1"),
+        (["eval", "run", "--workers", "-1"], "--workers: must be an integer of at least 0; got '-1'"),
+        (["eval", "run", "--workers", "2", "--record", "a.mp4"], "--workers must be 0 with --record; got 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

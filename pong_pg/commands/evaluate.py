@@ -9,12 +9,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, at_least_zero, given_settings
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.evaluation.evaluate import Evaluation
-    from pong_pg.game.results import GameResult
+
+
+# Games that take longer in this process than Ray takes to start and play them, with two CPUs.
+_WORTH_RAY = 40
 
 
 def add_parser(subparsers: Any) -> None:
@@ -39,6 +42,13 @@ def add_parser(subparsers: Any) -> None:
         "--record", metavar="FILE", type=Path, help="record the first game as an MP4 video; needs imageio-ffmpeg"
     )
     parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
+    parser.add_argument(
+        "--workers",
+        type=at_least_zero,
+        metavar="N",
+        help="Ray actors that play; 0 plays in this process (default: one per available CPU from "
+        f"{_WORTH_RAY} games on, fewer games or --record: 0)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -48,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
     from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.video import Recording, check_recording
     from pong_pg.game.env import training_env
@@ -58,30 +69,26 @@ def run(options: argparse.Namespace) -> int:
         raise PongPGError("--force needs --record: add it, or leave --force out")
     if options.record is not None:
         check_recording(options.record, force=options.force)
-    given = given_settings(options)
+    if options.record is not None and options.workers:
+        raise PongPGError(f"--workers must be 0 with --record; got {options.workers}: leave one of the two out")
+    workers = _workers(options)
+    given = {name: value for name, value in given_settings(options).items() if name != "workers"}
     policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
     seed = given.pop("seed", 0)
     config = dataclasses.replace(trained_with or TrainConfig(), **given)
     messages = sys.stderr if options.json else sys.stdout
     print(
         f"Playing {options.episodes} games of {config.env} with {options.checkpoint}, seed {seed}"
-        + (", greedy" if options.greedy else ""),
+        + (", greedy" if options.greedy else "")
+        + (f", {workers} workers" if workers > 1 else ", 1 worker" if workers else ""),
         file=messages,
         flush=True,
     )
 
-    def show(game: GameResult) -> None:
-        print(
-            f"Game {game.game + 1} of {options.episodes} (seed {game.env_seed}): return {game.total_reward:g} "
-            f"in {game.steps} steps" + (" (truncated)" if game.truncated else ""),
-            file=messages,
-            flush=True,
-        )
-
     def recorded() -> Recording:
         return Recording(training_env(config), options.record)
 
-    with limit_native_threads():
+    with game_lines(messages, options.episodes) as show, limit_native_threads():
         evaluation = evaluate(
             policy,
             config,
@@ -90,6 +97,7 @@ def run(options: argparse.Namespace) -> int:
             greedy=options.greedy,
             env_factory=None if options.record is None else recorded,
             on_game=show,
+            workers=workers,
         )
     summary = _summary(evaluation)
     if options.json:
@@ -114,6 +122,14 @@ def run(options: argparse.Namespace) -> int:
     if options.record is not None:
         print(f"Wrote {options.record}", file=messages)
     return 0
+
+
+def _workers(options: argparse.Namespace) -> int:
+    from pong_pg.distributed.threads import available_cores
+
+    if options.workers is not None:
+        return int(options.workers)
+    return available_cores() if options.record is None and options.episodes >= _WORTH_RAY else 0
 
 
 def _summary(evaluation: Evaluation) -> dict[str, float | None]:

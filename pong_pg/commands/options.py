@@ -103,12 +103,21 @@ def _env_arg(text: str) -> tuple[str, Any]:
 
 def at_least_one(text: str) -> int:
     """Parse an integer of at least 1; for the argument `type` of `add_argument`."""
+    return _at_least(1, text)
+
+
+def at_least_zero(text: str) -> int:
+    """Parse an integer of at least 0; for the argument `type` of `add_argument`."""
+    return _at_least(0, text)
+
+
+def _at_least(minimum: int, text: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"must be an integer of at least 1; got {text!r}")
+        number = minimum - 1
+    if number < minimum:
+        raise argparse.ArgumentTypeError(f"must be an integer of at least {minimum}; got {text!r}")
     return number
 
 

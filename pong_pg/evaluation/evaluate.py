@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import TypeGuard
 
-import numpy as np
-
-from pong_pg.compat import Env
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RewardError
+from pong_pg.evaluation.games import play_games
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.player import GamePlayer, GameSeeds, Player
+from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
 
@@ -75,8 +73,9 @@ def evaluate(
     greedy: bool = False,
     env_factory: EnvFactory | None = None,
     on_game: Callable[[GameResult], None] | None = None,
+    workers: int = 0,
 ) -> Evaluation:
-    """Play whole games in this process.
+    """Play whole games.
 
     Args:
         policy: the player, of any algorithm or of your own.
@@ -85,15 +84,24 @@ def evaluate(
         seed: decides the games; the same seed gives the same games.
         greedy: always take the likeliest action.
         env_factory: makes the environment, instead of the config's id.
-        on_game: called as each game ends.
+        on_game: called for each game, in their order, as it and those before it have ended.
+        workers: number of Ray actors that play, with the same results; Ray is started if it is not there yet. 0 to play
+            in this process.
 
     Raises:
         RewardError: a game's return is not finite.
+        PongPGError: the environment can't be made or played, or with workers: Ray can't be started, or is lost.
     """
+    if workers:
+        from pong_pg.evaluation.ray_games import games_by_workers
+
+        playing = games_by_workers(policy, config, episodes, workers, seed=seed, greedy=greedy, env_factory=env_factory)
+    else:
+        playing = _games_here(policy, config, episodes, seed=seed, greedy=greedy, env_factory=env_factory)
     games = []
-    env = training_env(config, env_factory)
-    try:
-        for game in itertools.islice(play_games(policy, env, seed=seed, greedy=greedy), episodes):
+    # Also where `on_game` raises: environments and actors are closed at once.
+    with contextlib.closing(playing):
+        for game in playing:
             if not math.isfinite(game.total_reward):
                 raise RewardError(
                     f"the return of evaluation game {game.game + 1} (environment seed {game.env_seed}) is not finite "
@@ -102,34 +110,15 @@ def evaluate(
             games.append(game)
             if on_game is not None:
                 on_game(game)
-    finally:
-        env.close()
     return Evaluation(games)
 
 
-def play_games(policy: Player, env: Env, *, seed: int, greedy: bool) -> Iterator[GameResult]:
-    """Yield the games of `evaluate` one by one, without end, in an environment from `training_env`."""
-    seeds = functools.partial(evaluation_game, seed)
-    if _plays_games(policy):
-        return policy.play_games(env, seeds, greedy=greedy)
-    return _play_by_frames(policy, env, seeds, greedy=greedy)
-
-
-def _plays_games(policy: Player) -> TypeGuard[GamePlayer]:
-    # Of its class: a wrapper that hands attributes on to another policy is to be asked for every action itself.
-    return callable(getattr(type(policy), "play_games", None))
-
-
-def _play_by_frames(policy: Player, env: Env, seeds: GameSeeds, *, greedy: bool) -> Iterator[GameResult]:
-    for game in itertools.count():
-        env_seed, rng = seeds(game)
-        policy.reset(rng)
-        observation, _ = env.reset(seed=env_seed)
-        total, steps = 0.0, 0
-        terminated = truncated = False
-        while not (terminated or truncated):
-            # A copy: the environment may reuse one buffer, and a player may keep the last frame.
-            action = policy.act(np.array(observation), greedy=greedy)
-            observation, reward, terminated, truncated, _ = env.step(action)
-            total, steps = total + float(reward), steps + 1
-        yield GameResult(game, env_seed, total, steps, not terminated)
+def _games_here(
+    policy: Player, config: TrainConfig, episodes: int, *, seed: int, greedy: bool, env_factory: EnvFactory | None
+) -> Generator[GameResult, None, None]:
+    env = training_env(config, env_factory)
+    try:
+        seeds = functools.partial(evaluation_game, seed)
+        yield from itertools.islice(play_games(policy, env, seeds, greedy=greedy), episodes)
+    finally:
+        env.close()

@@ -64,6 +64,11 @@ def _goal(start: RunStart) -> str:
     return " or ".join(goals) or "until stopped"
 
 
+def evaluating_line(update: int, games: int) -> str:
+    """Return the line that is shown while an evaluation is played."""
+    return f"Evaluating the policy after update {update}: {'1 greedy game' if games == 1 else f'{games} greedy games'}"
+
+
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
@@ -109,6 +114,10 @@ class PlainDisplay(Observer):
             config = self._start.config
             self._print(algorithm(config.algorithm).update_line(metrics, config, self._best))
 
+    def on_evaluation_begin(self, update: int, games: int) -> None:
+        """Say what takes the next seconds."""
+        self._print(evaluating_line(update, games))
+
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went."""
         self._print(evaluation_line(update, evaluation))
@@ -143,6 +152,8 @@ class LiveDisplay(Observer):
         self._games = 0
         self._fault: WorkerFault | None = None
         self._best: float | None = None
+        # Games played, and to be played.
+        self._evaluation: tuple[int, int] | None = None
         self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
@@ -175,8 +186,18 @@ class LiveDisplay(Observer):
         """Show how many there were, and the reason of the last."""
         self._fault = fault
 
+    def on_evaluation_begin(self, _update: int, games: int) -> None:
+        """Show how many games are to be played."""
+        self._evaluation = 0, games
+
+    def on_evaluation_game(self, _result: GameResult) -> None:
+        """Count one of them."""
+        played, games = self._evaluation or (0, 0)
+        self._evaluation = played + 1, games
+
     def on_evaluation(self, update: int, evaluation: Evaluation) -> None:
         """Print how it went above the panel."""
+        self._evaluation = None
         self._console.print(evaluation_line(update, evaluation), highlight=False, soft_wrap=True)
 
     def close(self) -> None:
@@ -222,6 +243,11 @@ class LiveDisplay(Observer):
                 "minutes",
                 f"{passed:.1f} of {config.minutes:g}",
                 ProgressBar(total=config.minutes, completed=passed, width=30),
+            )
+        if self._evaluation is not None:
+            played, total = self._evaluation
+            bars.add_row(
+                "evaluation games", f"{played} of {total}", ProgressBar(total=total, completed=played, width=30)
             )
         table = self._updates(algorithm(config.algorithm).columns, min(_WIDTH, self._console.width) - _FRAME)
         best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"

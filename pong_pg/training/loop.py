@@ -348,28 +348,33 @@ class _Loop:
         return evaluation.mean >= goal
 
     def _evaluate(self, games: int, should_stop: Callable[[], bool]) -> Evaluation:
-        """Play greedy games in this process, and report them to the observers.
+        """Play greedy games, with as many workers as the run has, and report them to the observers.
 
         Raises:
             Stopped: `should_stop` returned True.
         """
 
-        def stop_if_asked(_game: GameResult) -> None:
+        def on_game(game: GameResult) -> None:
+            for observer in self._observers:
+                observer.on_evaluation_game(game)
             if should_stop():
                 raise Stopped
 
-        policy, config = self._state.policy(), self._state.config
+        policy, config, update = self._state.policy(), self._state.config, self._state.progress.update
+        for observer in self._observers:
+            observer.on_evaluation_begin(update, games)
         self.evaluation = evaluate(
             policy,
             config,
             games,
-            seed=evaluation_seed(config.seed, self._state.progress.update),
+            seed=evaluation_seed(config.seed, update),
             greedy=True,
             env_factory=self._env_factory,
-            on_game=stop_if_asked,
+            on_game=on_game,
+            workers=self._trainer.pool.size,
         )
         for observer in self._observers:
-            observer.on_evaluation(self._state.progress.update, self.evaluation)
+            observer.on_evaluation(update, self.evaluation)
         return self.evaluation
 
 

@@ -232,6 +232,22 @@ def test_an_evaluation_is_a_line_with_its_confidence_interval() -> None:
     assert stream.getvalue().startswith("Evaluation after update 7: mean return 4.00 ± 12.71")
 
 
+def test_an_evaluation_shows_how_far_it_is() -> None:
+    stream = io.StringIO()
+    PlainDisplay(stream).on_evaluation_begin(7, 10)
+    assert stream.getvalue() == "Evaluating the policy after update 7: 10 greedy games\n"
+    display = LiveDisplay()
+    display.show_start(start())
+    assert "evaluation games" not in drawn(display, 100)
+    display.on_evaluation_begin(7, 10)
+    for game in evaluation(3, 5, 7).games:
+        display.on_evaluation_game(game)
+    assert re.search(r"evaluation games +3 of 10", drawn(display, 100))
+    display._console = Console(file=io.StringIO())
+    display.on_evaluation(7, evaluation(3, 5))
+    assert "evaluation games" not in drawn(display, 100)
+
+
 def test_the_panel_of_ppo_shows_steps_games_and_what_is_left() -> None:
     display = LiveDisplay()
     display._console = Console(file=io.StringIO(), width=120)

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+from falling import FallingBall, Mortal
+
+import pong_pg
+from pong_pg.distributed import actors
+from pong_pg.errors import EnvFailedError
+from pong_pg.game.player import Player
+from pong_pg.game.results import GameResult
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.policy import ActorCritic
+from pong_pg.reinforce.policy import Policy
+
+pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("local_ray")]
+
+
+class Failing(FallingBall):
+    def step(self, action: int) -> Any:
+        raise RuntimeError("no ball")
+
+
+POLICIES: dict[str, Callable[[], Player]] = {
+    "reinforce": lambda: Policy.initial(8, np.random.default_rng(0)),
+    "ppo": lambda: ActorCritic(Weights.initial(8, 3, np.random.default_rng(1))),
+}
+
+
+class ByFrames:
+    """A player of one's own, which can't play whole games."""
+
+    def reset(self, seed: Any = None) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, _observation: Any, *, greedy: bool = False) -> int:
+        return 2 if greedy else int(self._rng.integers(2, 4))
+
+    def digest(self) -> str:
+        return "none"
+
+
+@pytest.mark.parametrize("make", [*POLICIES.values(), ByFrames], ids=[*POLICIES, "own"])
+@pytest.mark.parametrize("greedy", [True, False])
+def test_workers_play_the_games_of_one_process_and_tell_them_in_order(make: Any, greedy: bool) -> None:
+    told: list[GameResult] = []
+    settings: dict[str, Any] = {"seed": 5, "greedy": greedy, "env_factory": FallingBall}
+    alone = pong_pg.evaluate(make(), pong_pg.TrainConfig(), 7, **settings)
+    assert pong_pg.evaluate(make(), pong_pg.TrainConfig(), 7, workers=2, on_game=told.append, **settings) == alone
+    assert told == alone.games
+    assert [game.game for game in told] == list(range(7))
+    assert len({game.env_seed for game in told}) == 7
+
+
+def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(tmp_path: Path) -> None:
+    policy, config = POLICIES["ppo"](), pong_pg.TrainConfig()
+    alone = pong_pg.evaluate(policy, config, 6, env_factory=FallingBall)
+    found = pong_pg.evaluate(policy, config, 6, env_factory=functools.partial(Mortal, tmp_path / "grave"), workers=2)
+    assert (tmp_path / "grave").exists(), "nobody died"
+    assert found == alone
+
+
+def test_an_environment_that_fails_every_time_ends_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actors, "_PAUSE", 0.01)
+    with pytest.raises(EnvFailedError, match="the environment raised RuntimeError: no ball"):
+        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.TrainConfig(), 3, env_factory=Failing, workers=1)
+
+
+def test_no_actor_is_left_where_the_caller_stops() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stop(_game: GameResult) -> None:
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.TrainConfig(), 40, env_factory=FallingBall, workers=1, on_game=stop)
+    assert not actors_alive()
+
+
+def actors_alive() -> list[str]:
+    processes = psutil.Process(os.getpid()).children(recursive=True)
+    _, alive = psutil.wait_procs([one for one in processes if is_evaluating(one)], timeout=10)
+    return [one.name() for one in alive]
+
+
+def is_evaluating(process: psutil.Process) -> bool:
+    try:
+        return "EvaluationWorker" in " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
+def test_the_evaluation_at_the_end_of_a_run_is_played_by_workers(algorithm: str) -> None:
+    settings: dict[str, Any] = {"algorithm": algorithm, "hidden": 4, "iterations": 1, "eval_episodes": 3}
+    settings |= {"num_envs": 2, "rollout_steps": 8} if algorithm == "ppo" else {"batch_size": 2}
+
+    class Watching(pong_pg.Observer):
+        def __init__(self) -> None:
+            self.told: list[Any] = []
+
+        def on_evaluation_begin(self, update: int, games: int) -> None:
+            self.told.append((update, games))
+
+        def on_evaluation_game(self, result: GameResult) -> None:
+            self.told.append((result.game, [one for one in names() if "Evaluation" in one] != []))
+
+        def on_evaluation(self, update: int, evaluation: pong_pg.Evaluation) -> None:
+            self.told.append((update, len(evaluation.games)))
+
+    watching = Watching()
+    result = pong_pg.train(pong_pg.TrainConfig(workers=2, **settings), env_factory=FallingBall, observers=[watching])
+    alone = pong_pg.train(pong_pg.TrainConfig(workers=0, **settings), env_factory=FallingBall)
+    assert result.evaluation == alone.evaluation
+    assert watching.told == [(1, 3), (0, True), (1, True), (2, True), (1, 3)]
+
+
+def names() -> list[str]:
+    return [" ".join(one.cmdline()) for one in psutil.Process(os.getpid()).children(recursive=True) if one.is_running()]
