@@ -93,7 +93,8 @@ def test_a_long_run_with_many_kills(algorithm: str, tmp_path: Path) -> None:
         [*PONG_PG, "train", *RUNS[algorithm], "--workers", "2", "--iterations", str(update)],
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
         cwd=tmp_path,
     )
+    assert control.returncode == 0, control.stderr[-3000:]
     assert weights[-1] == re.findall(r"sha256:\w+", control.stdout)[-1]
