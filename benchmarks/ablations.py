@@ -26,7 +26,7 @@ from pong_pg.ppo import learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.encoder import NumPyEncoder
 from pong_pg.ppo.gae import TERMINATED, TRUNCATED
-from pong_pg.ppo.kernels import Gradient
+from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Weights
 from pong_pg.ppo.state import PPOState
 

@@ -24,7 +24,7 @@ _SHARED_MEMORY_NEEDED = 100e6
 
 def compiler() -> Finding:
     """Compile and load the package's C files, unless they are compiled already."""
-    from pong_pg.ppo.kernels import LIBRARY as PPO
+    from pong_pg.ppo.compiled_kernels import LIBRARY as PPO
     from pong_pg.reinforce.compiled_forward import LIBRARY as REINFORCE
 
     about = {"ppo": PPO.about(), "reinforce": REINFORCE.about()}

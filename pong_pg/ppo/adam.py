@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.kernels import AdamCoefficients, Gradient, Parameter, kernels
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import Weights
 
 KEEP_MEAN = 0.9

@@ -13,10 +13,12 @@ import numpy.typing as npt
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
 from pong_pg.native.build import c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.kernels import LIBRARY, outputs_of, select_action
+from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
 from pong_pg.ppo.network import Array, Inputs, Weights, inputs_of
+from pong_pg.ppo.numpy_kernels import outputs_of
 from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
 
 _NO_ROWS = np.zeros(0, np.int16)

@@ -372,6 +372,62 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
     }
 }
 
+/* List the rows of W1 that are among the inputs of some samples; `visited`, zeros before and after, marks them. */
+int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                            uint8_t *visited, int32_t *rows)
+{
+    int64_t count = 0;
+    for (int64_t n = 0; n < samples; n++)
+        for (int64_t j = begins[n]; j < ends[n]; j++) {
+            int64_t row = row_of(inputs[j]);
+            if (!visited[row]) {
+                visited[row] = 1;
+                rows[count++] = (int32_t)row;
+            }
+        }
+    for (int64_t j = 0; j < count; j++)
+        visited[rows[j]] = 0;
+    return count;
+}
+
+/* Set some rows of W1 to the sums of the pixels' own rows and those of their blocks; -1 in `blocks_of` is no block. */
+WIDE void pong_pg_ppo_combine(const float *pixels, const float *blocks, const int32_t *blocks_of, int64_t levels,
+                              const int32_t *rows, int64_t count, int64_t hidden, float *W1)
+{
+    for (int64_t j = 0; j < count; j++) {
+        float *total = W1 + rows[j] * hidden;
+        memcpy(total, pixels + rows[j] * hidden, hidden * sizeof *total);
+        for (int64_t k = 0; k < levels; k++)
+            if (blocks_of[rows[j] * levels + k] >= 0)
+                add_row(total, blocks + blocks_of[rows[j] * levels + k] * hidden, 1, hidden);
+    }
+}
+
+/* For each block with pixels among some rows of W1's gradient, the sum of these rows, for the hidden units `from` to
+   `to` - 1. `found` lists these blocks, and `visited`, zeros before and after, marks them. Returns how many there are. */
+WIDE int64_t pong_pg_ppo_block_sums(const float *dW1, const int32_t *rows, int64_t count, const int32_t *blocks_of,
+                                    int64_t levels, int64_t hidden, int64_t from, int64_t to, uint8_t *visited,
+                                    int32_t *found, float *sums)
+{
+    int64_t blocks = 0;
+    for (int64_t j = 0; j < count; j++)
+        for (int64_t k = 0; k < levels; k++) {
+            int32_t block = blocks_of[rows[j] * levels + k];
+            if (block < 0)
+                continue;
+            float *total = sums + block * hidden + from;
+            if (!visited[block]) {
+                visited[block] = 1;
+                found[blocks++] = block;
+                memset(total, 0, (to - from) * sizeof *total);
+            }
+            add_row(total, dW1 + rows[j] * hidden + from, 1, to - from);
+        }
+    for (int64_t j = 0; j < blocks; j++)
+        visited[found[j]] = 0;
+    return blocks;
+}
+
 /* One step of Adam in some rows. */
 WIDE void pong_pg_ppo_adam(float *weights, float *mean, float *square, const float *gradient, const int32_t *rows,
                            int64_t count, int64_t width, float scale, float keep_mean, float take_mean,

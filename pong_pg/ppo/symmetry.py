@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.kernels import Gradient, kernels
+from pong_pg.ppo.kernel_interface import Gradient
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.kernels import Gradient
+from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Weights
 
 pytestmark = pytest.mark.any_stack

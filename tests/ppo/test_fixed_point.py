@@ -10,7 +10,8 @@ from falling import BALLS, FALL, FallingBall
 from pong_pg.compat import make_for_training
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo import symmetry
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.encoder import CompiledEncoder
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
 from pong_pg.ppo.kernels import select_action
@@ -129,7 +130,7 @@ def test_c_numpy_and_plain_integers_choose_the_same_actions(
         return [runner.rollout(net, steps // 3) for _ in range(3)]
 
     compiled = played()
-    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
+    monkeypatch.setattr(LIBRARY, "load", lambda: None)
     by_numpy = played()
     for one, other in zip(compiled, by_numpy, strict=True):
         assert [array.tobytes() for array in one[:-1]] == [array.tobytes() for array in other[:-1]]

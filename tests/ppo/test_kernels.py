@@ -14,18 +14,11 @@ import pytest
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
-from pong_pg.ppo.kernels import (
-    LIBRARY,
-    AdamCoefficients,
-    CompiledKernels,
-    Gradient,
-    Kernels,
-    NumPyKernels,
-    Parameter,
-    kernels,
-    select_action,
-)
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Kernels, Parameter
+from pong_pg.ppo.kernels import kernels, select_action
 from pong_pg.ppo.network import ROWS, Inputs, Weights
+from pong_pg.ppo.numpy_kernels import NumPyKernels
 
 pytestmark = pytest.mark.any_stack
 

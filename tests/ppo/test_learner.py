@@ -15,7 +15,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.kernels import Gradient
+from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights

@@ -11,7 +11,9 @@ from inputs import whole_game
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
 from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
+from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.policy import ActorCritic
 
 BACKENDS = ["compiled", "NumPy"]
@@ -20,8 +22,8 @@ BACKENDS = ["compiled", "NumPy"]
 @pytest.fixture(params=BACKENDS)
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "NumPy":
-        monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
-        monkeypatch.setattr(symmetry, "kernels", kernels.NumPyKernels)
+        monkeypatch.setattr(LIBRARY, "load", lambda: None)
+        monkeypatch.setattr(symmetry, "kernels", NumPyKernels)
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,10 @@ from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
+from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, play_games
 
@@ -27,8 +29,8 @@ LENGTH = BALLS * FALL
 
 @pytest.fixture
 def by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
-    monkeypatch.setattr(symmetry, "kernels", kernels.NumPyKernels)
+    monkeypatch.setattr(LIBRARY, "load", lambda: None)
+    monkeypatch.setattr(symmetry, "kernels", NumPyKernels)
 
 
 def weights(hidden: int = 9, actions: int = 3) -> Weights:
@@ -72,7 +74,7 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
         assert rows.tolist() == inputs_of(seen, before).tolist()
         image = inputs_of(turned_over(seen), turned_over(before))
         (stay, up, down, _), (image_stay, image_up, image_down, _) = (
-            kernels.NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
+            NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
         )
         logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
         action = kernels.select_action(logits, draw())

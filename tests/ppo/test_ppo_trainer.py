@@ -13,12 +13,14 @@ from states import state_in
 
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.ppo import adam, kernels, learner, loss, symmetry
+from pong_pg.ppo import adam, learner, loss, symmetry
 from pong_pg.ppo.algorithm import ALGORITHM
+from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
+from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
@@ -78,9 +80,9 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
-    monkeypatch.setattr(kernels.LIBRARY, "load", lambda: None)
+    monkeypatch.setattr(LIBRARY, "load", lambda: None)
     for module in (adam, symmetry, loss):
-        monkeypatch.setattr(module, "kernels", kernels.NumPyKernels)
+        monkeypatch.setattr(module, "kernels", NumPyKernels)
     assert toy().policy.digest() == expected
 
 

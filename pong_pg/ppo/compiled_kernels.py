@@ -1,0 +1,170 @@
+"""The numerical kernels by the compiled `network.c`."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import math
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.distributed.threads import available_cores
+from pong_pg.native.build import Library, c_function
+from pong_pg.native.structs import ArrayFunction
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter
+from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
+
+LIBRARY = Library(
+    Path(__file__).with_name("network.c"),
+    symbols=[
+        f"pong_pg_ppo_{name}"
+        for name in ("restart", "encode", "select_action", "forward", "backward", "squares", "adam", "each")
+    ],
+    c_symbols=("exp", "log"),
+)
+
+_INT, _FLOAT = ctypes.c_int64, ctypes.c_float
+# More threads would wait for memory, and slow down the workers that play.
+_MOST_THREADS = 4
+# Fewest samples, rows or hidden units that are worth a thread.
+_LEAST_PART = 32
+# Hidden units in a cache line: no two threads write to the same one.
+_LINE = 16
+
+
+class CompiledKernels:
+    """Computes with the compiled `network.c`, fast. Each thread that calls it has buffers of its own.
+
+    The work of a call is divided among threads: by samples or rows where these are independent, and by hidden units
+    where sums run over samples. So the number of threads does not change a bit of the result.
+
+    Args:
+        library: the compiled file.
+        threads: number of threads; None for one for each CPU, up to four.
+    """
+
+    def __init__(self, library: ctypes.PyDLL, threads: int | None = None) -> None:
+        self._threads = threads or min(_MOST_THREADS, available_cores())
+        # CDLL releases the interpreter's lock during a call, for the threads.
+        free = ctypes.CDLL(library._name)
+        floats, rows, places = np.float32, np.int32, np.int64
+        inputs = [np.int16, places, places, _INT]
+        self._forward = ArrayFunction(
+            free.pong_pg_ppo_forward, [floats, floats, floats, _INT, _INT, *inputs, floats, floats, floats]
+        )
+        self._backward = ArrayFunction(
+            free.pong_pg_ppo_backward,
+            [floats, _INT, _INT, *inputs, floats, floats, floats, floats, _INT, _INT, np.uint8, rows, floats],
+            returns=_INT,
+        )
+        self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats, floats])
+        self._adam = ArrayFunction(
+            free.pong_pg_ppo_adam, [floats, floats, floats, floats, rows, _INT, _INT, *[_FLOAT] * 8]
+        )
+        self._each = ArrayFunction(library.pong_pg_ppo_each, [ctypes.c_void_p, np.float64, _INT])
+        self._exp, self._log = c_function("exp"), c_function("log")
+        self._buffers = threading.local()
+
+    @functools.cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="pong_pg kernels")
+
+    def _divided(self, work: Callable[[int, slice], Any], size: int, multiple: int = 1) -> list[Any]:
+        """Divide `size` items among the threads, this one among them, in parts that begin at multiples."""
+        share = max(_LEAST_PART, math.ceil(size / self._threads / multiple) * multiple)
+        parts = [slice(begin, min(begin + share, size)) for begin in range(0, size, share)]
+        futures = [self._pool.submit(work, number, part) for number, part in enumerate(parts[1:], 1)]
+        return [*(work(0, part) for part in parts[:1]), *(future.result() for future in futures)]
+
+    def _buffer(self, name: str, shape: tuple[int, ...], dtype: Any = np.float32) -> npt.NDArray[Any]:
+        """Return an array that is reused from call to call: each page of a new one would cost a page fault."""
+        arrays: dict[str, npt.NDArray[Any]] = vars(self._buffers)
+        array = arrays.get(name)
+        if array is None or array.shape[1:] != shape[1:] or len(array) < shape[0]:
+            array = arrays[name] = np.zeros(shape, dtype)
+        return array[: shape[0]]
+
+    def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
+        """See `Kernels`."""
+        weights.check()
+        samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
+        hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
+        products = self._buffer("products", (self._threads, hidden))
+
+        def work(thread: int, part: slice) -> None:
+            some = inputs.rows, inputs.begins[part], inputs.ends[part], part.stop - part.start
+            self._forward(*weights, hidden, outputs, *some, hidden_layers[part], out[part], products[thread])
+
+        self._divided(work, samples)
+        return hidden_layers, out
+
+    def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+        """See `Kernels`."""
+        weights.check()
+        samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
+        W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
+        rows = self._buffer("rows", (self._threads, ROWS), np.int32)
+        visited = self._buffer("visited", (self._threads, ROWS), np.uint8)
+        products = self._buffer("products", (self._threads, hidden))
+
+        def work(thread: int, part: slice) -> int:
+            count: int = self._backward(
+                weights.heads,
+                hidden,
+                outputs,
+                *inputs,
+                samples,
+                hidden_layers,
+                d_outputs,
+                W1,
+                heads,
+                part.start,
+                part.stop,
+                visited[thread],
+                rows[thread],
+                products[thread],
+            )
+            return count
+
+        # Each part finds the same rows.
+        count = self._divided(work, hidden, _LINE)[0]
+        return Gradient(np.sort(rows[0][:count]), W1, heads, np.add.reduce(d_outputs, axis=0))
+
+    def squares(self, gradient: Gradient) -> Array:
+        """See `Kernels`."""
+        hidden, count = gradient.W1.shape[1], len(gradient.rows)
+        products, sums = self._buffer("products", (self._threads, hidden)), self._buffer("squares", (count,))
+
+        def work(thread: int, part: slice) -> None:
+            size = part.stop - part.start
+            self._squares(gradient.W1, gradient.rows[part], size, hidden, products[thread], sums[part])
+
+        self._divided(work, count)
+        return sums
+
+    def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
+        """See `Kernels`."""
+
+        def work(_thread: int, part: slice) -> None:
+            self._adam(*parameter, gradient, rows[part], part.stop - part.start, gradient.shape[1], *step)
+
+        self._divided(work, len(rows))
+
+    def exp(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        return self._applied(self._exp, numbers)
+
+    def log(self, numbers: Doubles) -> Doubles:
+        """See `Kernels`."""
+        return self._applied(self._log, numbers)
+
+    def _applied(self, function: int, numbers: Doubles) -> Doubles:
+        results: Doubles = numbers.copy(order="C")
+        self._each(function, results, results.size)
+        return results

@@ -1,0 +1,74 @@
+"""What the numerical kernels compute: the protocol of both backends, and what they are given and return."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.ppo.network import Array, Inputs, Weights
+
+Doubles = npt.NDArray[np.float64]
+
+
+class Gradient(NamedTuple):
+    """The gradient of a loss.
+
+    Attributes:
+        rows: (k,) int32, ascending, the rows of W1 in which the gradient is not zero.
+        W1: (12801, hidden), valid in those rows only: the others stand for zeros, whatever they hold.
+        heads: (actions + 1, hidden).
+        biases: (actions + 1,).
+    """
+
+    rows: npt.NDArray[np.int32]
+    W1: Array
+    heads: Array
+    biases: Array
+
+
+class Parameter(NamedTuple):
+    """An array of weights, (m, width), and Adam's running means of its gradient and its square, of the same shape."""
+
+    weights: Array
+    mean: Array
+    square: Array
+
+
+class AdamCoefficients(NamedTuple):
+    """The coefficients of one step of Adam, see `pong_pg.ppo.adam`."""
+
+    scale: float
+    keep_mean: float
+    take_mean: float
+    keep_square: float
+    take_square: float
+    rate: float
+    unbias: float
+    epsilon: float
+
+
+class Kernels(Protocol):
+    """What both backends compute. Arrays that a call returns are valid until the next call in the same thread.
+
+    `forward` and `backward` raise ValueError for weights that `Weights.check` refuses.
+    """
+
+    def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
+        """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1)."""
+
+    def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+        """Return the gradient with respect to the weights, from that with respect to the outputs."""
+
+    def squares(self, gradient: Gradient) -> Array:
+        """Return the sum of squares of each row of W1's gradient, (k,)."""
+
+    def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
+        """Take a step of Adam in these rows, in place."""
+
+    def exp(self, numbers: Doubles) -> Doubles:
+        """Return the exponential of each number, as `math.exp` has it: NumPy's depends on the processor."""
+
+    def log(self, numbers: Doubles) -> Doubles:
+        """Return the logarithm of each number, as `math.log` has it."""
