@@ -36,7 +36,7 @@ RENAMED = {
 }
 
 # Settings that files of version 0.1 don't have, and what their runs did.
-ADDED = {"acting_dtype": "float32"}
+ADDED: dict[str, Any] = {"acting_dtype": "float32", "block_rate": 0.0}
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"

@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from pong_pg.native.structs import check_array
+from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Weights
+from pong_pg.ppo.network import Inputs, Weights
 
 KEEP_MEAN = 0.9
 KEEP_SQUARE = 0.999
@@ -25,15 +26,20 @@ class Adam:
 
     Args:
         weights: updated in place.
+        block_rate: learning rate of the weights that blocks of pixels share, see `pong_pg.ppo.blocks`, relative to that
+            of the other weights; 0 for none.
 
     Attributes:
+        blocks: these weights; None without.
         mean: m, the running mean of the gradient, initially zero.
         square: v, the running mean of its square, initially zero.
         steps: number of steps taken.
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, block_rate: float = 0.0) -> None:
         self._weights = weights
+        self._block_rate = block_rate
+        self.blocks = BlockWeights(weights.W1) if block_rate else None
         self.mean = Weights(*map(np.zeros_like, weights))
         self.square = Weights(*map(np.zeros_like, weights))
         self.steps = 0
@@ -41,12 +47,13 @@ class Adam:
     def copy(self) -> Adam:
         """Return a copy that moves the same weights, with means and a count of steps of its own."""
         copied = Adam.__new__(Adam)
-        copied._weights = self._weights
+        copied._weights, copied._block_rate = self._weights, self._block_rate
+        copied.blocks = None if self.blocks is None else self.blocks.copy()
         copied.mean, copied.square, copied.steps = self.mean.copy(), self.square.copy(), self.steps
         return copied
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
-        """Take one step of gradient descent.
+        """Take one step of gradient descent; with blocks, `prepare` or `finish` sets W1 to what came of it.
 
         Args:
             gradient: of the loss.
@@ -78,13 +85,28 @@ class Adam:
             # The biases are one row.
             (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
         )
-        for weight, mean, square, (part, rows) in zip(self._weights, self.mean, self.square, parts, strict=True):
+        moved = self._weights
+        if self.blocks is not None:
+            self.blocks.check(moved.W1)
+            self.blocks.step(gradient, step._replace(rate=step.rate * self._block_rate))
+            moved = moved._replace(W1=self.blocks.own)
+        for weight, mean, square, (part, rows) in zip(moved, self.mean, self.square, parts, strict=True):
             for array in (weight, mean, square):
                 # In another order, `reshape` would make a copy, and the step be lost.
                 check_array(array, [np.float32], weight.shape, "weights and their means", writeable=True)
             parameter = Parameter(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
             kernels().adam(parameter, part, rows, step)
         return norm
+
+    def prepare(self, inputs: Inputs) -> None:
+        """Bring those rows of the weights' W1 up to date that some observations need."""
+        if self.blocks is not None:
+            self.blocks.combine(self._weights.W1, inputs)
+
+    def finish(self) -> None:
+        """Bring all rows of the weights' W1 up to date."""
+        if self.blocks is not None:
+            self.blocks.combine(self._weights.W1)
 
 
 def _norm(gradient: Gradient) -> float:

@@ -20,12 +20,13 @@ from pong_pg.native.structs import ArrayFunction
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
+_FUNCTIONS = (
+    *("restart", "encode", "select_action", "forward", "backward"),
+    *("squares", "touched", "combine", "block_sums", "adam", "each"),
+)
 LIBRARY = Library(
     Path(__file__).with_name("network.c"),
-    symbols=[
-        f"pong_pg_ppo_{name}"
-        for name in ("restart", "encode", "select_action", "forward", "backward", "squares", "adam", "each")
-    ],
+    symbols=[f"pong_pg_ppo_{name}" for name in _FUNCTIONS],
     c_symbols=("exp", "log"),
 )
 
@@ -64,6 +65,13 @@ class CompiledKernels:
             returns=_INT,
         )
         self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats, floats])
+        self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.uint8, rows], returns=_INT)
+        self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
+        self._block_sums = ArrayFunction(
+            free.pong_pg_ppo_block_sums,
+            [floats, rows, _INT, rows, _INT, _INT, _INT, _INT, np.uint8, rows, floats],
+            returns=_INT,
+        )
         self._adam = ArrayFunction(
             free.pong_pg_ppo_adam, [floats, floats, floats, floats, rows, _INT, _INT, *[_FLOAT] * 8]
         )
@@ -147,6 +155,42 @@ class CompiledKernels:
 
         self._divided(work, count)
         return sums
+
+    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
+        """See `Kernels`."""
+        rows, visited = (
+            self._buffer("touched", (ROWS,), np.int32),
+            self._buffer("visited", (self._threads, ROWS), np.uint8),
+        )
+        found: npt.NDArray[np.int32] = rows[: self._touched(*inputs, len(inputs.ends), visited[0], rows)]
+        return found
+
+    def combine(
+        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
+    ) -> None:
+        """See `Kernels`."""
+        levels, hidden = blocks_of.shape[1], W1.shape[1]
+
+        def work(_thread: int, part: slice) -> None:
+            self._combine(own, shared, blocks_of, levels, rows[part], part.stop - part.start, hidden, W1)
+
+        self._divided(work, len(rows))
+
+    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+        """See `Kernels`."""
+        levels, hidden, blocks = blocks_of.shape[1], gradient.W1.shape[1], int(blocks_of.max()) + 1
+        sums = self._buffer("block_sums", (blocks, hidden))
+        found = self._buffer("found", (self._threads, blocks), np.int32)
+        visited = self._buffer("visited_blocks", (self._threads, blocks), np.uint8)
+
+        def work(thread: int, part: slice) -> int:
+            some = gradient.W1, gradient.rows, len(gradient.rows), blocks_of, levels, hidden, part.start, part.stop
+            count: int = self._block_sums(*some, visited[thread], found[thread], sums)
+            return count
+
+        # Each part finds the same blocks.
+        count = self._divided(work, hidden, _LINE)[0]
+        return np.sort(found[0][:count]), sums
 
     def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
         """See `Kernels`."""

@@ -70,6 +70,12 @@ class PPOConfig(TrainConfig):
         metavar="X",
     )
     learning_rate: float = setting(1.5e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    block_rate: float = setting(
+        0.5,
+        AT_LEAST_0,
+        "learning rate of the weights that blocks of pixels share, relative to the learning rate; 0: there are none",
+        metavar="X",
+    )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
     anneal_steps: int = setting(
         4_000_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"

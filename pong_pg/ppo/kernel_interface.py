@@ -64,6 +64,20 @@ class Kernels(Protocol):
     def squares(self, gradient: Gradient) -> Array:
         """Return the sum of squares of each row of W1's gradient, (k,)."""
 
+    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
+        """Return the rows of W1 that are among the inputs, (k,), each once, in any order."""
+
+    def combine(
+        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
+    ) -> None:
+        """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""
+
+    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+        """Return the blocks that have a gradient, (k,) ascending, and the sum of each block's rows of W1's gradient.
+
+        The sums, (blocks, hidden), of other blocks stand for zeros, whatever they hold.
+        """
+
     def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
         """Take a step of Adam in these rows, in place."""
 

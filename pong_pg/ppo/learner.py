@@ -98,6 +98,7 @@ def learn(
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         some = select(inputs, places[chosen])
+        adam.prepare(some)
         states, found = forward(weights, some)
         terms, d_outputs = objective(
             found, batch.select(chosen), config.clip_range, config.value_coef, now.entropy_coef
@@ -113,6 +114,7 @@ def learn(
                 game_at(*divmod(int(sample), rewards.shape[1])),
             )
         rows.append([*terms, norm])
+    adam.finish()
     # The first minibatch always counts: the policy has not moved before it.
     policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
     return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))

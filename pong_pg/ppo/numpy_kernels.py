@@ -53,6 +53,34 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
+    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
+        """See `Kernels`."""
+        rows, _, _ = _listed(inputs)
+        return np.unique(rows)
+
+    def combine(
+        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
+    ) -> None:
+        """See `Kernels`."""
+        W1[rows] = own[rows]
+        for blocks in blocks_of.T:
+            some = rows[blocks[rows] >= 0]
+            W1[some] += shared[blocks[some]]
+
+    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+        """See `Kernels`."""
+        blocks = blocks_of[gradient.rows].ravel()
+        rows = np.repeat(gradient.rows, blocks_of.shape[1])[blocks >= 0]
+        blocks = blocks[blocks >= 0]
+        # Stable, so that each sum is in the order of the rows.
+        order = np.argsort(blocks, kind="stable")
+        found, counts = np.unique(blocks, return_counts=True)
+        sums = np.empty((blocks_of.max() + 1, gradient.W1.shape[1]), np.float32)
+        if len(found):
+            signs = np.ones(len(rows), np.float32)
+            sums[found] = row_sums(gradient.W1)(rows[order], signs, np.cumsum(counts))
+        return found, sums
+
     def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
         """See `Kernels`."""
         rounded = AdamCoefficients(*map(np.float32, step))

@@ -8,6 +8,7 @@ from pong_pg.algorithm import Arrays, Shapes
 from pong_pg.game.progress import Progress
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.network import ROWS, Weights
@@ -16,6 +17,8 @@ from pong_pg.ppo.rollout import Position
 
 # Suffixes, in a checkpoint, of the three sets of weights and of Adam's two moment estimates.
 _SETS = ("", "_average", "_players", "_mean", "_square")
+# Prefix of the arrays of `BlockWeights`.
+_BLOCKS = "blocks_"
 
 
 class PPOState:
@@ -62,7 +65,7 @@ class PPOState:
         self.average = average
         self.players = players
         self.positions = positions
-        self.adam = Adam(weights)
+        self.adam = Adam(weights, config.block_rate)
         self.progress = progress or Progress()
 
     @classmethod
@@ -88,6 +91,10 @@ class PPOState:
         weights = {
             f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
         }
+        if adam.blocks is not None:
+            # Which are the sums of these.
+            del weights["W1"]
+            weights.update({f"{_BLOCKS}{name}": array for name, array in adam.blocks.arrays().items()})
         actions = [position.actions for position in self.positions]
         return {
             **weights,
@@ -104,8 +111,12 @@ class PPOState:
         outputs = config.actions + 1
         weights = {"W1": (ROWS, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
+        arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
+        if config.block_rate:
+            del arrays["W1"]
+            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in BlockWeights.shapes(config.hidden).items()})
         return {
-            **{f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()},
+            **arrays,
             "adam_steps": (np.int64, ()),
             "games": (np.int64, envs),
             "steps": (np.int64, envs),
@@ -127,6 +138,13 @@ class PPOState:
         if steps.sum() != len(actions) or (actions >= config.actions).any():
             raise ValueError("inconsistent positions of its games")
         _check_memory(arrays)
+        blocks = None
+        if config.block_rate:
+            blocks = BlockWeights.from_arrays(
+                *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
+            )
+            arrays = {**arrays, "W1": np.empty_like(blocks.own)}
+            blocks.combine(arrays["W1"])
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
@@ -136,9 +154,11 @@ class PPOState:
         )
         state = cls(config, weights, average, players, positions, progress=progress)
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
+        state.adam.blocks = blocks
         return state
 
 
 def _check_memory(arrays: Arrays) -> None:
-    if arrays["adam_steps"] < 0 or any((arrays[f"{name}_square"] < 0).any() for name in Weights._fields):
+    squares = [array for name, array in arrays.items() if name.endswith("_square")]
+    if arrays["adam_steps"] < 0 or any((square < 0).any() for square in squares):
         raise ValueError("Adam's memory has numbers below 0")

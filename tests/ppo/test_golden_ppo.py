@@ -1,6 +1,7 @@
-"""The same training by PPO on every stack.
+"""The same training by PPO on every stack, with the settings of today and of version 0.1.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden file anew, from the stack that runs it.
+`python tests/ppo/test_golden_ppo.py` writes the golden file of today anew, from the stack that runs it. That of 0.1
+comes from its last commit, 7bbe694, and stays: runs of then go on to the same bits.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import pytest
 
 import pong_pg
 from pong_pg.cli import main
+from pong_pg.config import ADDED, option_of
 from pong_pg.ppo import workers
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "training_ppo.json"
+FOLDER = Path(__file__).parents[1] / "golden"
+GOLDEN = {"today": FOLDER / "training_ppo.json", "0.1": FOLDER / "training_ppo_of_0.1.json"}
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
     "--num-envs 4 --rollout-steps 200 --final-rollout-steps 300 --anneal-steps 9000 --num-minibatches 4 --epochs 2 "
@@ -29,7 +32,7 @@ SETTINGS = (
 SAMPLE = 200
 
 
-def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
+def trained(run_dir: Path, seed: int = 1, then: str = "today") -> dict[str, Any]:
     """The digest of all that was seen, done and got, and some of the weights that came of it."""
     sha = hashlib.sha256()
 
@@ -45,6 +48,11 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
             "--algorithm",
             "ppo",
             *SETTINGS.split(),
+            *(
+                part
+                for name, value in (ADDED if then == "0.1" else {}).items()
+                for part in (option_of(name), str(value))
+            ),
             "--iterations",
             "6",
             "--seed",
@@ -65,8 +73,9 @@ def trained(run_dir: Path, seed: int = 1) -> dict[str, Any]:
     }
 
 
-def test_training_is_the_same_on_every_stack(tmp_path: Path) -> None:
-    ours, golden = trained(tmp_path / "run"), json.loads(GOLDEN.read_text())
+@pytest.mark.parametrize("then", GOLDEN)
+def test_training_is_the_same_on_every_stack(then: str, tmp_path: Path) -> None:
+    ours, golden = trained(tmp_path / "run", then=then), json.loads(GOLDEN[then].read_text())
     assert ours.pop("games") == golden.pop("games")
     assert ours.keys() == golden.keys()
     for name, weights in golden.items():
@@ -75,11 +84,11 @@ def test_training_is_the_same_on_every_stack(tmp_path: Path) -> None:
 
 def test_another_seed_is_another_training(tmp_path: Path) -> None:
     """The golden file would notice: it is not what every run gives."""
-    ours, golden = trained(tmp_path / "run", seed=2), json.loads(GOLDEN.read_text())
+    ours, golden = trained(tmp_path / "run", seed=2), json.loads(GOLDEN["today"].read_text())
     assert ours["games"] != golden["games"]
     with pytest.raises(AssertionError):
         np.testing.assert_allclose(ours["heads"], golden["heads"], rtol=1e-5)
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(trained(Path(tempfile.mkdtemp()) / "run"), indent=1) + "\n")
+    GOLDEN["today"].write_text(json.dumps(trained(Path(tempfile.mkdtemp()) / "run"), indent=1) + "\n")

@@ -134,8 +134,8 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
     ("changes", "complaint"),
     [
         (
-            {"W1": np.zeros((12_800, 8), np.float32)},
-            r"W1 of shape \(12800, 8\); its configuration asks for \(12801, 8\)",
+            {"blocks_own": np.zeros((12_800, 8), np.float32)},
+            r"blocks_own of shape \(12800, 8\); its configuration asks for \(12801, 8\)",
         ),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
@@ -143,6 +143,8 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
         ({"actions": np.full(5 * 20, 3, np.uint8)}, "inconsistent positions of its games"),
         ({"totals": np.zeros(5, np.float32)}, "totals of type float32"),
         ({"adam_steps": None}, "it has no adam_steps"),
+        ({"blocks_shared": None}, "it has no blocks_shared"),
+        ({"blocks_square": np.full((850, 8), -1, np.float32)}, "Adam's memory has numbers below 0"),
     ],
 )
 def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:

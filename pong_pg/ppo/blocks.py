@@ -1,0 +1,106 @@
+"""Weights that the pixels of a block share: what is learned of one pixel holds, in part, for those around it.
+
+A row of the first layer is the sum of the pixel's own weights and of those of the blocks that it lies in,
+
+    W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block],
+
+and each is trained as a weight of its own. The network that plays has only the sums, so this costs nothing in a game.
+It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; chess engines call it factorised features
+(Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.game.frames import PIXELS, SIDE
+from pong_pg.native.structs import check_array
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter
+from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.network import ROWS, Array, Inputs
+
+# Pixels that a block is wide and high; each divides the side of a frame.
+SIZES = (4, 16)
+
+
+def _blocks_of() -> npt.NDArray[np.int32]:
+    """Return the index of the blocks of each row of W1, (12801, sizes); -1 for the bias, which is in none."""
+    y, x = np.divmod(np.arange(PIXELS), SIDE)
+    found, first = np.full((ROWS, len(SIZES)), -1, np.int32), 0
+    for plane in range(2):
+        for level, size in enumerate(SIZES):
+            across = SIDE // size
+            found[plane * PIXELS : (plane + 1) * PIXELS, level] = first + y // size * across + x // size
+            first += across * across
+    return found
+
+
+BLOCKS_OF = _blocks_of()
+BLOCKS = int(BLOCKS_OF.max()) + 1
+
+
+class BlockWeights:
+    """The first layer as sums: the weights of pixels and of blocks, and Adam's memory of the latter.
+
+    Attributes:
+        own: (12801, hidden) float32, each pixel's own weights, and the bias.
+        shared: (850, hidden) float32, those of the blocks.
+        mean: Adam's running mean of the gradient of `shared`.
+        square: the running mean of its square.
+
+    Args:
+        W1: the first layer that the sums are to be; the blocks begin with zeros.
+    """
+
+    NAMES = ("own", "shared", "mean", "square")
+
+    def __init__(self, W1: Array) -> None:
+        self.own: Array = W1.copy()
+        self.shared, self.mean, self.square = (np.zeros((BLOCKS, W1.shape[1]), np.float32) for _ in range(3))
+
+    @classmethod
+    def shapes(cls, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
+        """Return dtype and shape of each array."""
+        return {name: (np.float32, (ROWS if name == "own" else BLOCKS, hidden)) for name in cls.NAMES}
+
+    @classmethod
+    def from_arrays(cls, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
+        """Return weights on these arrays, which are not copied."""
+        made = cls.__new__(cls)
+        made.own, made.shared, made.mean, made.square = own, shared, mean, square
+        return made
+
+    def arrays(self) -> dict[str, Array]:
+        """Return the arrays by name."""
+        return {name: getattr(self, name) for name in self.NAMES}
+
+    def copy(self) -> BlockWeights:
+        """Return a copy on arrays of its own."""
+        return self.from_arrays(*(array.copy() for array in self.arrays().values()))
+
+    def check(self, W1: Array) -> None:
+        """Make sure that C may be given the arrays, with this first layer.
+
+        Raises:
+            ValueError: one has another dtype or shape, is not in C order, or is read-only.
+        """
+        for name, (dtype, shape) in self.shapes(W1.shape[1]).items():
+            check_array(getattr(self, name), [dtype], shape, f"the blocks' {name}", writeable=True)
+
+    def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
+        """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
+        blocks, sums = kernels().block_sums(gradient, BLOCKS_OF)
+        kernels().adam(Parameter(self.shared, self.mean, self.square), sums, blocks, step)
+
+    def combine(self, W1: Array, inputs: Inputs | None = None) -> None:
+        """Set the rows of W1 to the sums.
+
+        Args:
+            W1: changed in place.
+            inputs: the observations whose rows are needed; None for all rows.
+        """
+        rows = np.arange(ROWS, dtype=np.int32) if inputs is None else kernels().touched(inputs)
+        kernels().combine(self.own, self.shared, BLOCKS_OF, rows, W1)

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from wrong_arrays import WRONG, read_only
+
+from pong_pg.ppo.adam import EPSILON, KEEP_MEAN, KEEP_SQUARE, Adam
+from pong_pg.ppo.blocks import BLOCKS, BLOCKS_OF, SIZES, BlockWeights
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.kernel_interface import Gradient
+from pong_pg.ppo.network import ROWS, Inputs, Weights
+from pong_pg.ppo.numpy_kernels import NumPyKernels
+
+pytestmark = pytest.mark.any_stack
+
+HIDDEN = 5
+
+
+def weights(seed: int = 0) -> Weights:
+    return Weights.initial(HIDDEN, 3, np.random.default_rng(seed))
+
+
+def gradient(rows: list[int], seed: int = 0, hidden: int = HIDDEN) -> Gradient:
+    rng = np.random.default_rng(seed)
+    W1 = np.full((ROWS, hidden), np.nan, np.float32)
+    W1[rows] = rng.standard_normal((len(rows), hidden))
+    heads, biases = rng.standard_normal((4, hidden)).astype(np.float32), rng.standard_normal(4).astype(np.float32)
+    return Gradient(np.array(rows, np.int32), W1, heads, biases)
+
+
+def some_rows(count: int = 900) -> list[int]:
+    return sorted(np.random.default_rng(1).choice(ROWS, count, replace=False).tolist())
+
+
+def test_every_pixel_lies_in_one_block_of_each_size_in_each_plane() -> None:
+    assert SIZES == (4, 16)
+    assert BLOCKS == 2 * (20 * 20 + 5 * 5)
+    # By hand: the first pixel, the last of the first row, the one at row 17 and column 18, and the bias.
+    assert BLOCKS_OF[0].tolist() == [0, 400]
+    assert BLOCKS_OF[79].tolist() == [19, 404]
+    assert BLOCKS_OF[17 * 80 + 18].tolist() == [4 * 20 + 4, 400 + 5 + 1]
+    assert BLOCKS_OF[6400].tolist() == [425, 825]
+    assert BLOCKS_OF[-1].tolist() == [-1, -1]
+    for level, size in enumerate(SIZES):
+        counts = np.unique(BLOCKS_OF[:-1, level], return_counts=True)[1]
+        assert set(counts.tolist()) == {size * size}
+    for first in range(0, 12_800, 6400):
+        for level in range(2):
+            for block in np.unique(BLOCKS_OF[first : first + 6400, level]):
+                y, x = np.divmod(np.flatnonzero(BLOCKS_OF[:, level] == block) - first, 80)
+                assert np.ptp(y) == np.ptp(x) == SIZES[level] - 1
+
+
+def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks() -> None:
+    """Against a transcription in float64, with a dense gradient of the blocks by the chain rule."""
+    net = weights()
+    adam = Adam(net, block_rate=0.3)
+    own, shared = net.W1.astype(float), np.zeros((BLOCKS, HIDDEN))
+    memory = {"mo": own * 0, "so": own * 0, "ms": shared * 0, "ss": shared * 0}
+    membership = np.zeros((BLOCKS, ROWS))
+    for level in range(len(SIZES)):
+        membership[BLOCKS_OF[:-1, level], np.arange(ROWS - 1)] = 1
+    for step in range(1, 5):
+        parts = gradient(some_rows() if step % 2 else some_rows(40), seed=step)
+        adam.step(parts, 0.01, math.inf)
+        dense = np.zeros(own.shape)
+        dense[parts.rows] = parts.W1[parts.rows]
+        touched = (membership @ (dense != 0).any(axis=1)) > 0
+        for values, g, mean, square, rows, rate in (
+            (own, dense, memory["mo"], memory["so"], parts.rows, 0.01),
+            (shared, membership @ dense, memory["ms"], memory["ss"], touched, 0.003),
+        ):
+            mean[rows] += (1 - KEEP_MEAN) * (g[rows] - mean[rows])
+            square[rows] += (1 - KEEP_SQUARE) * (g[rows] ** 2 - square[rows])
+            ahead = mean[rows] / (1 - KEEP_MEAN**step)
+            values[rows] -= rate * ahead / (np.sqrt(square[rows] / (1 - KEEP_SQUARE**step)) + EPSILON)
+    adam.finish()
+    assert adam.blocks is not None
+    np.testing.assert_allclose(adam.blocks.own, own, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(adam.blocks.shared, shared, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(net.W1, own + membership.T @ shared, rtol=1e-4, atol=1e-5)
+    # The control: the blocks have moved.
+    assert np.abs(shared).max() > 0.003
+
+
+def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
+    """By finite differences: the loss is the sum of squares of W1, whose gradient is 2 W1."""
+    net = weights()
+    blocks = BlockWeights(net.W1)
+    rows = some_rows()
+    parts = Gradient(np.array(rows, np.int32), 2 * net.W1, net.heads, net.biases)
+    found, sums = (NumPyKernels()).block_sums(parts, BLOCKS_OF)
+    for block in found[[0, 100, -1]].tolist():
+        for unit in (0, HIDDEN - 1):
+            losses = []
+            for move in (1e-2, -1e-2):
+                blocks.shared[block, unit] = move
+                W1 = np.zeros_like(net.W1)
+                blocks.combine(W1)
+                blocks.shared[block, unit] = 0
+                losses.append(float((W1[rows].astype(float) ** 2).sum()))
+            assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(sums[block, unit], rel=1e-3, abs=1e-3)
+
+
+def test_rows_that_an_observation_needs_are_brought_up_to_date_and_no_others() -> None:
+    net = weights()
+    adam = Adam(net, block_rate=0.5)
+    adam.step(gradient([*some_rows(), ROWS - 1]), 0.1, math.inf)
+    before = net.W1.copy()
+    rows = np.array([3, 70, ROWS - 1, ~7000], np.int16)
+    adam.prepare(Inputs.one(rows))
+    assert np.flatnonzero((before != net.W1).any(axis=1)).tolist() == [3, 70, 7000, ROWS - 1]
+    needed = net.W1[[3, 70, 7000, ROWS - 1]].copy()
+    adam.finish()
+    assert (net.W1[[3, 70, 7000, ROWS - 1]] == needed).all()
+    assert (before != net.W1).any(axis=1).mean() > 0.99, "nearly every pixel shares a block with one of the gradient"
+
+
+def test_without_blocks_nothing_is_shared() -> None:
+    net, other = weights(), weights()
+    plain, none = Adam(net), Adam(other, block_rate=0.0)
+    assert none.blocks is None
+    for adam in (plain, none):
+        adam.step(gradient(some_rows()), 0.1, 1.0)
+        adam.prepare(Inputs.one(np.array([3], np.int16)))
+        adam.finish()
+    assert net.W1.tobytes() == other.W1.tobytes()
+    assert np.count_nonzero((net.W1 != weights().W1).any(axis=1)) == len(some_rows())
+
+
+def test_a_copy_is_not_moved_with_the_original() -> None:
+    net = weights()
+    adam = Adam(net, block_rate=0.5)
+    copied = adam.copy()
+    adam.step(gradient(some_rows()), 0.1, math.inf)
+    assert copied.blocks is not None
+    assert adam.blocks is not None
+    for name, array in copied.blocks.arrays().items():
+        assert array.any() == (name == "own"), name
+        assert array.tobytes() != adam.blocks.arrays()[name].tobytes()
+
+
+@pytest.mark.parametrize("hidden", [1, 7, 64, 129])
+def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
+    library = LIBRARY.load()
+    assert library is not None
+    rng = np.random.default_rng(hidden)
+    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, BLOCKS))
+    for rows in (some_rows(), [ROWS - 1], [0]):
+        parts, listed = gradient(rows, hidden=hidden), np.array(rows, np.int32)
+        results = []
+        for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
+            found, sums = way.block_sums(parts, BLOCKS_OF)
+            W1 = np.zeros_like(own)
+            way.combine(own, shared, BLOCKS_OF, listed, W1)
+            results.append([found.tolist(), sums[found].tobytes(), W1.tobytes()])
+        assert results[1:] == results[:1] * 2
+    inputs = Inputs(np.array([5, ~6500, 5, ROWS - 1, 0, ~6500], np.int16), np.array([4, 0]), np.array([6, 3]))
+    for way in (NumPyKernels(), CompiledKernels(library, 2)):
+        assert sorted(way.touched(inputs).tolist()) == [0, 5, 6500]
+
+
+@pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
+@pytest.mark.parametrize("name", BlockWeights.NAMES)
+def test_arrays_that_c_would_misread_are_refused(name: str, wrong: object) -> None:
+    adam = Adam(weights(), block_rate=0.5)
+    assert adam.blocks is not None
+    setattr(adam.blocks, name, wrong(getattr(adam.blocks, name)))  # type: ignore[operator]  # from a table
+    with pytest.raises(ValueError, match=f"the blocks' {name} must be a writeable float32 array"):
+        adam.step(gradient(some_rows()), 0.1, 1.0)
