@@ -10,10 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from pong_pg.bench import ppo
 from pong_pg.bench.machine import this_machine
 from pong_pg.bench.progress import Progress
 from pong_pg.bench.report import (
     Report,
+    Training,
     Turn,
     counted,
     rate_of,
@@ -28,6 +30,7 @@ from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import ClusterError, ConfigError, PongPGError
+from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.ray_pool import RayPool
 from pong_pg.reinforce.state import TrainState
@@ -103,21 +106,26 @@ def measure(workers: int | None, batch_size: int, progress: Progress, budget: Bu
     paired_rates = _PairedRates(budget.raw_seconds)
     deadline = _Deadline(budget.all_seconds)
     guessed = worker_counts(_largest(workers, batch_size, machine.cores))
-    progress.expect(budget.rounds + budget.training_turns * len(guessed))
-    ours, theirs, notes = _one_process(batch_size, paired_rates, progress, budget)
+    # PPO with the largest number of workers counts as one more.
+    progress.expect(budget.rounds + budget.training_turns * (len(guessed) + 1))
+    turns, notes = _one_process(batch_size, paired_rates, progress, budget)
+    ours, theirs, of_ppo = turns["ours"], turns["published"], turns["ppo"]
     progress.say("starting Ray")
     with cluster.connected("local") as cpus:
         largest = _largest(workers, batch_size, cpus)
         counts = worker_counts(largest)
         training = []
         for done, count in enumerate(counts):
-            progress.expect(budget.training_turns * (len(counts) - done))
+            progress.expect(budget.training_turns * (len(counts) + 1 - done))
             progress.say(f"starting {counted(count)}")
-            own = _Deadline(deadline.left / (len(counts) - done))
+            own = _Deadline(deadline.left / (len(counts) + 1 - done))
             with _trainer(ReinforceConfig(batch_size=batch_size), count, cpus) as trainer:
-                turns, timer = _training(trainer, count, paired_rates, own, budget=budget, progress=progress)
+                taken, timer = _training(trainer, count, paired_rates, own, budget=budget, progress=progress)
             shares = time_shares(timer.spent, timer.optimiser, count, timer.wall)
-            training.append((training_of(count, turns, timer.updates), shares))
+            training.append((training_of(count, taken, timer.updates), shares))
+        progress.say(f"PPO: starting {counted(largest)}")
+        with ppo.training(largest, share_of_cpu(largest, cpus)) as ppo_trainer:
+            ppo_training = _ppo_training(ppo_trainer, largest, paired_rates, budget=budget, progress=progress)
     return Report(
         machine=machine,
         batch_size=batch_size,
@@ -125,6 +133,8 @@ def measure(workers: int | None, batch_size: int, progress: Progress, budget: Bu
         raw=statistics.median(paired_rates.rates),
         one_process=rate_of(ours, theirs),
         published=rate_of(theirs, theirs) if theirs else None,
+        ppo_one_process=rate_of(of_ppo, theirs),
+        ppo_training=ppo_training,
         training=[row for row, _ in training],
         time=training[-1][1],
         notes=notes + notes_on(workers, largest, cpus, load),
@@ -182,15 +192,21 @@ class _PairedRates:
 
 def _one_process(
     batch_size: int, paired_rates: _PairedRates, progress: Progress, budget: Budget
-) -> tuple[list[Turn], list[Turn], list[str]]:
-    """Measure rollouts and gradients in this process; return our turns, those of the published example, and notes."""
+) -> tuple[dict[str, list[Turn]], list[str]]:
+    """Measure rollouts in this process, those of REINFORCE with their gradients.
+
+    Returns:
+        The turns of "ours" (REINFORCE), "published" (none where it can't be measured) and "ppo"; and notes.
+    """
     config = ReinforceConfig(batch_size=min(batch_size, _ONE_PROCESS_BATCH))
     progress.say("one process: warming up")
-    with limit_native_threads(), contextlib.closing(LocalPool(config)) as pool:
-        ours = rollouts_and_gradients(pool, TrainState.initial(config).weights)
+    with limit_native_threads(), contextlib.closing(LocalPool(config)) as pool, ppo.rollouts() as of_ppo:
         theirs, notes = _published()
-        turns: dict[Workload, list[Turn]] = {workload: [] for workload in (ours, theirs) if workload is not None}
-        for workload in turns:
+        ours = rollouts_and_gradients(pool, TrainState.initial(config).weights)
+        workloads = {"ours": ours, "published": theirs, "ppo": of_ppo}
+        turns: dict[str, list[Turn]] = {name: [] for name in workloads}
+        measured = {name: workload for name, workload in workloads.items() if workload is not None}
+        for workload in measured.values():
             workload()
         progress.say("one process, alternating with the raw emulator")
         paired_rates.begin()
@@ -198,12 +214,15 @@ def _one_process(
         for done in range(budget.rounds):
             if done and deadline.left < 0:
                 break
-            for workload, taken in turns.items():
-                taken.append(paired_rates.turn(lambda workload=workload: rate(workload, budget.seconds)))  # type: ignore[misc]  # mypy sees no type in a default
-            ours_last, *theirs_last = [taken[-1] for taken in turns.values()]
-            beside = "".join(f", published example {turn.rate:,.0f}" for turn in theirs_last)
-            progress.turn(f"one process {ours_last.rate:,.0f} steps/s{beside}, raw emulator {ours_last.raw:,.0f}")
-    return turns[ours], turns[theirs] if theirs else [], notes
+            for name, workload in measured.items():
+                turns[name].append(paired_rates.turn(lambda workload=workload: rate(workload, budget.seconds)))  # type: ignore[misc]  # mypy sees no type in a default
+            last = {name: taken[-1] for name, taken in turns.items() if taken}
+            beside = f", published example {last['published'].rate:,.0f}" if "published" in last else ""
+            progress.turn(
+                f"one process {last['ours'].rate:,.0f} steps/s, PPO {last['ppo'].rate:,.0f}{beside}, "
+                f"raw emulator {last['ours'].raw:,.0f}"
+            )
+    return turns, notes
 
 
 def _published() -> tuple[Workload | None, list[str]]:
@@ -262,6 +281,22 @@ def _training(
         )
         turns.append(turn)
     return turns, timer
+
+
+def _ppo_training(
+    trainer: PPOTrainer, workers: int, paired_rates: _PairedRates, *, budget: Budget, progress: Progress
+) -> Training:
+    """Measure updates of PPO, alternating with the raw emulator."""
+    before = trainer.state.progress.update
+    paired_rates.begin()
+    turns = []
+    for _ in range(budget.training_turns):
+        turns.append(paired_rates.turn(lambda: ppo.updates_for(trainer, budget.training_turn)))
+        progress.turn(
+            f"PPO, {counted(workers)} {turns[-1].rate:,.0f} steps/s, "
+            f"{turns[-1].rate / turns[-1].raw / workers:.2f} of {workers} x raw emulator {turns[-1].raw:,.0f}"
+        )
+    return training_of(workers, turns, trainer.state.progress.update - before)
 
 
 class _UpdateTimer:

@@ -87,6 +87,8 @@ class Report:
         raw: agent steps per second of the raw emulator in one process, the median.
         one_process: speed of rollouts and gradients in one process.
         published: speed of the published example in one process; None if it was not measured.
+        ppo_one_process: speed of PPO's rollouts in one process.
+        ppo_training: speed of training by PPO with the largest number of workers.
         training: speed of training, for each number of workers in increasing order.
         time: how the time of an update is spent with the largest number of workers.
         notes: remarks that are needed to read the results.
@@ -98,6 +100,8 @@ class Report:
     raw: float
     one_process: Rate
     published: Rate | None
+    ppo_one_process: Rate
+    ppo_training: Training
     training: list[Training]
     time: TimeShares
     notes: list[str]

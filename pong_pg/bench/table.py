@@ -21,7 +21,7 @@ def print_report(report: Report, stream: TextIO) -> None:
     console.print("[bold]Agent steps per second[/bold]")
     console.print(_rates(report))
     console.print(
-        f"[bold]How the time of an update is spent[/bold] ({report.batch_size} games, {counted(workers)}, "
+        f"[bold]How the time of an update of REINFORCE is spent[/bold] ({report.batch_size} games, {counted(workers)}, "
         "in % of workers x wall time)",
         soft_wrap=True,
     )
@@ -55,14 +55,15 @@ def _rates(report: Report) -> object:
     table.add_row("raw emulator, one process", f"{report.raw:,.0f}", "1.00", "")
     for name, rate in (
         ("published example, one process", report.published),
-        ("pong_pg, one process", report.one_process),
+        ("REINFORCE, one process", report.one_process),
+        ("PPO's rollouts, one process", report.ppo_one_process),
     ):
         if rate is not None:
             table.add_row(name, *_cells(rate))
     table.add_section()
-    for row in report.training:
+    for algorithm, row in (*(("REINFORCE", row) for row in report.training), ("PPO", report.ppo_training)):
         name = counted(row.workers) + ("" if row.workers == 1 else f", of {row.workers} x raw")
-        table.add_row(f"training, {name}", f"{row.steps_per_second:,.0f}", f"{row.of_ideal:.2f}", "")
+        table.add_row(f"training by {algorithm}, {name}", f"{row.steps_per_second:,.0f}", f"{row.of_ideal:.2f}", "")
     return table
 
 

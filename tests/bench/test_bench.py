@@ -67,6 +67,8 @@ def report(**changes: object) -> Report:
         raw=10_000.0,
         one_process=Rate(8_000.0, 0.8, 2.0),
         published=Rate(4_000.0, 0.4, 1.0),
+        ppo_one_process=Rate(9_500.0, 0.95, 2.375),
+        ppo_training=Training(4, 40, 34_000.0, 0.85),
         training=[Training(1, 9, 7_500.0, 0.75), Training(4, 30, 26_000.0, 0.65)],
         time=TimeShares(play=0.7, gradient=0.1, transfer=0.05, optimiser=0.05, idle=0.1),
         notes=["a note [of 1]"],
@@ -147,8 +149,12 @@ def test_a_tiny_measurement_is_consistent(local_ray: None) -> None:
     assert found.machine.cores >= 1
     printed = lines.getvalue().splitlines()
     assert "Bench: starting Ray" in printed
-    assert len([line for line in printed if line.startswith("Bench turn ")]) == 6
-    assert printed[-1].startswith("Bench turn 6 of 6: 2 workers ")
+    assert len([line for line in printed if line.startswith("Bench turn ")]) == 8
+    assert printed[-1].startswith("Bench turn 8 of 8: PPO, 2 workers ")
+    assert found.ppo_training.workers == 2
+    assert found.ppo_training.updates == 2
+    assert 0 < found.ppo_one_process.of_raw < 2
+    assert 0 < found.ppo_training.of_ideal < 2
 
 
 @pytest.mark.ray
@@ -202,9 +208,11 @@ def test_the_tables_have_all_results() -> None:
         assert part in text
     rows = [" ".join(line.replace("│", " ").split()) for line in text.splitlines()]
     assert "raw emulator, one process 10,000 1.00" in rows
-    assert "pong_pg, one process 8,000 0.80 2.00" in rows
+    assert "REINFORCE, one process 8,000 0.80 2.00" in rows
+    assert "PPO's rollouts, one process 9,500 0.95 2.38" in rows
     assert "published example, one process 4,000 0.40 1.00" in rows
-    assert "training, 4 workers, of 4 x raw 26,000 0.65" in rows
+    assert "training by REINFORCE, 4 workers, of 4 x raw 26,000 0.65" in rows
+    assert "training by PPO, 4 workers, of 4 x raw 34,000 0.85" in rows
 
 
 def test_the_table_without_the_published_example() -> None:
@@ -308,7 +316,7 @@ def test_the_command_prints_what_was_measured(
     assert main(["bench", "--batch-size", "4"]) == 0
     out, err = capsys.readouterr()
     assert "Bench: doing\nBench turn 1 of 2: done\n" in out
-    assert "training, 4 workers" in out
+    assert "training by PPO, 4 workers" in out
     assert err == ""
     assert asked == [(3, 10), (None, 4)]
 
