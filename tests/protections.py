@@ -324,6 +324,18 @@ PROTECTIONS: tuple[Protection, ...] = (
         "            pass\n",
     ),
     Protection(
+        "tests/legacy/test_runner.py::test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells",
+        "untrusted/bounded.py",
+        "if lines > MOST_LINES else",
+        "if False else",
+    ),
+    Protection(
+        "tests/legacy/test_runner.py::test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells",
+        "legacy/read/refusals.py",
+        "    if len(codes) > _MOST_CELLS:\n",
+        "    if False:\n",
+    ),
+    Protection(
         _HOSTILE + "test_a_pipe_and_a_device_are_refused_at_once",
         "untrusted/bounded.py",
         "        if not stat.S_ISREG(mode):\n",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -370,3 +371,16 @@ def test_only_what_is_not_about_to_be_run_has_a_limit(tmp_path: Path) -> None:
     done = run("--check", tmp_path / "script.py")
     assert done.returncode == 2
     assert "it is larger than 256 kB" in done.stderr
+
+
+def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_path: Path) -> None:
+    lines = write(tmp_path, "x = 1\n" * 20_001)
+    done = run("--check", lines)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "it has 20001 lines, and may have 20000" in done.stderr
+    cell = {"cell_type": "code", "source": "x = 1", "metadata": {}, "outputs": [], "execution_count": None}
+    notebook = tmp_path / "long.ipynb"
+    notebook.write_text(json.dumps({"cells": [cell] * 1_001, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
+    done = run("--check", notebook)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "it has 1001 cells of code, and may have 1000" in done.stderr
