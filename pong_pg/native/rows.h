@@ -7,31 +7,38 @@
 
 enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WORD = 8, LINE = 64 };
 
-/* Pairwise summation in NumPy's order: eight partial sums up to 128 numbers, two halves beyond. */
-static float sum(const float *x, int64_t n)
+enum { LANES = 8 };
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+/* The sum of the products of up to 128 pairs, in the order in which NumPy adds up the products: eight partial sums. */
+static inline __attribute__((always_inline)) float sum_of_few(const float *x, const float *y, int64_t n)
 {
-    if (n < 8) {
-        float total = 0;
-        for (int64_t i = 0; i < n; i++)
-            total += x[i];
-        return total;
+    float total = 0;
+    int64_t i = 0;
+    if (n >= LANES) {
+        Lanes s = *(const Lanes *)x * *(const Lanes *)y;
+        for (i = LANES; i < n - n % LANES; i += LANES)
+            s += *(const Lanes *)(x + i) * *(const Lanes *)(y + i);
+        total = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
     }
-    if (n <= 128) {
-        float s[8];
-        int64_t i;
-        for (int k = 0; k < 8; k++)
-            s[k] = x[k];
-        for (i = 8; i < n - n % 8; i += 8)
-            for (int k = 0; k < 8; k++)
-                s[k] += x[i + k];
-        float total = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
-        for (; i < n; i++)
-            total += x[i];
-        return total;
-    }
+    for (; i < n; i++)
+        total += x[i] * y[i];
+    return total;
+}
+
+/* Of any number of pairs: NumPy's pairwise summation halves what is longer. */
+static float sum_of_many(const float *x, const float *y, int64_t n)
+{
+    if (n <= 128)
+        return sum_of_few(x, y, n);
     int64_t half = n / 2;
     half -= half % 8;
-    return sum(x, half) + sum(x + half, n - half);
+    return sum_of_many(x, y, half) + sum_of_many(x + half, y + half, n - half);
+}
+
+static inline __attribute__((always_inline)) float sum_of_products(const float *x, const float *y, int64_t n)
+{
+    return n <= 128 ? sum_of_few(x, y, n) : sum_of_many(x, y, n);
 }
 
 /* The emulator has evicted the rows from the caches: all are prefetched before the first is added. */

@@ -57,14 +57,14 @@ class CompiledKernels:
         floats, rows, places = np.float32, np.int32, np.int64
         inputs = [np.int16, places, places, _INT]
         self._forward = ArrayFunction(
-            free.pong_pg_ppo_forward, [floats, floats, floats, _INT, _INT, *inputs, floats, floats, floats]
+            free.pong_pg_ppo_forward, [floats, floats, floats, _INT, _INT, *inputs, floats, floats]
         )
         self._backward = ArrayFunction(
             free.pong_pg_ppo_backward,
             [floats, _INT, _INT, *inputs, floats, floats, floats, floats, _INT, _INT, np.uint8, rows, floats],
             returns=_INT,
         )
-        self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats, floats])
+        self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats])
         self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.uint8, rows], returns=_INT)
         self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
         self._block_sums = ArrayFunction(
@@ -103,11 +103,10 @@ class CompiledKernels:
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
-        products = self._buffer("products", (self._threads, hidden))
 
-        def work(thread: int, part: slice) -> None:
+        def work(_thread: int, part: slice) -> None:
             some = inputs.rows, inputs.begins[part], inputs.ends[part], part.stop - part.start
-            self._forward(*weights, hidden, outputs, *some, hidden_layers[part], out[part], products[thread])
+            self._forward(*weights, hidden, outputs, *some, hidden_layers[part], out[part])
 
         self._divided(work, samples)
         return hidden_layers, out
@@ -147,11 +146,11 @@ class CompiledKernels:
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
         hidden, count = gradient.W1.shape[1], len(gradient.rows)
-        products, sums = self._buffer("products", (self._threads, hidden)), self._buffer("squares", (count,))
+        sums = self._buffer("squares", (count,))
 
-        def work(thread: int, part: slice) -> None:
+        def work(_thread: int, part: slice) -> None:
             size = part.stop - part.start
-            self._squares(gradient.W1, gradient.rows[part], size, hidden, products[thread], sums[part])
+            self._squares(gradient.W1, gradient.rows[part], size, hidden, sums[part])
 
         self._divided(work, count)
         return sums

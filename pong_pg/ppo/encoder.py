@@ -138,7 +138,6 @@ class _Encoder(ArrayStruct):
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
         ("hidden_layer", POINTER(c_float)),
-        ("products", POINTER(c_float)),
         ("hidden", c_int64),
         ("actions", c_int64),
         ("inputs", POINTER(c_int16)),
@@ -195,7 +194,6 @@ class CompiledEncoder:
         place("lit_sums", np.empty((2, weights.hidden), np.int32))
         place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
-        place("products", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * NETWORK_ROWS, np.int16))

@@ -21,8 +21,7 @@
 
 enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
 /* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, fits into the level 2 cache. */
-enum { BLOCK = 64, LANES = 8 };
-typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+enum { BLOCK = 64 };
 
 /* The exponential is that of Python's own C library: a compiler may bring another, with other last bits. */
 typedef double (*Function)(double);
@@ -42,7 +41,6 @@ typedef struct {
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
     float *hidden_layer;   /* (hidden,), scratch space */
-    float *products;       /* (hidden,), scratch space */
     int64_t hidden;
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
@@ -212,12 +210,10 @@ add_block_to_rows(float *dW1, const float *d_hidden_layer, const int16_t *inputs
 }
 
 static inline __attribute__((always_inline)) float output(const float *hidden_layer, const float *head, float bias,
-                                                          float *products, int64_t hidden)
+                                                          int64_t hidden)
 {
-    for (int64_t i = 0; i < hidden; i++)
-        products[i] = hidden_layer[i] * head[i];
     /* NumPy starts from 0, so that no sum is -0. */
-    return (0.0f + sum(products, hidden)) + bias;
+    return (0.0f + sum_of_products(hidden_layer, head, hidden)) + bias;
 }
 
 /* The hidden layer of an observation or of its reflection, from the sums of rows. */
@@ -253,8 +249,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
         else
             add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden, hidden);
         for (int64_t k = 0; k < actions; k++) {
-            float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k],
-                                 encoder->products, hidden);
+            float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k], hidden);
             /* Under reflection, up (the last action but one) and down (the last) swap. */
             if (!reflected)
                 logits[k] = logit;
@@ -285,7 +280,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
 /* The hidden layers after the ReLU, and the outputs, of some samples. */
 WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden, int64_t outputs,
                               const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                              float *hidden_layers, float *out, float *products)
+                              float *hidden_layers, float *out)
 {
     for (int64_t from = 0; from < hidden; from += BLOCK) {
         int whole = hidden - from >= BLOCK;
@@ -299,7 +294,7 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
     }
     for (int64_t n = 0; n < samples; n++)
         for (int64_t k = 0; k < outputs; k++)
-            out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], products, hidden);
+            out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], hidden);
 }
 
 static inline __attribute__((always_inline)) int64_t
@@ -361,14 +356,11 @@ WIDE int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t ou
 }
 
 /* The sum of squares of each of some rows. */
-WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t count, int64_t width, float *products,
-                              float *sums)
+WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t count, int64_t width, float *sums)
 {
     for (int64_t j = 0; j < count; j++) {
         const float *row = matrix + rows[j] * width;
-        for (int64_t i = 0; i < width; i++)
-            products[i] = row[i] * row[i];
-        sums[j] = 0.0f + sum(products, width);
+        sums[j] = 0.0f + sum_of_products(row, row, width);
     }
 }
 

@@ -44,7 +44,6 @@ class _Game(ArrayStruct):
         ("mask", POINTER(c_float)),
         ("W1", POINTER(c_float)),
         ("W2", POINTER(c_float)),
-        ("products", POINTER(c_float)),
         ("hidden", c_int64),
         ("pixels", POINTER(c_int32)),
         ("signs", POINTER(c_float)),
@@ -81,7 +80,6 @@ class CompiledForward:
         place("mask", PALETTE_MASK.astype(np.float32))
         place("W1", policy.W1_T)
         place("W2", np.ascontiguousarray(policy.W2))
-        place("products", np.empty(policy.hidden, np.float32))
         place("pixels", np.empty(0, np.int32))
         place("signs", np.empty(0, np.float32))
         place("hidden_layers", np.empty((0, policy.hidden), np.float32))

@@ -15,7 +15,6 @@ typedef struct {
     const float *mask;     /* (256,), 0 or 1 for each palette index */
     const float *W1;       /* (6400, hidden) */
     const float *W2;       /* (hidden,) */
-    float *products;       /* (hidden,), scratch space */
     int64_t hidden;
     int32_t *pixels;      /* the changed pixels of all steps, one step after another */
     float *signs;         /* 1 for each of them that lit up, -1 for each that went dark */
@@ -54,11 +53,9 @@ double pong_pg_forward(Game *game)
     memset(hidden_layer, 0, hidden * sizeof *hidden_layer);
     for (int64_t i = first; i < used; i++)
         add_row(hidden_layer, game->W1 + game->pixels[i] * hidden, game->signs[i], hidden);
-    for (int64_t i = 0; i < hidden; i++) {
+    for (int64_t i = 0; i < hidden; i++)
         /* Written so that NaN stays NaN. */
         hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
-        game->products[i] = hidden_layer[i] * game->W2[i];
-    }
     /* NumPy starts from 0, so that no sum is -0. */
-    return 0.0f + sum(game->products, hidden);
+    return 0.0f + sum_of_products(hidden_layer, game->W2, hidden);
 }
