@@ -378,7 +378,13 @@ def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_
     done = run("--check", lines)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "it has 20001 lines, and may have 20000" in done.stderr
-    cell = {"cell_type": "code", "source": "x = 1", "metadata": {}, "outputs": [], "execution_count": None}
+    cell: dict[str, object] = {
+        "cell_type": "code",
+        "source": "x = 1",
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
     notebook = tmp_path / "long.ipynb"
     notebook.write_text(json.dumps({"cells": [cell] * 1_001, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
     done = run("--check", notebook)
