@@ -67,10 +67,10 @@ def run(options: argparse.Namespace) -> int:
 
     if options.force and options.record is None:
         raise PongPGError("--force needs --record: add it, or leave --force out")
-    if options.record is not None:
-        check_recording(options.record, force=options.force)
     if options.record is not None and options.workers:
         raise PongPGError(f"--workers must be 0 with --record; got {options.workers}: leave one of the two out")
+    if options.record is not None:
+        check_recording(options.record, force=options.force)
     workers = _workers(options)
     given = {name: value for name, value in given_settings(options).items() if name != "workers"}
     policy, trained_with = load_with_config(options.checkpoint, given=given.keys())

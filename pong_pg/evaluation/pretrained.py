@@ -52,6 +52,9 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
             header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
             config, digest = config_from_dict(header["config"]), header["digest"]
             shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            # The policy of PPO is an average of the weights.
+            averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
+            shapes = {**shapes, **averages}
             names = [name for name in archive.names if name != "header"]
             arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
         policy = _policy(arrays, config)

@@ -8,9 +8,9 @@ import numpy as np
 
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.blocks import BlockWeights
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Inputs, Weights
+from pong_pg.ppo.network import Weights
 
 KEEP_MEAN = 0.9
 KEEP_SQUARE = 0.999
@@ -98,10 +98,10 @@ class Adam:
             kernels().adam(parameter, part, rows, step)
         return norm
 
-    def prepare(self, inputs: Inputs) -> None:
-        """Bring those rows of the weights' W1 up to date that some observations need."""
+    def prepare(self, rows: Rows) -> None:
+        """Bring rows of the weights' W1 up to date: those that the next observations need."""
         if self.blocks is not None:
-            self.blocks.combine(self._weights.W1, inputs)
+            self.blocks.combine(self._weights.W1, rows)
 
     def finish(self) -> None:
         """Bring all rows of the weights' W1 up to date."""

@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import ROWS, Array, Inputs
+from pong_pg.ppo.network import ROWS, Array
 
 # Pixels that a block is wide and high; each divides the side of a frame.
 SIZES = (4, 16)
@@ -95,12 +95,12 @@ class BlockWeights:
         blocks, sums = kernels().block_sums(gradient, BLOCKS_OF)
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, blocks, step)
 
-    def combine(self, W1: Array, inputs: Inputs | None = None) -> None:
+    def combine(self, W1: Array, rows: Rows | None = None) -> None:
         """Set the rows of W1 to the sums.
 
         Args:
             W1: changed in place.
-            inputs: the observations whose rows are needed; None for all rows.
+            rows: the rows that are needed; None for all.
         """
-        rows = np.arange(ROWS, dtype=np.int32) if inputs is None else kernels().touched(inputs)
-        kernels().combine(self.own, self.shared, BLOCKS_OF, rows, W1)
+        needed = np.arange(ROWS, dtype=np.int32) if rows is None else rows
+        kernels().combine(self.own, self.shared, BLOCKS_OF, needed, W1)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 _FUNCTIONS = (
@@ -61,8 +61,7 @@ class CompiledKernels:
         )
         self._backward = ArrayFunction(
             free.pong_pg_ppo_backward,
-            [floats, _INT, _INT, *inputs, floats, floats, floats, floats, _INT, _INT, np.uint8, rows, floats],
-            returns=_INT,
+            [floats, _INT, _INT, *inputs, floats, floats, rows, _INT, floats, floats, _INT, _INT, floats],
         )
         self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats])
         self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.uint8, rows], returns=_INT)
@@ -111,37 +110,23 @@ class CompiledKernels:
         self._divided(work, samples)
         return hidden_layers, out
 
-    def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+    def backward(
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+    ) -> Gradient:
         """See `Kernels`."""
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
-        rows = self._buffer("rows", (self._threads, ROWS), np.int32)
-        visited = self._buffer("visited", (self._threads, ROWS), np.uint8)
-        products = self._buffer("products", (self._threads, hidden))
+        d_hidden_layers = self._buffer("d_hidden_layers", (self._threads, hidden))
+        listed = self.touched(inputs) if rows is None else rows
+        observations = *inputs, samples, hidden_layers, d_outputs, listed, len(listed)
 
-        def work(thread: int, part: slice) -> int:
-            count: int = self._backward(
-                weights.heads,
-                hidden,
-                outputs,
-                *inputs,
-                samples,
-                hidden_layers,
-                d_outputs,
-                W1,
-                heads,
-                part.start,
-                part.stop,
-                visited[thread],
-                rows[thread],
-                products[thread],
-            )
-            return count
+        def work(thread: int, part: slice) -> None:
+            of_thread = W1, heads, part.start, part.stop, d_hidden_layers[thread]
+            self._backward(weights.heads, hidden, outputs, *observations, *of_thread)
 
-        # Each part finds the same rows.
-        count = self._divided(work, hidden, _LINE)[0]
-        return Gradient(np.sort(rows[0][:count]), W1, heads, np.add.reduce(d_outputs, axis=0))
+        self._divided(work, hidden, _LINE)
+        return Gradient(listed, W1, heads, np.add.reduce(d_outputs, axis=0))
 
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
@@ -155,18 +140,14 @@ class CompiledKernels:
         self._divided(work, count)
         return sums
 
-    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
+    def touched(self, inputs: Inputs) -> Rows:
         """See `Kernels`."""
-        rows, visited = (
-            self._buffer("touched", (ROWS,), np.int32),
-            self._buffer("visited", (self._threads, ROWS), np.uint8),
-        )
-        found: npt.NDArray[np.int32] = rows[: self._touched(*inputs, len(inputs.ends), visited[0], rows)]
-        return found
+        rows = self._buffer("touched", (ROWS,), np.int32)
+        visited = self._buffer("visited", (ROWS,), np.uint8)
+        count: int = self._touched(*inputs, len(inputs.ends), visited, rows)
+        return np.sort(rows[:count])
 
-    def combine(
-        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
-    ) -> None:
+    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
         levels, hidden = blocks_of.shape[1], W1.shape[1]
 
@@ -175,7 +156,7 @@ class CompiledKernels:
 
         self._divided(work, len(rows))
 
-    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
         """See `Kernels`."""
         levels, hidden, blocks = blocks_of.shape[1], gradient.W1.shape[1], int(blocks_of.max()) + 1
         sums = self._buffer("block_sums", (blocks, hidden))
@@ -191,7 +172,7 @@ class CompiledKernels:
         count = self._divided(work, hidden, _LINE)[0]
         return np.sort(found[0][:count]), sums
 
-    def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
+    def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamCoefficients) -> None:
         """See `Kernels`."""
 
         def work(_thread: int, part: slice) -> None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pong_pg.ppo.network import Array, Inputs, Weights
 
 Doubles = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int32]
 
 
 class Gradient(NamedTuple):
@@ -22,7 +23,7 @@ class Gradient(NamedTuple):
         biases: (actions + 1,).
     """
 
-    rows: npt.NDArray[np.int32]
+    rows: Rows
     W1: Array
     heads: Array
     biases: Array
@@ -58,27 +59,30 @@ class Kernels(Protocol):
     def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
         """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1)."""
 
-    def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
-        """Return the gradient with respect to the weights, from that with respect to the outputs."""
+    def backward(
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+    ) -> Gradient:
+        """Return the gradient with respect to the weights, from that with respect to the outputs.
+
+        With `rows`, those that `touched` returned for the inputs, it need not look for them again.
+        """
 
     def squares(self, gradient: Gradient) -> Array:
         """Return the sum of squares of each row of W1's gradient, (k,)."""
 
-    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
-        """Return the rows of W1 that are among the inputs, (k,), each once, in any order."""
+    def touched(self, inputs: Inputs) -> Rows:
+        """Return the rows of W1 that are among the inputs, (k,) ascending."""
 
-    def combine(
-        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
-    ) -> None:
+    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""
 
-    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
         """Return the blocks that have a gradient, (k,) ascending, and the sum of each block's rows of W1's gradient.
 
         The sums, (blocks, hidden), of other blocks stand for zeros, whatever they hold.
         """
 
-    def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
+    def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamCoefficients) -> None:
         """Take a step of Adam in these rows, in place."""
 
     def exp(self, numbers: Doubles) -> Doubles:

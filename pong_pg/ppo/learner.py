@@ -15,6 +15,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.failures import sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
 from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.rollout import Rollout
@@ -98,14 +99,15 @@ def learn(
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         some = select(inputs, places[chosen])
-        adam.prepare(some)
+        touched = kernels().touched(some)
+        adam.prepare(touched)
         states, found = forward(weights, some)
         terms, d_outputs = objective(
             found, batch.select(chosen), config.clip_range, config.value_coef, now.entropy_coef
         )
         if terms.kl > config.target_kl:
             break
-        gradient = backward(weights, some, states, d_outputs.astype(np.float32))
+        gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
         norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
             sample = chosen[sample_of_gradient(states, found, d_outputs)]

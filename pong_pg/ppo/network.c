@@ -297,12 +297,13 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
             out[n * outputs + k] = output(hidden_layers + n * hidden, heads + k * hidden, biases[k], hidden);
 }
 
-static inline __attribute__((always_inline)) int64_t
+static inline __attribute__((always_inline)) void
 add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs, const int64_t *begins,
-              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, float *dW1,
-              float *d_heads, int64_t from, int64_t width, uint8_t *visited, int32_t *rows, float *d_hidden_layer)
+              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, const int32_t *rows,
+              int64_t count, float *dW1, float *d_heads, int64_t from, int64_t width, float *d_hidden_layer)
 {
-    int64_t count = 0;
+    for (int64_t j = 0; j < count; j++)
+        memset(dW1 + rows[j] * hidden + from, 0, width * sizeof *dW1);
     for (int64_t n = 0; n < samples; n++) {
         const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
         for (int64_t i = 0; i < width; i++)
@@ -321,38 +322,25 @@ add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t
                 for (int64_t i = 0; i < width; i++)
                     d_head[i] += d[k] * hidden_layer[i];
         }
-        for (int64_t j = begins[n]; j < ends[n]; j++) {
-            int64_t row = row_of(inputs[j]);
-            if (!visited[row]) {
-                visited[row] = 1;
-                rows[count++] = (int32_t)row;
-                memset(dW1 + row * hidden + from, 0, width * sizeof *dW1);
-            }
-        }
         if (width == BLOCK)
             add_block_to_rows(dW1 + from, d_hidden_layer, inputs + begins[n], ends[n] - begins[n], hidden);
         else
             for (int64_t j = begins[n]; j < ends[n]; j++)
                 add_row(dW1 + row_of(inputs[j]) * hidden + from, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
     }
-    for (int64_t j = 0; j < count; j++)
-        visited[rows[j]] = 0;
-    return count;
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
-   `to` - 1: threads compute different ones side by side. Rows of `dW1` without a gradient are left as they were; `rows`
-   lists the others, and `visited`, zeros before and after, marks them. Returns how many there are. */
-WIDE int64_t pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
-                                  const int64_t *begins, const int64_t *ends, int64_t samples,
-                                  const float *hidden_layers, const float *d_out, float *dW1, float *d_heads,
-                                  int64_t from, int64_t to, uint8_t *visited, int32_t *rows, float *d_hidden_layer)
+   `to` - 1: threads compute different ones side by side. `rows` lists the rows of W1 that are among the inputs; other
+   rows of `dW1` are left as they were. */
+WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
+                               const int64_t *begins, const int64_t *ends, int64_t samples, const float *hidden_layers,
+                               const float *d_out, const int32_t *rows, int64_t count, float *dW1, float *d_heads,
+                               int64_t from, int64_t to, float *d_hidden_layer)
 {
-    int64_t count = 0;
     for (; from < to; from += BLOCK)
-        count = add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, dW1, d_heads,
-                              from, to - from < BLOCK ? to - from : BLOCK, visited, rows, d_hidden_layer);
-    return count;
+        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, rows, count, dW1,
+                      d_heads, from, to - from < BLOCK ? to - from : BLOCK, d_hidden_layer);
 }
 
 /* The sum of squares of each of some rows. */

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 
@@ -29,7 +29,9 @@ class NumPyKernels:
         np.maximum(hidden_layers, 0, out=hidden_layers)
         return hidden_layers, outputs_of(hidden_layers, weights.heads, weights.biases)
 
-    def backward(self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+    def backward(
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, _rows: Rows | None = None
+    ) -> Gradient:
         """See `Kernels`."""
         weights.check()
         d_hidden_layers = d_outputs[:, :1] * weights.heads[0]
@@ -53,21 +55,19 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
-    def touched(self, inputs: Inputs) -> npt.NDArray[np.int32]:
+    def touched(self, inputs: Inputs) -> Rows:
         """See `Kernels`."""
         rows, _, _ = _listed(inputs)
         return np.unique(rows)
 
-    def combine(
-        self, own: Array, shared: Array, blocks_of: npt.NDArray[np.int32], rows: npt.NDArray[np.int32], W1: Array
-    ) -> None:
+    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
         W1[rows] = own[rows]
         for blocks in blocks_of.T:
             some = rows[blocks[rows] >= 0]
             W1[some] += shared[blocks[some]]
 
-    def block_sums(self, gradient: Gradient, blocks_of: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Array]:
+    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
         """See `Kernels`."""
         blocks = blocks_of[gradient.rows].ravel()
         rows = np.repeat(gradient.rows, blocks_of.shape[1])[blocks >= 0]
@@ -81,7 +81,7 @@ class NumPyKernels:
             sums[found] = row_sums(gradient.W1)(rows[order], signs, np.cumsum(counts))
         return found, sums
 
-    def adam(self, parameter: Parameter, gradient: Array, rows: npt.NDArray[np.int32], step: AdamCoefficients) -> None:
+    def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamCoefficients) -> None:
         """See `Kernels`."""
         rounded = AdamCoefficients(*map(np.float32, step))
         scaled = gradient[rows] * rounded.scale
@@ -100,7 +100,7 @@ class NumPyKernels:
         return np.array(list(map(math.log, numbers.ravel().tolist()))).reshape(numbers.shape)
 
 
-def _listed(inputs: Inputs) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], npt.NDArray[np.intp]]:
+def _listed(inputs: Inputs) -> tuple[Rows, npt.NDArray[np.float32], npt.NDArray[np.intp]]:
     """Return rows, signs and ends as `row_sums` takes them: the observations may be any of the inputs, in any order."""
     counts = inputs.ends - inputs.begins
     ends = np.cumsum(counts)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.kernel_interface import Gradient
+from pong_pg.ppo.kernel_interface import Gradient, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
@@ -67,7 +67,9 @@ def forward(weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
     return hidden_layers, outputs[:half] + swap_up_and_down(outputs[half:])
 
 
-def backward(weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array) -> Gradient:
+def backward(
+    weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+) -> Gradient:
     """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1).
 
     Args:
@@ -75,9 +77,10 @@ def backward(weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: 
         inputs: what `forward` was given.
         hidden_layers: what it returned.
         d_outputs: the gradient with respect to f(x).
+        rows: what `kernels().touched` returned for the inputs, if it is known.
     """
     both = np.concatenate([d_outputs, swap_up_and_down(d_outputs)])
-    return kernels().backward(weights, inputs, hidden_layers, both)
+    return kernels().backward(weights, inputs, hidden_layers, both, rows)
 
 
 def swap_up_and_down(outputs: Array) -> Array:

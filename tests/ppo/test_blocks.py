@@ -109,8 +109,7 @@ def test_rows_that_an_observation_needs_are_brought_up_to_date_and_no_others() -
     adam = Adam(net, block_rate=0.5)
     adam.step(gradient([*some_rows(), ROWS - 1]), 0.1, math.inf)
     before = net.W1.copy()
-    rows = np.array([3, 70, ROWS - 1, ~7000], np.int16)
-    adam.prepare(Inputs.one(rows))
+    adam.prepare(np.array([3, 70, 7000, ROWS - 1], np.int32))
     assert np.flatnonzero((before != net.W1).any(axis=1)).tolist() == [3, 70, 7000, ROWS - 1]
     needed = net.W1[[3, 70, 7000, ROWS - 1]].copy()
     adam.finish()
@@ -124,7 +123,7 @@ def test_without_blocks_nothing_is_shared() -> None:
     assert none.blocks is None
     for adam in (plain, none):
         adam.step(gradient(some_rows()), 0.1, 1.0)
-        adam.prepare(Inputs.one(np.array([3], np.int16)))
+        adam.prepare(np.array([3], np.int32))
         adam.finish()
     assert net.W1.tobytes() == other.W1.tobytes()
     assert np.count_nonzero((net.W1 != weights().W1).any(axis=1)) == len(some_rows())
@@ -159,7 +158,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
         assert results[1:] == results[:1] * 2
     inputs = Inputs(np.array([5, ~6500, 5, ROWS - 1, 0, ~6500], np.int16), np.array([4, 0]), np.array([6, 3]))
     for way in (NumPyKernels(), CompiledKernels(library, 2)):
-        assert sorted(way.touched(inputs).tolist()) == [0, 5, 6500]
+        assert way.touched(inputs).tolist() == [0, 5, 6500]
 
 
 @pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
