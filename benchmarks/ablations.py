@@ -99,6 +99,8 @@ def _wide_beginning() -> list[Any]:
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
     "one view": ({}, _one_view),
+    "no blocks": ({"block_rate": 0.0}, list),
+    "blocks at full rate": ({"block_rate": 1.0}, list),
     "changes only": ({}, lambda: _without_rows(slice(0, PIXELS))),
     "mask only": ({}, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
     "two actions": ({"actions": 2}, list),
@@ -106,6 +108,9 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "learning rate 0.0005": ({"learning_rate": 5e-4}, list),
     "learning rate 0.003": ({"learning_rate": 3e-3}, list),
     "no entropy": ({"entropy_coef": 0.0}, list),
+    "lambda 0.98": ({"gae_lambda": 0.98}, list),
+    "8 epochs": ({"epochs": 8}, list),
+    "256 hidden units": ({"hidden": 256}, list),
     "entropy 0.005": ({"entropy_coef": 0.005}, list),
     "entropy to the end": ({"entropy_anneal_steps": 1_000_000_000}, list),
     "whole games": ({}, _whole_games),
