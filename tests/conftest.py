@@ -26,6 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell tells programs in the background to ignore Ctrl-C, and theirs would, too.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        # And nohup to ignore the end of their terminal.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     for requirement, warning in EXPECTED_WARNINGS:
         if not _is_missing(requirement):
             config.addinivalue_line("filterwarnings", f"ignore:{warning}")
