@@ -25,7 +25,8 @@ def existing_tests() -> set[str]:
 
 
 def rows() -> list[list[str]]:
-    lines = [line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith(("| ---", "| fault"))]
+    tables = TEXT.partition("## Counts")[0].splitlines()
+    lines = [line for line in tables if line.startswith("| ") and not line.startswith(("| ---", "| fault"))]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
