@@ -251,7 +251,7 @@ PROTECTIONS: tuple[Protection, ...] = (
     Protection(
         _LOOP + "test_a_run_is_evaluated_on_other_games_each_time",
         "training/loop.py",
-        "            seed=evaluation_seed(config.seed, update),\n",
+        "                seed=evaluation_seed(config.seed, update),\n",
         "",
     ),
     Protection(

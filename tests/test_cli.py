@@ -23,7 +23,8 @@ from stack import BACKENDS
 
 import pong_pg
 from pong_pg.cli import build_parser, main
-from pong_pg.commands import train
+from pong_pg.commands import evaluate, train
+from pong_pg.evaluation import ray_games
 from pong_pg.training.checkpoint import read_checkpoint
 
 PONG_PG = [sys.executable, "-m", "pong_pg"]
@@ -118,16 +119,44 @@ def test_eval_plays_games_and_prints_their_results(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.ray
-def test_eval_by_workers_plays_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_eval_by_workers_plays_the_same_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
     outputs = []
+    pools: list[int] = []
+    begin = ray_games.EvaluationPool.__init__
+
+    def counted(pool: ray_games.EvaluationPool, *arguments: Any, **named: Any) -> None:
+        begin(pool, *arguments, **named)
+        pools.append(pool.size)
+
+    monkeypatch.setattr(ray_games.EvaluationPool, "__init__", counted)
     for workers in ("0", "2"):
         capsys.readouterr()
         assert main(["eval", "run", "--episodes", "3", "--workers", workers]) == 0
         outputs.append(capsys.readouterr().out.splitlines())
     assert outputs[0][0] == "Playing 3 games of ALE/Pong-v5 with run, seed 0"
-    assert outputs[1][0] == outputs[0][0] + ", 2 workers"
-    assert outputs[0][1:] == outputs[1][1:]
+    assert outputs[1][:2] == [outputs[0][0] + ", 2 workers", "Starting Ray on this machine"]
+    assert outputs[0][1:] == outputs[1][2:]
+    assert pools == [2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "workers"),
+    [
+        (["--episodes", "39"], 0),
+        (["--episodes", "40"], 6),
+        (["--episodes", "40", "--workers", "3"], 3),
+        (["--episodes", "2", "--workers", "3"], 3),
+        (["--episodes", "40", "--record", "game.mp4"], 0),
+    ],
+)
+def test_eval_uses_workers_where_they_are_worth_rays_start(
+    arguments: list[str], workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pong_pg.distributed.threads.available_cores", lambda: 6)
+    assert evaluate._workers(build_parser().parse_args(["eval", "run", *arguments])) == workers
 
 
 def test_eval_json_is_one_document_on_standard_output() -> None:

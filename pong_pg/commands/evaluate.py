@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, at_least_one, at_least_zero, given_settings
+from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.evaluation.video import Recording, check_recording
     from pong_pg.game.env import training_env
     from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.training.display import mean_text
+    from pong_pg.training.display import connecting_line, mean_text
 
     if options.force and options.record is None:
         raise PongPGError("--force needs --record: add it, or leave --force out")
@@ -85,10 +86,14 @@ def run(options: argparse.Namespace) -> int:
         flush=True,
     )
 
+    if workers:
+        print(connecting_line("local"), file=messages, flush=True)
+
     def recorded() -> Recording:
         return Recording(training_env(config), options.record)
 
-    with game_lines(messages, options.episodes) as show, limit_native_threads():
+    # SIGTERM would end this process at once, without closing Ray.
+    with exit_on_sigterm(), game_lines(messages, options.episodes) as show, limit_native_threads():
         evaluation = evaluate(
             policy,
             config,

@@ -15,6 +15,7 @@ from pong_pg.config import ADDED
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
+from pong_pg.ppo.config import ACTING_DTYPES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.network import ACTIONS, ROWS, Weights
@@ -32,7 +33,7 @@ class ActorCritic:
         acting_dtype: type of the first layer's weights while playing, see `PPOConfig`.
 
     Raises:
-        ValueError: the shapes do not fit together, or the weights are no real numbers.
+        ValueError: the shapes do not fit together, the weights are no real numbers, or there is no such type.
     """
 
     def __init__(self, weights: Weights, *, acting_dtype: str = "int16") -> None:
@@ -48,6 +49,8 @@ class ActorCritic:
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
+        if acting_dtype not in ACTING_DTYPES:
+            raise ValueError(f"acting_dtype must be one of {', '.join(ACTING_DTYPES)}; got {acting_dtype!r}")
         self._acting_dtype = acting_dtype
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None

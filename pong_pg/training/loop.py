@@ -18,7 +18,7 @@ from pong_pg.config import TrainConfig, check_names, check_setting, current_name
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.distributed.faults import WorkerFault
-from pong_pg.errors import ConfigError, RunDirLostError, Stopped
+from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
 from pong_pg.game.env_factory import factory_name
@@ -361,18 +361,26 @@ class _Loop:
                 raise Stopped
 
         policy, config, update = self._state.policy(), self._state.config, self._state.progress.update
-        for observer in self._observers:
-            observer.on_evaluation_begin(update, games)
-        self.evaluation = evaluate(
-            policy,
-            config,
-            games,
-            seed=evaluation_seed(config.seed, update),
-            greedy=True,
-            env_factory=self._env_factory,
-            on_game=on_game,
-            workers=self._trainer.pool.size,
-        )
+
+        def played(workers: int) -> Evaluation:
+            for observer in self._observers:
+                observer.on_evaluation_begin(update, games)
+            return evaluate(
+                policy,
+                config,
+                games,
+                seed=evaluation_seed(config.seed, update),
+                greedy=True,
+                env_factory=self._env_factory,
+                on_game=on_game,
+                workers=workers,
+            )
+
+        try:
+            self.evaluation = played(self._trainer.pool.size)
+        except ClusterError as error:
+            log.warning("the evaluation is played in this process, because workers can't play it: %s", error)
+            self.evaluation = played(0)
         for observer in self._observers:
             observer.on_evaluation(update, self.evaluation)
         return self.evaluation

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import functools
 import os
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from falling import FallingBall, Mortal
 import pong_pg
 from pong_pg.distributed import actors
 from pong_pg.errors import EnvFailedError
+from pong_pg.evaluation import ray_games
 from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.network import Weights
@@ -121,6 +123,21 @@ def test_the_evaluation_at_the_end_of_a_run_is_played_by_workers(algorithm: str)
     alone = pong_pg.train(pong_pg.TrainConfig(workers=0, **settings), env_factory=FallingBall)
     assert result.evaluation == alone.evaluation
     assert watching.told == [(1, 3), (0, True), (1, True), (2, True), (1, 3)]
+
+
+def test_an_evaluation_that_workers_can_not_play_is_played_in_this_process(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def lost(_pool: ray_games.EvaluationPool, _episodes: int) -> None:
+        raise pong_pg.ClusterLostError("too many workers died")
+
+    monkeypatch.setattr(ray_games.EvaluationPool, "play", lost)
+    config = pong_pg.TrainConfig(hidden=4, iterations=1, batch_size=2, eval_episodes=3, workers=1)
+    result = pong_pg.train(config, env_factory=FallingBall)
+    alone = pong_pg.train(dataclasses.replace(config, workers=0), env_factory=FallingBall)
+    assert result.evaluation is not None
+    assert result.evaluation == alone.evaluation
+    assert "because workers can't play it: too many workers died" in caplog.text
 
 
 def names() -> list[str]:

@@ -12,6 +12,7 @@ from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
 from pong_pg.ppo import kernels, symmetry
 from pong_pg.ppo.compiled_kernels import LIBRARY
+from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.policy import ActorCritic
@@ -135,3 +136,15 @@ def test_weights_of_another_type_play_as_float32() -> None:
     doubles = ActorCritic(Weights(*arrays))
     assert doubles.act(frame, greedy=True) == ActorCritic(net).act(frame, greedy=True)
     assert ActorCritic(net).weights.W1 is net.W1
+
+
+def test_a_policy_plays_in_the_type_that_it_was_given_and_so_do_its_copies() -> None:
+    net = Weights.initial(5, 3, np.random.default_rng(0))
+    for dtype, kind in (("int16", FixedPointWeights), ("float32", Weights)):
+        for policy in (
+            ActorCritic(net, acting_dtype=dtype),
+            pickle.loads(pickle.dumps(ActorCritic(net, acting_dtype=dtype))),
+        ):
+            assert isinstance(policy._played, kind)
+    with pytest.raises(ValueError, match="acting_dtype must be one of int16, float32; got 'int8'"):
+        ActorCritic(net, acting_dtype="int8")
