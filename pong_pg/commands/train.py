@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         if stop.signal is None:
             raise
         _tell(f"\npong-pg: {signal.Signals(stop.signal).name}: stopped at once")
-        return 128 + stop.signal
+        _exit_at_once(128 + stop.signal)
     _print_ending(result, stop.signal)
     return 0 if stop.signal is None or not result.stopped else 128 + stop.signal
 
@@ -174,6 +174,14 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
         run_dir = shlex.quote(str(result.run_dir))
         print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
+
+
+def _exit_at_once(status: int) -> NoReturn:
+    # A Ray that was interrupted while it started (seen with 2.9) can crash in the exit handlers of Python.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(status)
 
 
 def _tell(line: str) -> None:

@@ -139,5 +139,7 @@ def test_signals_leave_no_process_of_ray(number: signal.Signals, times: int, mom
         # In the middle of Ray's start.
         time.sleep(1 if moment == "Starting Ray" else 0)
         status, errors = signal_it(process, number, times, pause)
-    assert status == 128 + number, errors
+    # While Ray starts and shuts down, its native code may have put the default action in place of Python's handler for
+    # a moment, by which the signal itself ends the process; for a shell, both are the same.
+    assert status in {128 + number, -number}, errors
     assert "Traceback" not in errors
