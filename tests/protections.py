@@ -151,8 +151,8 @@ PROTECTIONS: tuple[Protection, ...] = (
     Protection(
         "tests/commands/test_stopping.py::test_a_second_signal_ends_the_run_at_once",
         "commands/train.py",
-        "        return 128 + stop.signal\n    _print",
-        "        raise\n    _print",
+        "        _exit_at_once(128 + stop.signal)\n",
+        "        raise\n",
     ),
     Protection(
         "tests/commands/test_stopping.py::test_a_terminal_that_is_closed_stops_the_run_with_a_checkpoint",
