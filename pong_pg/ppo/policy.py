@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.config import ADDED
+from pong_pg.game.decision import Decision, Mask
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.config import ACTING_DTYPES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
+from pong_pg.ppo.inspection import inspect_network
 from pong_pg.ppo.network import ACTIONS, ROWS, Weights
 from pong_pg.ppo.rollout import play_games
 
@@ -100,6 +102,10 @@ class ActorCritic:
         crop(encoder.screen)[...] = cropped
         encoder.begin_game()
         return encoder
+
+    def inspect(self, mask: Mask, before: Mask) -> Decision:
+        """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
+        return inspect_network(self._played, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""

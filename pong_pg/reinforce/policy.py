@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import check_frame, crop
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
@@ -53,6 +54,23 @@ class Policy(Network):
         self._frames.buffers[0][...] = crop(frame)
         p_up = sigmoid(self.forward(self._frames.differences())[1][0])
         return UP if (p_up >= 0.5 if greedy else self._rng.random() < p_up) else DOWN
+
+    def inspect(self, mask: Mask, before: Mask) -> Decision:
+        """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
+        change = change_of(mask, before)
+        hidden = np.maximum(change.ravel() @ self.W1_T.astype(np.float64), 0)
+        # With one logit, that of going up against going down.
+        gradient = self.W1_T @ np.where(hidden > 0, self.W2, 0)
+        p_up = sigmoid(float(hidden @ self.W2))
+        return Decision(
+            actions=(UP, DOWN),
+            probabilities=np.array([p_up, 1 - p_up]),
+            value=None,
+            mask=np.asarray(mask, np.int8),
+            change=change,
+            hidden=hidden.astype(np.float32),
+            influence=(change * gradient.reshape(change.shape)).astype(np.float32),
+        )
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""

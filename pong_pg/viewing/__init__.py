@@ -1,0 +1,1 @@
+"""Things to look at: live games, videos, pictures and reports."""

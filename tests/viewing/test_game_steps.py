@@ -1,0 +1,51 @@
+"""Games step by step are the games of an evaluation."""
+
+from __future__ import annotations
+
+import contextlib
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.training.checkpoint import load_with_config
+from pong_pg.viewing.game_steps import play_steps
+
+
+@pytest.mark.parametrize("greedy", [True, False])
+def test_the_games_of_evaluate(greedy: bool) -> None:
+    policy, config = load_with_config("fast")
+    assert config is not None
+    expected = pong_pg.evaluate(policy, config, 2, seed=7, greedy=greedy).games
+    with contextlib.closing(play_steps(policy, config, seed=7, greedy=greedy)) as steps:
+        game = 0
+        for step in steps:
+            assert step.game == game
+            assert step.screen.shape == (210, 160, 3)
+            assert (step.decision is None) == (step.action is None) == (step.over is not None)
+            if step.over is not None:
+                opponent, agent = step.score
+                assert (agent - opponent, step.number) == (expected[game].total_reward, expected[game].steps)
+                assert max(step.score) == 21
+                assert step.over == "terminated"
+                game += 1
+                if game == 2:
+                    break
+
+
+def test_a_policy_that_shows_nothing_and_a_later_game() -> None:
+    class Still:
+        def reset(self, seed: object = None) -> None:
+            pass
+
+        def act(self, observation: object, *, greedy: bool = False) -> int:
+            return 0
+
+        def digest(self) -> str:
+            return "still"
+
+    config = pong_pg.TrainConfig()
+    with contextlib.closing(play_steps(Still(), config, first_game=1)) as steps:
+        first, second = next(steps), next(steps)
+    assert (first.game, first.number, second.number, first.decision) == (1, 0, 1, None)
+    assert not np.shares_memory(first.screen, second.screen)
