@@ -30,6 +30,7 @@ _EXTRA_OF = {
     "imageio_ffmpeg": "run",
     "matplotlib": "plot",
     "nbformat": "run",
+    "pygame": "run",
     "ruff": "run",
     "scipy": "run",
     "shimmy": "today",

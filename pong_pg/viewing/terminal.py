@@ -1,0 +1,150 @@
+"""The terminal as a screen with keys, given back as it was found, whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from types import FrameType, TracebackType
+from typing import Any
+
+from pong_pg.errors import PongPGError
+
+_ENTER = b"\x1b[?1049h\x1b[?25l\x1b[2J"
+_LEAVE = b"\x1b[0m\x1b[?25h\x1b[?1049l"
+_KEYS = {"A": "up", "B": "down", "C": "right", "D": "left"}
+# A key that sends an escape sequence, or a character.
+_KEY = re.compile(r"\x1b[\[O][0-9;]*([A-Za-z~])|(.)", re.DOTALL)
+_NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
+
+
+class Terminal:
+    """A context with the terminal's alternate screen, without a cursor, and keys that come one by one.
+
+    The terminal is restored when the context ends: normally, by an exception, by Ctrl-C (KeyboardInterrupt), by SIGTERM
+    or SIGHUP (SystemExit with 128 + the number). While Ctrl-Z has stopped the process, it is restored as well.
+    Use it in the main thread.
+
+    Attributes:
+        sent: bytes that were written so far.
+
+    Raises:
+        PongPGError: on entering: standard input or output is not a terminal, or TERM is dumb.
+    """
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self._in = self._out = -1
+        self._found: list[Any] = []
+        self._handlers: dict[int, Any] = {}
+        self._lost = False
+
+    def __enter__(self) -> Terminal:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise PongPGError("this needs a terminal, and standard input or output is none: run it in a terminal")
+        if os.environ.get("TERM", "dumb") in ("", "dumb"):
+            raise PongPGError(
+                f"this needs a terminal that can move its cursor; got TERM={os.environ.get('TERM', '')}: set TERM to "
+                "your terminal's type, such as xterm-256color"
+            )
+        sys.stdout.flush()
+        self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
+        self._found = termios.tcgetattr(self._in)
+        try:
+            for number, handler in (
+                (signal.SIGTERM, self._end),
+                (signal.SIGHUP, self._end),
+                (signal.SIGTSTP, self._stop),
+            ):
+                self._handlers[number] = signal.signal(number, handler)
+            self._take()
+        except BaseException:
+            self._give_back()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._give_back()
+
+    def size(self) -> tuple[int, int]:
+        """Return the present size: columns and rows, at least 1 each."""
+        with contextlib.suppress(OSError):
+            columns, rows = os.get_terminal_size(self._out)
+            # A terminal that does not know its size says 0.
+            return columns or 80, rows or 24
+        return 80, 24
+
+    def redraw(self) -> bool:
+        """Return whether the screen's content was lost since the last call, as after Ctrl-Z and `fg`."""
+        lost, self._lost = self._lost, False
+        return lost
+
+    def write(self, text: str) -> None:
+        """Send text as it is; nothing is added."""
+        self._send(text.encode())
+
+    def keys(self, seconds: float = 0) -> list[str]:
+        """Return the keys pressed since the last call; wait at most so long for the first.
+
+        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right". Terminals say nothing of
+        keys that are released.
+        """
+        if not select.select([self._in], [], [], max(0, seconds))[0]:
+            return []
+        try:
+            data = os.read(self._in, 1024)
+        except OSError:
+            data = b""
+        if not data:
+            # Nobody is there any more.
+            raise SystemExit(128 + signal.SIGHUP)
+        return list(_keys(data.decode(errors="replace")))
+
+    def _take(self) -> None:
+        # cbreak leaves Ctrl-C and Ctrl-Z to the terminal driver.
+        tty.setcbreak(self._in)
+        self._send(_ENTER)
+        self._lost = True
+
+    def _give_back(self) -> None:
+        # The terminal may be gone, and then there is nothing to give back.
+        with contextlib.suppress(OSError):
+            self._send(_LEAVE)
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
+        while self._handlers:
+            signal.signal(*self._handlers.popitem())
+
+    def _send(self, data: bytes) -> None:
+        self.sent += len(data)
+        while data:
+            data = data[os.write(self._out, data) :]
+
+    def _end(self, number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        with contextlib.suppress(OSError, termios.error):
+            self._send(_LEAVE)
+            termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
+        # SIGSTOP can't be handled: the process stops here, and goes on here.
+        os.kill(os.getpid(), signal.SIGSTOP)
+        with contextlib.suppress(OSError, termios.error):
+            self._take()
+
+
+def _keys(text: str) -> Iterator[str]:
+    for match in _KEY.finditer(text):
+        final, char = match.groups()
+        if char is not None:
+            yield _NAMES.get(char, char)
+        elif final in _KEYS:
+            yield _KEYS[final]

@@ -1,0 +1,96 @@
+"""A window with the same keys as the terminal; needs pygame."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.compat._versions import require
+from pong_pg.errors import PongPGError
+
+
+class Window:
+    """A context with an open window.
+
+    Args:
+        title: of the window.
+        width: in pixels.
+        height: in pixels.
+
+    Raises:
+        MissingPackageError: on entering: pygame is not installed.
+        PongPGError: on entering: no window can be opened.
+    """
+
+    def __init__(self, title: str, width: int, height: int) -> None:
+        self._title, self._size = title, (width, height)
+        self._pygame: Any = None
+
+    def __enter__(self) -> Window:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        self._pygame = require("pygame", "--window")
+        pygame = self._pygame
+        try:
+            # Only what is needed: pygame.init() would also open the sound device.
+            pygame.display.init()
+            pygame.display.set_mode(self._size, pygame.RESIZABLE)
+            pygame.display.set_caption(self._title)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise PongPGError(
+                f"--window can't open a window ({error}): set DISPLAY to a display that works, or leave --window out"
+            ) from None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pygame.display.quit()
+
+    def show(self, image: npt.NDArray[np.uint8]) -> None:
+        """Show a picture, (h, w, 3) uint8, stretched over the window."""
+        pygame = self._pygame
+        data = np.ascontiguousarray(image)
+        picture = pygame.image.frombuffer(data.tobytes(), (data.shape[1], data.shape[0]), "RGB")
+        surface = pygame.display.get_surface()
+        surface.blit(pygame.transform.scale(picture, surface.get_size()), (0, 0))
+        pygame.display.flip()
+
+    def title(self, text: str) -> None:
+        """Change the window's title."""
+        self._pygame.display.set_caption(text)
+
+    def keys(self, seconds: float = 0) -> list[str]:
+        """Return the keys pressed since the last call, named as by `Terminal.keys`; wait at most so long for the first.
+
+        Closing the window is the key "q".
+        """
+        pygame = self._pygame
+        events = pygame.event.get()
+        if not events and seconds > 0:
+            events = [pygame.event.wait(max(1, round(seconds * 1000))), *pygame.event.get()]
+        named = {
+            pygame.K_SPACE: "space",
+            pygame.K_RETURN: "enter",
+            pygame.K_ESCAPE: "escape",
+            pygame.K_UP: "up",
+            pygame.K_DOWN: "down",
+            pygame.K_LEFT: "left",
+            pygame.K_RIGHT: "right",
+        }
+        keys = []
+        for event in events:
+            if event.type == pygame.QUIT:
+                keys.append("q")
+            elif event.type == pygame.KEYDOWN and (key := named.get(event.key, event.unicode)):
+                keys.append(key)
+        return keys
+
+    def held(self, key: str) -> bool:
+        """Return whether a key, such as "up" or "w", is held down now; call `keys` first."""
+        pygame = self._pygame
+        return bool(pygame.key.get_pressed()[pygame.key.key_code(key)])
