@@ -24,6 +24,21 @@ _KEY = re.compile(r"\x1b[\[O][0-9;]*([A-Za-z~])|(.)", re.DOTALL)
 _NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
 
 
+def check_terminal() -> None:
+    """Check that there is a terminal to draw on, before starting the work for it.
+
+    Raises:
+        PongPGError: standard input or output is not a terminal, or TERM is dumb.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise PongPGError("this needs a terminal, and standard input or output is none: run it in a terminal")
+    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+        raise PongPGError(
+            f"this needs a terminal that can move its cursor; got TERM={os.environ.get('TERM', '')}: set TERM to "
+            "your terminal's type, such as xterm-256color"
+        )
+
+
 class Terminal:
     """A context with the terminal's alternate screen, without a cursor, and keys that come one by one.
 
@@ -35,7 +50,7 @@ class Terminal:
         sent: bytes that were written so far.
 
     Raises:
-        PongPGError: on entering: standard input or output is not a terminal, or TERM is dumb.
+        PongPGError: on entering: see `check_terminal`.
     """
 
     def __init__(self) -> None:
@@ -46,13 +61,7 @@ class Terminal:
         self._lost = False
 
     def __enter__(self) -> Terminal:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise PongPGError("this needs a terminal, and standard input or output is none: run it in a terminal")
-        if os.environ.get("TERM", "dumb") in ("", "dumb"):
-            raise PongPGError(
-                f"this needs a terminal that can move its cursor; got TERM={os.environ.get('TERM', '')}: set TERM to "
-                "your terminal's type, such as xterm-256color"
-            )
+        check_terminal()
         sys.stdout.flush()
         self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
         self._found = termios.tcgetattr(self._in)

@@ -1,0 +1,142 @@
+"""`pong-pg watch`: a game, live, in the terminal or a window."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.errors import PongPGError
+
+if TYPE_CHECKING:
+    from pong_pg.config import TrainConfig
+    from pong_pg.game.player import Player
+
+_RUNS = Path("runs")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "watch",
+        help="watch a trained policy play, live",
+        description="Watch a policy play in the terminal, with the probabilities of its actions. Keys: space pauses, "
+        "s plays one step, + and - change the speed, q quits.",
+    )
+    parser.add_argument(
+        "checkpoint",
+        nargs="?",
+        metavar="RUN",
+        help="a run directory, a checkpoint, a save.p, fast or reference (pretrained), or best: the best checkpoint of "
+        "the newest run in runs/ (default: the newest run in runs/, or fast if there is none)",
+    )
+    parser.add_argument(
+        "--follow", metavar="RUN", type=Path, help="watch a run that is training: its newest checkpoint, each game anew"
+    )
+    acting = parser.add_mutually_exclusive_group()
+    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
+    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+    )
+    parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
+    add_settings(parser, ["seed"])
+    add_env_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = math.nan
+    if not 1 / 16 <= speed <= 16:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.0625 to 16; got {text!r}")
+    return speed
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the games and return 0."""
+    from pong_pg.commands.signals import exit_on_sigterm
+    from pong_pg.config import TrainConfig
+    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.training.checkpoint import latest, load_with_config
+    from pong_pg.viewing.terminal import Terminal, check_terminal
+    from pong_pg.viewing.watching import Pace, TerminalView, WindowView, watch
+    from pong_pg.viewing.window import Window
+
+    if options.follow is not None and options.checkpoint is not None:
+        raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
+    if options.follow is not None and options.follow.exists() and not options.follow.is_dir():
+        raise PongPGError(f"--follow {options.follow} must be the directory of a run: give the file without --follow")
+    if not options.window:
+        check_terminal()
+    given = given_settings(options)
+    seed = given.pop("seed", 0)
+
+    def loaded(path: str) -> tuple[Player, TrainConfig]:
+        policy, trained_with = load_with_config(path, given=given.keys())
+        return policy, dataclasses.replace(trained_with or TrainConfig(), **given)
+
+    def newest() -> tuple[Player, TrainConfig, str] | None:
+        if not _has_checkpoint(options.follow):
+            return None
+        policy, config = loaded(str(options.follow))
+        return policy, config, f"{options.follow.name}/{latest(options.follow).name}"
+
+    if options.follow is not None:
+        name, load = str(options.follow), newest
+    else:
+        name = options.checkpoint or _default()
+        if name == "best" and not Path(name).exists():
+            name = _best()
+        fixed = (*loaded(name), name)
+
+        def load() -> tuple[Player, TrainConfig, str] | None:
+            return fixed
+
+    print(f"Watching {name}, seed {seed}" + (", sampled" if options.sample else ", greedy"), flush=True)
+    chosen: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "games": options.games}
+    pace = Pace(speed=options.speed)
+    with limit_native_threads():
+        if options.window:
+            with exit_on_sigterm(), Window(f"pong-pg watch {name}", 800, 640) as window:
+                shown = watch(load, WindowView(window), pace=pace, **chosen)
+        else:
+            with Terminal() as terminal:
+                shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
+    print(f"Watched {shown} whole {'game' if shown == 1 else 'games'}")
+    return 0
+
+
+def _has_checkpoint(run_dir: Path) -> bool:
+    from pong_pg.errors import CheckpointError
+    from pong_pg.training.checkpoint import latest
+
+    try:
+        latest(run_dir)
+    except CheckpointError:
+        return False
+    return True
+
+
+def _newest_run() -> Path | None:
+    runs = [path for path in _RUNS.iterdir() if path.is_dir()] if _RUNS.is_dir() else []
+    return max((path for path in runs if _has_checkpoint(path)), key=lambda path: path.stat().st_mtime, default=None)
+
+
+def _default() -> str:
+    newest = _newest_run()
+    return "fast" if newest is None else str(newest)
+
+
+def _best() -> str:
+    newest = _newest_run()
+    found = [] if newest is None else sorted(newest.rglob("best.npz"))
+    if not found:
+        raise PongPGError("best is the best checkpoint of the newest run in runs/, and there is none: name a run")
+    return str(found[0])

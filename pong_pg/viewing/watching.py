@@ -1,0 +1,256 @@
+"""Watching games: the pace, the keys, and what is drawn of each step in a terminal or a window."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig
+from pong_pg.game.player import Player
+from pong_pg.viewing.game_steps import STEPS_PER_SECOND, Step, play_steps
+from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
+from pong_pg.viewing.terminal import Terminal
+from pong_pg.viewing.window import Window
+
+SLOWEST, FASTEST = 1 / 16, 16.0
+# Drawing stops at this rate until later; over a slow line, more would arrive late.
+BYTES_PER_SECOND = 150_000
+_FRAMES_PER_SECOND = 30
+_BUTTONS = "space pause  s step  + faster  - slower  q quit"
+# Of the screen: the score above the field is in the text, and nothing is below.
+_FIELD = slice(34, 194)
+_BARS = ((2, "up"), (3, "down"), (0, "stay"))
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass
+class Pace:
+    """How fast the games go on.
+
+    Attributes:
+        speed: 1 is that of the console; from `SLOWEST` to `FASTEST`.
+        paused: whether they stand still.
+        single: whether one step is asked for while they do.
+    """
+
+    speed: float = 1.0
+    paused: bool = False
+    single: bool = False
+
+    def press(self, key: str) -> bool:
+        """Do what a key says; return False for the one that quits."""
+        if key in ("q", "Q", "escape"):
+            return False
+        if key == "space":
+            self.paused = not self.paused
+        elif key == "s":
+            self.paused = self.single = True
+        elif key in ("+", "="):
+            self.speed = min(FASTEST, self.speed * 2)
+        elif key in ("-", "_"):
+            self.speed = max(SLOWEST, self.speed / 2)
+        return True
+
+    def __str__(self) -> str:
+        return f"speed {self.speed:g}x" + (", paused" if self.paused else "")
+
+
+class View(Protocol):
+    """Where games are shown."""
+
+    def draw(self, step: Step, name: str, pace: Pace) -> None:
+        """Show a step of a game of the policy with this name; called often, also with the same step again."""
+
+    def message(self, text: str) -> None:
+        """Show a line of text."""
+
+    def keys(self, seconds: float) -> list[str]:
+        """Return the keys pressed; wait at most so long for the first."""
+
+
+class TerminalView:
+    """Draws in a terminal, at most `BYTES_PER_SECOND`.
+
+    Args:
+        terminal: that has been entered.
+    """
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._depth = color_depth(os.environ)
+        self._shown: Cells | None = None
+        self._allowance, self._at = BYTES_PER_SECOND / 10, time.monotonic()
+        self.keys = terminal.keys
+
+    def draw(self, step: Step, name: str, pace: Pace) -> None:
+        """Show a step of a game."""
+        columns, rows = self._terminal.size()
+        cells = Cells(columns, rows)
+        opponent, own = step.score
+        cells.text(0, 1, f"opponent {opponent} : {own} policy   game {step.game + 1}   {pace}   {name}")
+        image = step.screen[_FIELD]
+        bars = 4 if rows >= 10 else 0
+        wide, high = fitted(image.shape[0], image.shape[1], columns, max(1, rows - 2 - bars))
+        if rows > 1:
+            cells.picture(1, (columns - wide) // 2, wide, min(high, rows - 1), image=image, depth=self._depth)
+        if bars:
+            self._bars(cells, rows - 5, columns, step)
+            cells.text(rows - 1, 1, _BUTTONS)
+        self._show(cells)
+
+    def message(self, text: str) -> None:
+        """Show a line of text."""
+        cells = Cells(*self._terminal.size())
+        cells.text(0, 1, text)
+        cells.text(1, 1, "q quit")
+        self._show(cells)
+
+    def _bars(self, cells: Cells, row: int, columns: int, step: Step) -> None:
+        decision = step.decision
+        if decision is None:
+            return
+        length = max(1, columns - 20)
+        for line, (action, label) in enumerate(_BARS):
+            probability = decision.probability(action)
+            mark = ">" if action == step.action else " "
+            cells.text(row + line, 1, f"{mark} p({label:4}) {probability:4.2f} {'█' * round(probability * length)}")
+        if decision.value is not None:
+            cells.text(row + 3, 1, f"  value   {decision.value:+.2f}")
+
+    def _show(self, cells: Cells) -> None:
+        now = time.monotonic()
+        self._allowance = min(BYTES_PER_SECOND / 10, self._allowance + (now - self._at) * BYTES_PER_SECOND)
+        self._at = now
+        if self._terminal.redraw():
+            self._shown = None
+        if self._allowance <= 0:
+            return
+        text = difference(self._shown, cells, self._depth)
+        self._shown = cells
+        if text:
+            sent = self._terminal.sent
+            self._terminal.write(text)
+            self._allowance -= self._terminal.sent - sent
+
+
+class WindowView:
+    """Draws in a window: the screen, and beside it what the network sees and what decided.
+
+    Args:
+        window: that has been entered.
+    """
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._shown: Step | None = None
+        self.keys = window.keys
+
+    def draw(self, step: Step, name: str, pace: Pace) -> None:
+        """Show a step of a game."""
+        opponent, own = step.score
+        made = step.decision
+        up = "" if made is None else f"   p(up) {made.probability(2):.2f} p(down) {made.probability(3):.2f}"
+        value = "" if made is None or made.value is None else f"   value {made.value:+.2f}"
+        self._window.title(f"{opponent} : {own}{up}{value}   {pace}   {name}")
+        if step is not self._shown or step.decision is None:
+            self._window.show(picture_of(step))
+            self._shown = step
+
+    def message(self, text: str) -> None:
+        """Show a line of text, as the window's title."""
+        self._window.title(text)
+
+
+def picture_of(step: Step) -> Image:
+    """Return (640, 800, 3) uint8: the screen; on its right the network's input above and the influence below.
+
+    Lit pixels are grey, those that became lit green, those that went dark red. A pixel that speaks for going up is
+    orange, one that speaks for going down blue.
+    """
+    canvas = np.zeros((640, 800, 3), np.uint8)
+    canvas[:, :480] = step.screen[np.arange(640) * 210 // 640][:, np.arange(480) // 3]
+    if step.decision is not None:
+        seen = np.zeros((80, 80, 3), np.uint8)
+        seen[step.decision.mask == 1] = 130
+        seen[step.decision.change == 1] = (80, 230, 80)
+        seen[step.decision.change == -1] = (230, 60, 60)
+        influence = step.decision.influence
+        strength = influence / max(1e-9, float(np.abs(influence).max()))
+        decided = strength.clip(0)[..., None] * (255, 150, 0) + (-strength).clip(0)[..., None] * (60, 140, 255)
+        for top, image in ((0, seen), (320, decided.astype(np.uint8))):
+            canvas[top : top + 320, 480:] = image.repeat(4, axis=0).repeat(4, axis=1)
+        canvas[318:322, 480:] = canvas[:, 480:482] = 60
+    return canvas
+
+
+def watch(
+    load: Callable[[], tuple[Player, TrainConfig, str] | None],
+    view: View,
+    *,
+    seed: int = 0,
+    greedy: bool = True,
+    games: int | None = None,
+    pace: Pace | None = None,
+) -> int:
+    """Show games until they are over or somebody quits; return how many were shown to their end.
+
+    Args:
+        load: called before each game: the policy, its configuration and its name; None while there is none yet.
+        view: where they are shown.
+        seed: decides the games, which are those of `evaluate`.
+        greedy: take the most probable action instead of sampling one.
+        games: how many; None for no end.
+        pace: to begin with.
+    """
+    pace = pace or Pace()
+    game = 0
+    while games is None or game < games:
+        loaded = load()
+        if loaded is None:
+            view.message("Waiting for the run's first checkpoint ...")
+            if not all(pace.press(key) for key in view.keys(0.5)):
+                return game
+            continue
+        policy, config, name = loaded
+        with contextlib.closing(play_steps(policy, config, seed=seed, greedy=greedy, first_game=game)) as steps:
+            for step in steps:
+                if not _hold(step, name, view, pace):
+                    return game
+                if step.over is not None:
+                    break
+        game += 1
+    return game
+
+
+def _hold(step: Step, name: str, view: View, pace: Pace) -> bool:
+    """Show a step for as long as it lasts; return False to quit."""
+    began = drawn = time.monotonic()
+    steps = 1 if step.over is None else STEPS_PER_SECOND
+    # At high speeds only some of the steps are drawn.
+    skipped = max(1, round(pace.speed * STEPS_PER_SECOND / _FRAMES_PER_SECOND))
+    if pace.paused or step.over is not None or step.number % skipped == 0:
+        view.draw(step, name, pace)
+    while True:
+        now = time.monotonic()
+        left = began + steps / (STEPS_PER_SECOND * pace.speed) - now
+        if pace.paused:
+            if pace.single:
+                pace.single = False
+                return True
+            left = 1.0
+        elif left <= 0:
+            return all(pace.press(key) for key in view.keys(0))
+        keys = view.keys(min(left, 1 / _FRAMES_PER_SECOND))
+        if not all(pace.press(key) for key in keys):
+            return False
+        if keys or time.monotonic() - drawn >= 1 / _FRAMES_PER_SECOND:
+            drawn = time.monotonic()
+            view.draw(step, name, pace)

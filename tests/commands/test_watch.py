@@ -1,0 +1,154 @@
+"""`pong-pg watch` on a terminal, without one, and in a window."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RAISE = "from pong_pg.viewing.terminal import Terminal\nwith Terminal() as t:\n t.write('READY')\n t.keys(9)\n raise KeyError"
+
+
+class Screen:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, *command: str, columns: int = 80, rows: int = 24, **environ: str) -> None:
+        self.master, self.slave = pty.openpty()
+        self.resize(columns, rows)
+        self.before = termios.tcgetattr(self.slave)
+        self.output = b""
+        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), **environ}
+        self.process = subprocess.Popen(
+            [sys.executable, *command], stdin=self.slave, stdout=self.slave, stderr=self.slave, env=environment
+        )
+
+    def resize(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds: float) -> bytes:
+        """What comes within a time."""
+        got, end = b"", time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self.master], [], [], left)[0]:
+                got += os.read(self.master, 65536)
+        self.output += got
+        return got
+
+    def until(self, text: bytes) -> None:
+        end = time.monotonic() + 30
+        while text not in self.output:
+            assert time.monotonic() < end, self.output
+            self.read(0.05)
+
+    def press(self, keys: bytes) -> None:
+        os.write(self.master, keys)
+
+    def assert_restored(self) -> None:
+        self.until(b"\x1b[?1049l")
+        assert self.output.count(b"\x1b[?1049h") == self.output.count(b"\x1b[?1049l") == 1
+        assert self.output.rindex(b"\x1b[?25h") > self.output.rindex(b"\x1b[?25l")
+        assert termios.tcgetattr(self.slave) == self.before
+
+
+@contextlib.contextmanager
+def screen(*command: str, columns: int = 80, rows: int = 24, **environ: str) -> Iterator[Screen]:
+    it = Screen(*command, columns=columns, rows=rows, **environ)
+    try:
+        yield it
+    finally:
+        it.process.kill()
+        it.process.wait()
+        os.close(it.master)
+        os.close(it.slave)
+
+
+WATCH = ("-m", "pong_pg", "watch", "fast")
+
+
+def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
+    with screen(*WATCH, "--speed", "16", columns=200, rows=60, COLORTERM="truecolor") as it:
+        it.until(b"p(up")
+        assert b"\x1b[48;2;" in it.output or b";48;2;" in it.output
+        assert 1_000 < len(it.read(2)) < 2 * 200_000
+        it.press(b" ")
+        it.until(b"paused")
+        it.read(0.2)
+        assert it.read(0.3) == b""
+        it.press(b"s")
+        assert it.read(0.5) != b""
+        it.resize(40, 12)
+        assert b"\x1b[2J" in it.read(1.5)
+        it.press(b"q")
+        assert it.process.wait(20) == 0
+        it.assert_restored()
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_signals_give_the_terminal_back(number: int, status: int) -> None:
+    with screen(*WATCH, NO_COLOR="1") as it:
+        it.until(b"p(up")
+        it.process.send_signal(number)
+        assert it.process.wait(20) == status
+        it.assert_restored()
+        assert b"38;" not in it.output
+
+
+def test_an_exception_gives_the_terminal_back() -> None:
+    with screen("-c", RAISE) as it:
+        it.until(b"READY")
+        it.press(b"x")
+        assert it.process.wait(20) == 1
+        it.assert_restored()
+
+
+def test_a_run_without_a_checkpoint_is_waited_for(tmp_path: Path) -> None:
+    with screen("-m", "pong_pg", "watch", "--follow", str(tmp_path)) as it:
+        it.until(b"Waiting for the run's first checkpoint")
+        it.press(b"q")
+        assert it.process.wait(20) == 0
+        it.assert_restored()
+
+
+@pytest.mark.parametrize(
+    ("options", "environ", "complaint"),
+    [
+        ([], {}, "needs a terminal"),
+        (["--window"], {"SDL_VIDEODRIVER": "none-such"}, "--window can't open a window"),
+        (["--speed", "0"], {}, "must be a number from 0.0625 to 16"),
+        (["--follow", "run"], {}, "already names a run"),
+    ],
+)
+def test_what_cannot_be_is_one_line(options: list[str], environ: dict[str, str], complaint: str) -> None:
+    command = [sys.executable, *WATCH, *options]
+    done = subprocess.run(
+        command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env={**os.environ, **environ}, check=False
+    )
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.needs("pygame")
+def test_a_game_in_a_window() -> None:
+    environ = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    command = [sys.executable, *WATCH, "--window", "--speed", "16", "--games", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Watching fast, seed 0, greedy\n"
+        time.sleep(2)
+        assert process.poll() is None
+        process.terminate()
+        assert process.wait(20) == 143
