@@ -33,7 +33,7 @@ def test_only_what_changed_is_sent() -> None:
     assert difference(before, now, Depth.TRUE) == ""
     now.text(1, 2, "ab", 0xFF8000)
     assert difference(before, now, Depth.TRUE) == "\x1b[2;3H\x1b[38;2;255;128;0;49mab\x1b[0m"
-    assert difference(before, now, Depth.PALETTE) == "\x1b[2;3H\x1b[38;5;214;49mab\x1b[0m"
+    assert difference(before, now, Depth.PALETTE) == "\x1b[2;3H\x1b[38;5;208;49mab\x1b[0m"
     assert difference(before, now, Depth.MONOCHROME) == "\x1b[2;3Hab"
     assert difference(Cells(9, 4), now, Depth.MONOCHROME).count("H") == 4
     now.text(9, 0, "off the screen")
