@@ -81,7 +81,8 @@ def screen(*command: str, columns: int = 80, rows: int = 24, **environ: str) -> 
         os.close(it.slave)
 
 
-WATCH = ("-m", "pong_pg", "watch", "fast")
+PROGRAM = [sys.executable, "-m", "pong_pg"]
+WATCH = (*PROGRAM[1:], "watch", "fast")
 
 
 def test_a_game_on_a_terminal_its_rate_its_keys_and_the_end() -> None:
