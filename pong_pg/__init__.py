@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         UnknownEnvError,
     )
     from pong_pg.evaluation.evaluate import Evaluation, evaluate
+    from pong_pg.game.decision import Decision
     from pong_pg.game.env import EnvFactory
     from pong_pg.game.metrics import UpdateMetrics
     from pong_pg.game.player import GamePlayer, GameSeeds, Player
@@ -57,9 +58,9 @@ if TYPE_CHECKING:
     from pong_pg.training.observers import Observer, RunStart
 
 __all__ = [
-    "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "DivergedError",
-    "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer", "GamePool",
-    "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError",
+    "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision",
+    "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer",
+    "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError",
     "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player",
     "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError", "RunDirLostError", "RunStart",
     "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
@@ -76,6 +77,7 @@ _HOMES = {
     "UnknownEnvError",
     "pong_pg.distributed.faults": "WorkerFault",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
+    "pong_pg.game.decision": "Decision",
     "pong_pg.game.env": "EnvFactory",
     "pong_pg.game.metrics": "UpdateMetrics",
     "pong_pg.game.player": "GamePlayer GameSeeds Player",
