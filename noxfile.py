@@ -31,6 +31,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).parent
 PROJECT = nox.project.load_toml("pyproject.toml")
 DEV = PROJECT["dependency-groups"]["dev"]
+DOCS = PROJECT["dependency-groups"]["docs"]
 # What is compiled is compiled once; what each session of the matrix ran on, and what came of it.
 WHEELS = ROOT / ".nox" / "wheels"
 RESULTS = ROOT / ".nox" / "results"
@@ -160,7 +161,7 @@ _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 _QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
 _BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves in _QUICK]
 _ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves not in _QUICK]
-nox.options.sessions = ["training", "lint", "types", *_BESIDE, "readme", *_ALONE]
+nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "readme", *_ALONE]
 
 
 def _dev(*names: str) -> list[str]:
@@ -173,6 +174,7 @@ def _dev(*names: str) -> list[str]:
 
 TEST_TOOLS = _dev(
     "hypothesis",
+    "markdown-it-py",
     "matplotlib",
     "packaging",
     "psutil",
@@ -430,7 +432,7 @@ def _keep_result(results: Path, versions: dict[str, str | None]) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """Write the README's table of the matrix from what the last runs left; not part of a plain `nox`."""
+    """Write the table of docs/reference/stacks.md from what the last runs left; not part of a plain `nox`."""
     session.run("python", "docs/make_matrix.py", str(RESULTS), *STACKS)
 
 
@@ -469,6 +471,24 @@ def faults(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site, with warnings as errors, and every block of its pages that can be run.
+
+    Arguments go to pytest, such as `-k tutorial`.
+    """
+    _install(session, STACKS["today"])
+    session.install(*DOCS)
+    site = ROOT / ".nox" / "site"
+    shutil.rmtree(site, ignore_errors=True)
+    # -E: nothing of the last run, whose warnings would not be seen again.
+    session.run("sphinx-build", "-W", "-n", "-E", "--keep-going", "-q", "-d", session.create_tmp(), "docs", str(site))
+    session.log(f"the site is in {site / 'index.html'}")
+    session.env["PONG_PG_DOCS"] = "1"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "tests/docs", "--durations", "5", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style and format, by ruff."""
     session.install(*_dev("ruff"))
@@ -480,7 +500,10 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Strict types of package, tests and benchmarks, by mypy."""
     session.install(
-        "numpy", "rich", "threadpoolctl", *_dev("hypothesis", "mypy", "packaging", "psutil", "pytest", "nox")
+        "numpy",
+        "rich",
+        "threadpoolctl",
+        *_dev("hypothesis", "markdown-it-py", "mypy", "packaging", "psutil", "pytest", "nox"),
     )
     session.install("types-psutil")
     session.run("mypy")
@@ -523,9 +546,10 @@ def training(session: nox.Session) -> None:
     ci_lines = (ROOT / ".ci" / "run").read_text().splitlines()
     if not any(test in line for line in ci_lines):
         session.error(f".ci/run does not run the README's test command: {test}")
-    missing = [name for name in STACKS if f"| `{name}` |" not in (ROOT / "README.md").read_text()]
+    page = ROOT / "docs" / "reference" / "stacks.md"
+    missing = [name for name in STACKS if f"| `{name}` |" not in page.read_text()]
     if missing:
-        session.error(f"the README's table of the matrix lacks {', '.join(missing)}: run  nox  and then  nox -s matrix")
+        session.error(f"the table of {page} lacks {', '.join(missing)}: run  nox  and then  nox -s matrix")
     clone = Path(session.create_tmp()).resolve() / "clone"
     shutil.rmtree(clone, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)
