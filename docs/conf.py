@@ -34,12 +34,16 @@ myst_substitutions = settings_tables()
 
 # Names in docstrings stand in single backticks: they are links where the site describes them, and code elsewhere.
 default_role = "py:obj"
+highlight_language = "none"
+# Without dashes: `--help` also stands in help texts, which have no backticks.
+smartquotes_action = "qe"
 nitpick_ignore_regex = [
     ("py:obj", ".*"),
     # Described elsewhere, and no other site is asked when this one is built.
     ("py:class", r"(collections|numpy|os|pathlib|typing)\..*|Array|pong_pg\.algorithm\.\w+T"),
 ]
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 python_use_unqualified_type_names = True
@@ -49,6 +53,8 @@ napoleon_use_ivar = True
 html_theme = "furo"
 html_title = f"pong_pg {release}"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from pong_pg.config import TrainConfig, config_types, option_of
+from pong_pg.config import TrainConfig, config_types
 from pong_pg.settings import settings_of
 
 
@@ -20,13 +20,13 @@ def settings_tables() -> dict[str, str]:
 
 
 def _table(config_type: type[TrainConfig], names: set[str]) -> str:
-    rows = ["| setting | option | default | meaning |", "| --- | --- | --- | --- |"]
+    rows = ["| setting | default | meaning |", "| --- | --- | --- |"]
     for name, (about, default) in settings_of(config_type).items():
         if name in names:
             choices = ", ".join(f"`{choice}`" for choice in about.choices or ())
             meaning = about.help.replace("|", "\\|") + (f"; one of {choices}" if choices else "")
             decides = "" if about.decides_result else " †"
-            rows.append(f"| `{name}`{decides} | `{option_of(name)}` | {_shown(default)} | {meaning} |")
+            rows.append(f"| `{name}`{decides} | {_shown(default)} | {meaning} |")
     return "\n".join(rows)
 
 
