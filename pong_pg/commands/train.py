@@ -23,7 +23,7 @@ from pong_pg.registry import algorithm_names
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
-    from pong_pg.training.loop import TrainResult
+    from pong_pg.training.result import TrainResult
 
 
 def _groups() -> dict[str, list[str]]:
