@@ -41,7 +41,7 @@ ADDED: dict[str, Any] = {"acting_dtype": "float32", "block_rate": 0.0}
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
-RUNNING = "output, workers and checkpoints"
+RUNNING = "workers and checkpoints"
 _stopping = functools.partial(setting, decides_result=False, group=STOPPING)
 _running = functools.partial(setting, decides_result=False, group=RUNNING)
 

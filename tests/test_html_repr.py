@@ -67,18 +67,16 @@ def decision(value: float | None = 0.25) -> Decision:
     return Decision((2, 3), np.array([0.75, 0.25]), value, abs(change), change, hidden, change.astype(np.float32))
 
 
-def result(**about: object) -> TrainResult:
+def result(evaluation: pong_pg.Evaluation | None = None) -> TrainResult:
     policy = pong_pg.Policy(np.zeros((3, 6400)), np.zeros(3))
     progress = Progress(update=7, games=12, agent_steps=9000, recent=(1.0, 2.0), best_game=2.0)
-    return TrainResult(
-        **{"policy": policy, "history": [], "progress": progress, "run_dir": None, "stopped": True, **about}
-    )  # type: ignore[arg-type]
+    return TrainResult(policy, [], progress, run_dir=None, stopped=True, evaluation=evaluation)
 
 
 SHOWN = {
     "config": pong_pg.TrainConfig(algorithm="ppo", num_envs=4),
     "evaluation": evaluation(1, 3),
-    "result": result(evaluation=evaluation(4)),
+    "result": result(evaluation(4)),
     "decision": decision(),
     "reinforce policy": pong_pg.Policy(np.zeros((3, 6400)), np.zeros(3)),
     "ppo policy": pong_pg.load("fast"),
@@ -116,7 +114,7 @@ def test_an_evaluation_shows_its_statistics_and_games() -> None:
 
 
 def test_a_result_shows_how_far_it_came_and_its_evaluation() -> None:
-    shown = rows(result(evaluation=evaluation(5)))
+    shown = rows(result(evaluation(5)))
     assert shown["updates"] == ["7"]
     assert shown["mean return of the last 50 games"] == ["1.5"]
     assert shown["ended"] == ["stopped before its target"]
