@@ -183,6 +183,7 @@ TEST_TOOLS = _dev(
     "pytest-timeout",
     "pytest-xdist",
     "scipy",
+    "shtab",
 )
 
 

@@ -34,6 +34,7 @@ _EXTRA_OF = {
     "ruff": "run",
     "scipy": "run",
     "shimmy": "today",
+    "shtab": "completion",
     "tensorboard": "tensorboard",
 }
 
