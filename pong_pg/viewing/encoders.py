@@ -1,7 +1,7 @@
 """Write pictures as an MP4, GIF or WebP file, one after another; no system ffmpeg is needed.
 
-MP4 is written by the ffmpeg that imageio-ffmpeg brings; the pictures of GIF and WebP are compressed by Pillow. Both keep
-every colour exactly, a GIF as long as there are at most 255 of them. Nothing but the last picture is kept in memory.
+MP4 is written by the ffmpeg that imageio-ffmpeg brings; the pictures of GIF and WebP are compressed by Pillow. These
+keep every colour exactly, a GIF as long as there are at most 255. Nothing but the last picture is kept in memory.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from pong_pg.errors import PongPGError
 Image = npt.NDArray[np.uint8]
 Changed = npt.NDArray[np.bool_]
 
-# A GIF counts time in hundredths of a second, and browsers slow down frames of less than two of them.
-GIF_FASTEST = 50
+# Frames a second at most. A GIF counts hundredths of a second, and browsers slow down frames of less than two of them.
+FASTEST = {"mp4": 60, "gif": 50, "webp": 60}
 _TRANSPARENT = 255
 
 
@@ -50,8 +50,8 @@ class Encoder(abc.ABC):
     def finish(self) -> None:
         """Complete the file, which has at least one picture."""
 
-    def abort(self) -> None:
-        """Release what the encoder uses, without completing the file."""
+    def abort(self) -> None:  # noqa: B027 - most have nothing to release
+        """Release what the encoder uses, whether the file is complete or not."""
 
 
 class _Animation(Encoder):
@@ -267,10 +267,9 @@ class Mp4Encoder(Encoder):
                 raise OSError(f"{written} of {self._frames} frames have been written")
         with self._path.open("rb") as source:
             shutil.copyfileobj(source, self._file)
-        self._folder.cleanup()
 
     def abort(self) -> None:
-        """End ffmpeg and remove what it has written."""
+        """End ffmpeg and remove its file."""
         video, self._video = self._video, None
         if video is not None:
             with contextlib.suppress(OSError, RuntimeError):
