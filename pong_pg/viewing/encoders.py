@@ -89,7 +89,7 @@ class _Animation(Encoder):
             self._begin(height * self._scale, width * self._scale)
             self._pending = (slice(0, height), slice(0, width)), np.ones((height, width), bool), 0
             self._shown = image.copy()
-        elif (changed := (image != self._shown).any(axis=2)).any():
+        elif (changed := _differs(image, self._shown)).any():
             self._write_pending()
             # From an even row and column, as WebP wants it.
             box = _even_span(changed.any(axis=1)), _even_span(changed.any(axis=0))
@@ -117,10 +117,17 @@ class _Animation(Encoder):
         return round(frame * self.per_second / self._fps)
 
     def _enlarged(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(image.repeat(self._scale, axis=0).repeat(self._scale, axis=1))
+        return np.ascontiguousarray(image.repeat(self._scale, axis=1).repeat(self._scale, axis=0))
 
 
-def _even_span(changed: Changed) -> slice:
+def _differs(image: Image, other: Image) -> Changed:
+    parts = image != other
+    # Several times as fast as `any` along so short an axis.
+    differs: Changed = parts[..., 0] | parts[..., 1] | parts[..., 2]
+    return differs
+
+
+def _even_span(changed: npt.NDArray[np.bool_] | np.bool_) -> slice:
     found = np.flatnonzero(changed)
     return slice(int(found[0]) // 2 * 2, int(found[-1]) + 1)
 
@@ -170,7 +177,8 @@ class GifEncoder(_Animation):
             for color in np.unique(packed[unknown]).tolist():
                 self._index[color] = self._place(color)
             indices = self._index[packed]
-        return indices.astype(np.uint8)
+        known: npt.NDArray[np.uint8] = indices.astype(np.uint8)
+        return known
 
     def _place(self, color: int) -> int:
         if len(self._colors) < _TRANSPARENT:

@@ -28,7 +28,7 @@ class Film:
     """Records the steps of games as they were to be seen on the console.
 
     Args:
-        recording: anything with a method `write(picture, times)`, such as what comes from `open_recording`, with scale 1 if there is an overlay.
+        recording: such as comes from `open_recording`, with scale 1 if there is an overlay.
         fps: that of the recording.
         speed: 1 is the console's; 0.5 shows everything twice as long.
         overlay: draws the decisions beside the screen; None for the screen alone.

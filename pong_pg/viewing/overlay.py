@@ -84,7 +84,7 @@ class Overlay:
         return np.concatenate([self._enlarged(screen), self._panel[1]], axis=1)
 
     def _enlarged(self, image: Image) -> Image:
-        return image.repeat(self._scale, axis=0).repeat(self._scale, axis=1)
+        return image.repeat(self._scale, axis=1).repeat(self._scale, axis=0)
 
     def _panel_of(self, step: Step) -> Image:
         scale, made = self._scale, step.decision

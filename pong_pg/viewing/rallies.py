@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pong_pg.config import TrainConfig
@@ -116,12 +115,12 @@ class _Rewards:
         self._games, self._on_progress = games, on_progress
         self._points = [0, 0]
 
-    def began(self, observation: object) -> None:
+    def began(self, _observation: object) -> None:
         """A game begins."""
         self.rewards.append([])
         self._points = [0, 0]
 
-    def stepped(self, action: int, outcome: tuple[object, float, bool, bool]) -> None:
+    def stepped(self, _action: int, outcome: tuple[object, float, bool, bool]) -> None:
         """A step was taken."""
         reward = float(outcome[1])
         self.rewards[-1].append(reward)

@@ -37,12 +37,14 @@ _LARGEST_SCALE = 12
 _NEEDS = {"mp4": "imageio_ffmpeg", "gif": "PIL.Image", "webp": "PIL.Image"}
 
 
-def kind_of(path: str | os.PathLike[str]) -> str:
+def kind_of(path: str | os.PathLike[str] | IO[bytes]) -> str:
     """Return what a file's ending says: "mp4", "gif" or "webp".
 
     Raises:
         PongPGError: it is none of these.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise PongPGError('kind must be "mp4", "gif" or "webp" for a file object, which has no ending; got None')
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in ENCODERS:
         raise PongPGError(f"{path} must end in .mp4, .gif or .webp, which says what is written: name another file")
@@ -156,8 +158,7 @@ def open_recording(
         MissingPackageError: imageio-ffmpeg (MP4) or Pillow (GIF, WebP) is not installed.
         PongPGError: the kind is unknown, fps or scale are out of range, no picture was written, or the file can't be.
     """
-    path = Path(target) if isinstance(target, (str, os.PathLike)) else None
-    kind = kind or kind_of(path or "a file object without a kind")
+    kind = kind or kind_of(target)
     check_kind(kind, fps, scale)
     with contextlib.suppress(_Discarded), contextlib.ExitStack() as stack:
         if isinstance(target, (str, os.PathLike)):
@@ -262,14 +263,20 @@ def record(
         PongPGError: the file can't be written, a number is out of range, or the environment can't be made or played.
     """
     report = on_progress or (lambda _what, _done: None)
-    check_kind(kind or kind_of(str(target)), fps, scale, overlay=overlay)
-    playing = {"seed": seed, "greedy": greedy, "env_factory": env_factory}
-    chosen = find_rally(policy, config, games, on_progress=report, **playing) if rally else None
+    check_kind(kind or kind_of(target), fps, scale, overlay=overlay)
+    chosen = None
+    if rally:
+        chosen = find_rally(
+            policy, config, games, seed=seed, greedy=greedy, env_factory=env_factory, on_progress=report
+        )
     first, last = (0, games - 1) if chosen is None else (chosen.game, chosen.game)
+    playing = play_steps(
+        policy, config, seed=seed, greedy=greedy, first_game=first, between=True, env_factory=env_factory
+    )
     scores = []
     with (
         open_recording(target, kind, fps=fps, scale=1 if overlay else scale) as recording,
-        contextlib.closing(play_steps(policy, config, first_game=first, between=True, **playing)) as steps,
+        contextlib.closing(playing) as steps,
     ):
         film = Film(recording, fps=fps, speed=speed, overlay=Overlay(scale) if overlay else None)
         for step in steps:

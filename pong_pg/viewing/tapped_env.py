@@ -10,10 +10,10 @@ from pong_pg.compat import Env
 class Tap(Protocol):
     """What is told of an environment."""
 
-    def began(self, observation: Any) -> None:
+    def began(self, observation: Any, /) -> None:
         """A game has begun with this observation."""
 
-    def stepped(self, action: int, outcome: tuple[Any, float, bool, bool]) -> None:
+    def stepped(self, action: int, outcome: tuple[Any, float, bool, bool], /) -> None:
         """An action has led to an observation, a reward, and whether the game is terminated or truncated."""
 
     def closed(self) -> None:
