@@ -31,6 +31,6 @@ def _table(config_type: type[TrainConfig], names: set[str]) -> str:
 
 
 def _shown(default: Any) -> str:
-    if default is dataclasses.MISSING or default is None:
+    if default is dataclasses.MISSING or default in (None, ""):
         return ""
     return f"`{default!r}`"
