@@ -10,8 +10,8 @@ _RUNS = Path("runs")
 
 HELP = (
     "a run directory, a checkpoint, a save.p, or a name: fast, reference or best; best is the pretrained policy of "
-    "that name if this version has one, else the best checkpoint of the newest run in runs/ (default: the newest run in "
-    "runs/, or fast if there is none)"
+    "that name if this version has one, else the best checkpoint of the newest run in runs/ (default: the newest run "
+    "in runs/, or fast if there is none)"
 )
 
 

@@ -136,7 +136,7 @@ class GifEncoder(_Animation):
     """Writes a GIF of exact colours, in which pixels that did not change are transparent.
 
     The table of colours is filled in at the end, with those that occurred. What is beyond 255 colours is drawn in the
-    nearest of the first 255.
+    nearest of the first 255; of each picture, the most frequent colours come first.
     """
 
     per_second = 100
@@ -174,7 +174,9 @@ class GifEncoder(_Animation):
         packed = wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
         indices = self._index[packed]
         if (unknown := indices < 0).any():
-            for color in np.unique(packed[unknown]).tolist():
+            colors, counts = np.unique(packed[unknown], return_counts=True)
+            # The most frequent first, since the table may become full.
+            for color in colors[np.argsort(-counts, kind="stable")].tolist():
                 self._index[color] = self._place(color)
             indices = self._index[packed]
         known: npt.NDArray[np.uint8] = indices.astype(np.uint8)

@@ -21,10 +21,12 @@ _LINE = 8
 SMALLEST_SCALE = 2
 
 ACTIONS = ((UP, "up"), (DOWN, "down"), (STAY, "stay"))
-_UP, _DOWN, _NEITHER = (255, 150, 0), (60, 140, 255), (150, 150, 150)
+# All parts of colours are multiples of this, so that with the shades of text there are less than the 255 of a GIF.
+_LEVEL = 17
+_UP, _DOWN, _NEITHER = (255, 153, 0), (68, 136, 255), (153, 153, 153)
 COLORS = {UP: _UP, DOWN: _DOWN, STAY: _NEITHER}
-_LIT, _CAME, _WENT = (130, 130, 130), (80, 230, 80), (230, 60, 60)
-_BACKGROUND, _TROUGH, _TEXT, _FAINT = (16, 16, 16), (44, 44, 44), (235, 235, 235), (165, 165, 165)
+_LIT, _CAME, _WENT = (136, 136, 136), (85, 238, 85), (238, 68, 68)
+_BACKGROUND, _TROUGH, _TEXT, _FAINT = (17, 17, 17), (51, 51, 51), (238, 238, 238), (170, 170, 170)
 # Shades of the influence; few, so that a GIF has a colour for each.
 _SHADES = 16
 
@@ -48,7 +50,12 @@ def decided(decision: Decision) -> Image:
     shades = np.round(np.sqrt(influence / max(1e-9, float(influence.max()))) * _SHADES)
     strength = np.sign(decision.influence) * shades / _SHADES
     colored = strength.clip(0)[..., None] * _UP + (-strength).clip(0)[..., None] * _DOWN
-    return colored.astype(np.uint8)
+    return _leveled(colored)
+
+
+def _leveled(image: npt.NDArray[np.floating] | Image) -> Image:
+    leveled: Image = (np.round(image / _LEVEL) * _LEVEL).astype(np.uint8)
+    return leveled
 
 
 class Overlay:
@@ -93,7 +100,7 @@ class Overlay:
         if made is None:
             text = "The game is over." if step.over else "This policy does not\nshow how it decides."
             pen.multiline_text((3 * scale, 3 * scale), text, _FAINT, self._font, spacing=scale)
-            return np.asarray(image)
+            return _leveled(np.asarray(image))
         for line, (action, label) in enumerate(ACTIONS):
             chosen = action == step.action
             probability = made.probability(action)
@@ -114,7 +121,7 @@ class Overlay:
                 x += pen.textlength(word, self._font)
             image.paste(self._pil.fromarray(self._enlarged(picture)), (0, (top + _LINE) * scale))
             top += _LINE + PANEL
-        return np.asarray(image)
+        return _leveled(np.asarray(image))
 
     def _bar(self, pen: Any, line: int, label: str, number: str, color: tuple[int, int, int]) -> None:
         scale, middle = self._scale, (line + 0.5) * _LINE + 1
