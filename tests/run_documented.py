@@ -19,6 +19,8 @@ from doc_blocks import ROOT, Block, blocks
 
 def main() -> None:
     """Run the page named on the command line, and tell what each block took."""
+    # What is written to the reader's home stays here, too.
+    os.environ["HOME"] = str(Path.cwd() / "home")
     # `pong-pg` and `python` are those of this environment.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     names: dict[str, Any] = {"__name__": "__main__"}
