@@ -86,14 +86,13 @@ def run(options: argparse.Namespace) -> int:
         flush=True,
     )
 
-    if workers:
-        print(connecting_line("local"), file=messages, flush=True)
+    starting = connecting_line("local") if workers else ""
 
     def recorded() -> Recording:
         return Recording(training_env(config), options.record)
 
     # SIGTERM would end this process at once, without closing Ray.
-    with exit_on_sigterm(), game_lines(messages, options.episodes) as show, limit_native_threads():
+    with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
         evaluation = evaluate(
             policy,
             config,
