@@ -486,7 +486,7 @@ def docs(session: nox.Session) -> None:
     session.log(f"the site is in {site / 'index.html'}")
     session.env["PONG_PG_DOCS"] = "1"
     session.env["TMPDIR"] = tempfile.gettempdir()
-    session.run("pytest", "tests/docs", "--durations", "5", *session.posargs)
+    session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "tests/docs", "--durations", "5", *session.posargs)
 
 
 @nox.session
