@@ -105,7 +105,7 @@ def write_run_curves(runs: Sequence[PlottedRun], path: Path, x: str = "steps") -
     unit, prefix = next((found for found in _UNITS if largest >= found[0]), (1, ""))
     scaled = [[value / unit for value in values] for values in xs]
     panels = [panel for panel in PANELS if any(_column(run, panel) for run in runs)]
-    with drawn_figure("--output", path, 11, 7.5) as figure:
+    with drawn_figure("-o", path, 11, 7.5) as figure:
         mosaic = [[RETURN.column] * len(panels), [panel.column for panel in panels]]
         axes = figure.subplot_mosaic(mosaic, height_ratios=(3, 2))
         for panel in (RETURN, *panels):

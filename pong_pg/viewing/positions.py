@@ -19,7 +19,7 @@ _BALL, _OPPONENT, _POLICY = (236, 236, 236), (213, 130, 74), (92, 186, 92)
 
 @dataclass(frozen=True)
 class Positions:
-    """The positions on one screen, in its pixels: x from the left, 0 to 159, and y from the top, 34 to 193 in the field.
+    """The positions on one screen, in its pixels: x from the left, 0 to 159, y from the top, 34 to 193 in the field.
 
     Attributes:
         ball: x and y of the ball's centre; None while there is no ball.

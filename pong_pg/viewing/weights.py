@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,9 @@ from pong_pg.reinforce.policy import Policy
 # What speaks for going up and for going down has these colours in every picture.
 UP_COLOR, DOWN_COLOR = (255, 150, 0), (60, 140, 255)
 # A few weights are far larger than the others, which would be black if these were the brightest.
-_BRIGHTEST = 99.5
+_BRIGHTEST = 98
+# Brightness is this power of a weight: what training left of the initial noise recedes behind what was learned.
+_POWER = 1.5
 
 Floats = npt.NDArray[np.float32]
 Inputs = npt.NDArray[np.int8]
@@ -107,16 +110,16 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
     A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
-    zero is black. Each unit has its own scale: of its weights, 99.5 % are below the brightest.
+    zero is black. Each unit has its own scale: of its weights, 98 % are below the brightest. Brightness is a power
+    of 1.5 of the weight, so that noise recedes behind what was learned.
 
     Returns:
         (units, planes, 80, 80, 3) uint8 RGB.
     """
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
     limits = np.percentile(np.abs(signed).reshape(len(signed), -1), _BRIGHTEST, axis=1).reshape(-1, 1, 1, 1)
-    strength = np.clip(signed / np.maximum(limits, np.finfo(np.float32).tiny), -1, 1)[..., np.newaxis]
-    found: npt.NDArray[np.uint8] = (strength.clip(0) * UP_COLOR + (-strength).clip(0) * DOWN_COLOR).astype(np.uint8)
-    return found
+    strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
+    return (strength * np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)).astype(np.uint8)
 
 
 def _measured(
@@ -141,7 +144,13 @@ def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating]
 
 
 def record_observations(
-    policy: Player, config: TrainConfig, *, steps: int = 1000, seed: int = 0, env_factory: EnvFactory | None = None
+    policy: Player,
+    config: TrainConfig,
+    *,
+    steps: int = 1000,
+    seed: int = 0,
+    env_factory: EnvFactory | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> Inputs:
     """Play the games of `pong_pg.evaluate` with this seed, actions sampled, and return what the policy saw.
 
@@ -151,6 +160,7 @@ def record_observations(
         steps: number of observations, at least 1.
         seed: decides the games.
         env_factory: makes the environment, instead of the config's id.
+        on_progress: called after each step with how much is done, from 0 to 1.
 
     Returns:
         (steps, 2, 80, 80) int8: the lit pixels, 0 or 1, and the changed ones, -1, 0 or 1.
@@ -177,4 +187,6 @@ def record_observations(
             # A copy: the environment may reuse one buffer, and a player may keep the last frame.
             frame, _, terminated, truncated, _ = env.step(policy.act(np.array(frame)))
             over = terminated or truncated
+            if on_progress is not None:
+                on_progress((number + 1) / steps)
     return observations

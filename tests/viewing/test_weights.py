@@ -100,7 +100,8 @@ def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
     W1[2] = 0
     up, down, nothing = colored(hidden_units(pong_pg.Policy(W1, np.array([2.0, -1.0, 1.0]))))[:, 0].reshape(3, -1, 3)
     assert up[0].tolist() == list(UP_COLOR)
-    assert up[150].tolist() == [half // 2 for half in DOWN_COLOR]
+    # Half the weight has 0.5 ** 1.5 of the brightness.
+    assert up[150].tolist() == [int(0.5**1.5 * channel) for channel in DOWN_COLOR]
     assert down[0].tolist() == list(DOWN_COLOR)
     assert not up[200:].any()
     assert not nothing.any()
