@@ -155,13 +155,13 @@ STACKS = {
     ),
 }
 # The extras of which one is made of another.
-_NEWEST = ("today", "run", "gymnasium", "tensorboard")
+_NEWEST = ("today", "report", "run", "gymnasium", "tensorboard")
 _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 # What the README's first command trains in the background, the stacks without many tests of Ray are tested beside.
 _QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
 _BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves in _QUICK]
 _ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves not in _QUICK]
-nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "readme", *_ALONE]
+nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "browser", "readme", *_ALONE]
 
 
 def _dev(*names: str) -> list[str]:
@@ -348,13 +348,13 @@ def _build_once(session: nox.Session, *requirements: str) -> None:
 
 
 def _provide(session: nox.Session, *packages: str) -> None:
-    """Install what compiling needs, where it is missing and can be installed."""
+    """Install Debian's packages, those that are missing, where they can be installed."""
     there = {"zlib1g-dev": Path("/usr/include/zlib.h").exists()}
     missing = [name for name in packages if not there.get(name, shutil.which(name) is not None)]
     if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        session.error(f"this session compiles C and needs {' '.join(missing)}: install them (apt install ...)")
+        session.error(f"this session needs {' '.join(missing)}: install them (apt install ...)")
     session.run("apt-get", "update", "-qq", external=True)
     session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True)
 
@@ -487,6 +487,20 @@ def docs(session: nox.Session) -> None:
     session.env["PONG_PG_DOCS"] = "1"
     session.env["TMPDIR"] = tempfile.gettempdir()
     session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "tests/docs", "--durations", "5", *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """What people see in a browser, opened and looked at in headless Chromium.
+
+    Arguments go to pytest, such as `-k report`.
+    """
+    _provide(session, "chromium")
+    _install(session, STACKS["today"])
+    session.install(*_dev("playwright"))
+    session.env["PONG_PG_BROWSER"] = "1"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "tests/browser", *session.posargs)
 
 
 @nox.session

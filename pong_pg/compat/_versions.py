@@ -28,6 +28,7 @@ _EXTRA_OF = {
     "gym": "today",
     "gymnasium": "today",
     "imageio_ffmpeg": "run",
+    "jinja2": "report",
     "matplotlib": "plot",
     "nbformat": "run",
     "pygame": "run",
