@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.commands.runs import RUN_HELP, has_checkpoint, named_run
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
     from pong_pg.game.player import Player
-
-_RUNS = Path("runs")
-
 
 def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
@@ -30,8 +28,7 @@ def add_parser(subparsers: Any) -> None:
         "checkpoint",
         nargs="?",
         metavar="RUN",
-        help="a run directory, a checkpoint, a save.p, fast or reference (pretrained), or best: the best checkpoint of "
-        "the newest run in runs/ (default: the newest run in runs/, or fast if there is none)",
+        help=RUN_HELP + " (default: the newest run in runs/, or fast if there is none)",
     )
     parser.add_argument(
         "--follow", metavar="RUN", type=Path, help="watch a run that is training: its newest checkpoint, each game anew"
@@ -83,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         return policy, dataclasses.replace(trained_with or TrainConfig(), **given)
 
     def newest() -> tuple[Player, TrainConfig, str] | None:
-        if not _has_checkpoint(options.follow):
+        if not has_checkpoint(options.follow):
             return None
         policy, config = loaded(str(options.follow))
         return policy, config, f"{options.follow.name}/{latest(options.follow).name}"
@@ -91,9 +88,7 @@ def run(options: argparse.Namespace) -> int:
     if options.follow is not None:
         name, load = str(options.follow), newest
     else:
-        name = options.checkpoint or _default()
-        if name == "best" and not Path(name).exists():
-            name = _best()
+        name = named_run(options.checkpoint)
         fixed = (*loaded(name), name)
 
         def load() -> tuple[Player, TrainConfig, str] | None:
@@ -111,32 +106,3 @@ def run(options: argparse.Namespace) -> int:
                 shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
     print(f"Watched {shown} whole {'game' if shown == 1 else 'games'}")
     return 0
-
-
-def _has_checkpoint(run_dir: Path) -> bool:
-    from pong_pg.errors import CheckpointError
-    from pong_pg.training.checkpoint import latest
-
-    try:
-        latest(run_dir)
-    except CheckpointError:
-        return False
-    return True
-
-
-def _newest_run() -> Path | None:
-    runs = [path for path in _RUNS.iterdir() if path.is_dir()] if _RUNS.is_dir() else []
-    return max((path for path in runs if _has_checkpoint(path)), key=lambda path: path.stat().st_mtime, default=None)
-
-
-def _default() -> str:
-    newest = _newest_run()
-    return "fast" if newest is None else str(newest)
-
-
-def _best() -> str:
-    newest = _newest_run()
-    found = [] if newest is None else sorted(newest.rglob("best.npz"))
-    if not found:
-        raise PongPGError("best is the best checkpoint of the newest run in runs/, and there is none: name a run")
-    return str(found[0])

@@ -29,6 +29,7 @@ _EXTRA_OF = {
     "gymnasium": "today",
     "imageio_ffmpeg": "run",
     "matplotlib": "plot",
+    "multi_agent_ale_py": "play",
     "nbformat": "run",
     "pygame": "run",
     "ruff": "run",
