@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_settings, at_least_one, given_settings
-from pong_pg.commands.runs import RUN_HELP, named_run
+from pong_pg.commands.policies import resolved
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -26,7 +26,13 @@ def add_parser(subparsers: Any) -> None:
         "left sees its screen mirrored. They change sides after each game. Frame skip and sticky actions are those of "
         "training, drawn for each player separately; the same seed gives the same games. Needs the extra play.",
     )
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"the two that play: {RUN_HELP}")
+    parser.add_argument(
+        "runs",
+        nargs="*",
+        metavar="RUN",
+        help="the two that play: a run directory, a checkpoint, a save.p, fast or reference (pretrained), or "
+        "best: the best checkpoint of the newest run in runs/",
+    )
     parser.add_argument(
         "--all",
         nargs="+",
@@ -122,10 +128,10 @@ def _names(options: argparse.Namespace) -> list[str]:
     if options.all is None:
         if len(options.runs) != 2:
             raise PongPGError(f"a match is played by two runs; got {len(options.runs)}: name two, or more with --all")
-        return [named_run(name) for name in options.runs]
+        return [resolved(name) for name in options.runs]
     if options.runs:
         raise PongPGError(f"--all names all that play: put {options.runs[0]} after it, or leave it out")
-    names = [named_run(name) for name in options.all]
+    names = [resolved(name) for name in options.all]
     if len(names) < 2:
         raise PongPGError("--all needs at least two runs; got 1: name more")
     twice = [name for name in names if names.count(name) > 1]

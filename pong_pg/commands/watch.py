@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
-from pong_pg.commands.runs import RUN_HELP, has_checkpoint, named_run
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
     from pong_pg.game.player import Player
+
 
 def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
@@ -24,12 +24,7 @@ def add_parser(subparsers: Any) -> None:
         description="Watch a policy play in the terminal, with the probabilities of its actions. Keys: space pauses, "
         "s plays one step, + and - change the speed, q quits.",
     )
-    parser.add_argument(
-        "checkpoint",
-        nargs="?",
-        metavar="RUN",
-        help=RUN_HELP + " (default: the newest run in runs/, or fast if there is none)",
-    )
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=HELP)
     parser.add_argument(
         "--follow", metavar="RUN", type=Path, help="watch a run that is training: its newest checkpoint, each game anew"
     )
@@ -38,22 +33,12 @@ def add_parser(subparsers: Any) -> None:
     acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
     )
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
     add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = math.nan
-    if not 1 / 16 <= speed <= 16:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.0625 to 16; got {text!r}")
-    return speed
 
 
 def run(options: argparse.Namespace) -> int:
@@ -88,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if options.follow is not None:
         name, load = str(options.follow), newest
     else:
-        name = named_run(options.checkpoint)
+        name = resolved(options.checkpoint)
         fixed = (*loaded(name), name)
 
         def load() -> tuple[Player, TrainConfig, str] | None:

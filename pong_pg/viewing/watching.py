@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.player import Player
-from pong_pg.viewing.game_steps import STEPS_PER_SECOND, Step, play_steps
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, FRAMES_PER_STEP, Step, play_steps
 from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.window import Window
@@ -23,6 +23,7 @@ SLOWEST, FASTEST = 1 / 16, 16.0
 # Drawing stops at this rate until later; over a slow line, more would arrive late.
 BYTES_PER_SECOND = 150_000
 _FRAMES_PER_SECOND = 30
+STEPS_PER_SECOND = FRAMES_PER_SECOND // FRAMES_PER_STEP
 _BUTTONS = "space pause  s step  + faster  - slower  q quit"
 # Of the screen: the score above the field is in the text, and nothing is below.
 _FIELD = slice(34, 194)

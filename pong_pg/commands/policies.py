@@ -1,4 +1,4 @@
-"""The runs that a user can name: by a path, by the name of pretrained weights, or as the best."""
+"""Which policy a command means by a name, or by none."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ from pathlib import Path
 
 from pong_pg.errors import PongPGError
 
-RUN_HELP = (
-    "a run directory, a checkpoint, a save.p, fast or reference (pretrained), or best: the best checkpoint of the "
-    "newest run in runs/"
-)
 _RUNS = Path("runs")
 
+HELP = (
+    "a run directory, a checkpoint, a save.p, or a name: fast, reference or best; best is the pretrained policy of "
+    "that name if this version has one, else the best checkpoint of the newest run in runs/ (default: the newest run "
+    "in runs/, or fast if there is none)"
+)
 
-def named_run(name: str | None) -> str:
-    """Return the path or name to load.
 
-    Args:
-        name: as given on the command line; None for the newest run in runs/, or fast if there is none.
+def resolved(name: str | None) -> str:
+    """Return what to load for a name from the command line, or for None.
 
     Raises:
-        PongPGError: the best is asked for, and there is none.
+        PongPGError: it is "best", and there is none.
     """
+    from pong_pg.evaluation.pretrained import PRETRAINED
+
     if name is None:
         newest = _newest_run()
         return "fast" if newest is None else str(newest)
-    if name != "best" or Path(name).exists():
+    if name != "best" or name in PRETRAINED or Path(name).exists():
         return name
     newest = _newest_run()
     found = [] if newest is None else sorted(newest.rglob("best.npz"))
@@ -35,7 +36,7 @@ def named_run(name: str | None) -> str:
 
 
 def has_checkpoint(run_dir: Path) -> bool:
-    """Return whether a run directory holds a checkpoint."""
+    """Return whether a run directory has a checkpoint to load."""
     from pong_pg.errors import CheckpointError
     from pong_pg.training.checkpoint import latest
 
