@@ -181,6 +181,7 @@ TEST_TOOLS = _dev(
     "pytest-timeout",
     "pytest-xdist",
     "scipy",
+    "shtab",
 )
 
 

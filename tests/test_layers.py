@@ -27,7 +27,7 @@ LAYERS = (
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "settings", "_about"),
+    ("errors", "html_repr", "progress_bar", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

@@ -35,6 +35,7 @@ _EXTRA_OF = {
     "ruff": "run",
     "scipy": "run",
     "shimmy": "today",
+    "shtab": "completion",
     "tensorboard": "tensorboard",
 }
 
