@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from pong_pg._about import __version__
-from pong_pg.commands import bench, compare, doctor, evaluate, match, modernize, record, replay, run, train, watch
+from pong_pg.commands import bench, compare, doctor, evaluate, match, modernize, play, record, replay, run, train, watch
 from pong_pg.commands.completion import OPTION, PrintCompletion
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, match, record, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, play, match, record, bench, doctor)
 # Under which headings `pong-pg --help` lists the commands, in this order.
 GROUPS = {
     "train and evaluate": ("train", "eval", "compare", "match", "replay"),

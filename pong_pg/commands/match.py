@@ -145,11 +145,9 @@ def _check_recording(options: argparse.Namespace) -> None:
         if options.force:
             raise PongPGError("--force needs --record: add it, or leave --force out")
         return
-    from pong_pg.files import check_output_file
-    from pong_pg.viewing.recording import FPS, SCALE, check_kind, kind_of
+    from pong_pg.viewing.recording import check_recording
 
-    check_kind(kind_of(options.record), FPS, SCALE)
-    check_output_file("--record", options.record, options.record.suffix.lower(), force=options.force)
+    check_recording("--record", options.record, force=options.force)
 
 
 def _contestants(names: list[str], options: argparse.Namespace) -> tuple[list[Contestant], Rules]:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import IO
 
+from pong_pg.progress_bar import is_live, live_bar
 from pong_pg.versus.matches import Match, MatchGame
 from pong_pg.versus.report import match_game_line
 
@@ -18,12 +19,8 @@ def match_games_display(stream: IO[str], total: int) -> Iterator[Callable[[Match
         stream: where the output goes.
         total: number of games.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(file=stream)
     count = 0
-    if not stream.isatty() or console.is_dumb_terminal:
+    if not is_live(stream):
 
         def show(match: Match, game: MatchGame) -> None:
             nonlocal count
@@ -32,8 +29,7 @@ def match_games_display(stream: IO[str], total: int) -> Iterator[Callable[[Match
 
         yield show
         return
-    columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
+    with live_bar(stream) as progress:
         task = progress.add_task("games", total=total)
 
         def show_above(match: Match, game: MatchGame) -> None:

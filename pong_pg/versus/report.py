@@ -9,10 +9,9 @@ from typing import Any, TextIO
 
 from pong_pg.versus.env import TwoPlayerEnv
 from pong_pg.versus.matches import Match, MatchGame, Pairing, Standing
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
 from pong_pg.viewing.recording import FPS, open_recording
 
-# Of the console.
-FRAMES_PER_SECOND = 60
 _WIDE = 1000
 
 
@@ -136,12 +135,12 @@ def record_rally(path: Path, played: Sequence[tuple[Pairing, Match]]) -> str:
     )
     env = TwoPlayerEnv(pairing.rules.max_frames)
     start, end = game.rally
-    every = FRAMES_PER_SECOND // FPS
+    every = round(FRAMES_PER_SECOND / FPS)
     with open_recording(path) as recording:
         for frame in pairing.play(env, game.game, a_is_right=game.a_is_right):
             if frame == end or isinstance(frame, MatchGame):
                 # What it ended with stays for a second.
-                recording.write(env.render(), times=FPS)
+                recording.write(env.render(), times=round(FPS))
                 break
             if frame >= start and (frame - start) % every == 0:
                 recording.write(env.render())

@@ -37,6 +37,9 @@ class Window:
         try:
             # Only what is needed: pygame.init() would also open the sound device.
             pygame.display.init()
+            if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+                # What it falls back to where there is no display: a window that nobody sees.
+                raise pygame.error("there is no display")
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
             pygame.display.set_caption(self._title)
         except pygame.error as error:
