@@ -54,7 +54,7 @@ class Stack:
 
     Attributes:
         about: one line for `nox --list`.
-        extra: the extra of pyproject.toml that installs it.
+        extra: the extra of pyproject.toml that installs it, or several, with commas.
         has: what must be installed then, by the beginning of its version; None must not be there.
         proves: which tests run on it. Every stack differs in its environments; "ray" is for the stacks that have a
             version of Ray that no other one has, and "everything" adds the tests that touch none of these packages.
@@ -148,7 +148,7 @@ STACKS = {
     # The tests come last, and of them these, so that their summary ends the output.
     "today": Stack(
         "The newest of everything; the quick one while you work. Arguments go to pytest.",
-        "today",
+        "today,play",
         {"gym": "0.26.", "shimmy": "2.", "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
         proves=EVERYTHING,
         pythons=(),

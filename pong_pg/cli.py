@@ -16,7 +16,9 @@ from pong_pg.commands import (
     compare,
     doctor,
     evaluate,
+    match,
     modernize,
+    play,
     plot,
     record,
     replay,
@@ -30,7 +32,7 @@ from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, bench, doctor, record, plot, report)
+_COMMANDS = (train, run, modernize, evaluate, compare, match, replay, watch, play, record, plot, report, bench, doctor)
 # Under which headings `pong-pg --help` lists the commands, in this order.
 GROUPS = {
     "train and evaluate": ("train", "eval", "compare", "match", "replay"),

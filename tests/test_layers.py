@@ -14,6 +14,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("commands",),
+    ("versus",),
     ("viewing",),
     ("bench", "compare", "doctor"),
     ("training",),

@@ -30,6 +30,7 @@ _EXTRA_OF = {
     "imageio_ffmpeg": "run",
     "jinja2": "report",
     "matplotlib": "plot",
+    "multi_agent_ale_py": "play",
     "nbformat": "run",
     "pygame": "run",
     "ruff": "run",
