@@ -12,6 +12,8 @@ import io
 import shutil
 import struct
 import tempfile
+import traceback
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -143,8 +145,8 @@ class GifEncoder(_Animation):
 
     def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
         super().__init__(file, fps, scale)
-        self._pil: Any = require("PIL.Image", "writing a GIF")
-        self._gif: Any = require("PIL.GifImagePlugin", "writing a GIF")
+        self._pil: Any = require("PIL.Image", "writing a GIF", "video")
+        self._gif: Any = require("PIL.GifImagePlugin", "writing a GIF", "video")
         # For each colour 0xRRGGBB its place in the table, or -1.
         self._index = np.full(1 << 24, -1, np.int16)
         self._colors: list[int] = []
@@ -199,8 +201,8 @@ class WebPEncoder(_Animation):
 
     def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
         super().__init__(file, fps, scale)
-        self._pil: Any = require("PIL.Image", "writing a WebP")
-        features: Any = require("PIL.features", "writing a WebP")
+        self._pil: Any = require("PIL.Image", "writing a WebP", "video")
+        features: Any = require("PIL.features", "writing a WebP", "video")
         if not features.check("webp"):
             raise PongPGError("the installed Pillow can't write WebP: run  pip install --force-reinstall pillow")
 
@@ -295,6 +297,10 @@ def _reporting_errors() -> Iterator[None]:
     # imageio-ffmpeg raises IndexError if ffmpeg prints nothing.
     except (OSError, RuntimeError, IndexError) as error:
         (first, *_) = str(error).strip().splitlines() or [type(error).__name__]
+        # imageio-ffmpeg leaves the pipe to an ffmpeg that has died open, in a frame that the traceback holds.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            traceback.clear_frames(error.__traceback__)
         raise PongPGError(
             f"ffmpeg can't write the video ({first}): check that the disk has space and that ffmpeg works"
         ) from error

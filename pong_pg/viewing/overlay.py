@@ -73,9 +73,9 @@ class Overlay:
 
     def __init__(self, scale: int) -> None:
         self._scale = scale
-        self._draw: Any = require("PIL.ImageDraw", "--overlay")
-        self._pil: Any = require("PIL.Image", "--overlay")
-        self._font: Any = require("PIL.ImageFont", "--overlay").load_default(size=max(9, round(5.2 * scale)))
+        self._draw: Any = require("PIL.ImageDraw", "--overlay", "video")
+        self._pil: Any = require("PIL.Image", "--overlay", "video")
+        self._font: Any = require("PIL.ImageFont", "--overlay", "video").load_default(size=max(9, round(5.2 * scale)))
         self._panel: tuple[Step, Image] | None = None
         self.shape = (HEIGHT * scale, (WIDTH + PANEL) * scale, 3)
 

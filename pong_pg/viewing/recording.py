@@ -91,9 +91,9 @@ def check_kind(kind: str, fps: float, scale: int, *, overlay: bool = False) -> N
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
         raise PongPGError(f"scale must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
-    require(_NEEDS[kind], f"recording {kind.upper()}")
+    require(_NEEDS[kind], f"recording {kind.upper()}", "video")
     if overlay:
-        require("PIL.ImageDraw", "the overlay of a recording")
+        require("PIL.ImageDraw", "the overlay of a recording", "video")
 
 
 class Recording:
