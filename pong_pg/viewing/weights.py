@@ -24,6 +24,8 @@ UP_COLOR, DOWN_COLOR = (255, 150, 0), (60, 140, 255)
 _BRIGHTEST = 98
 # Brightness is this power of a weight: what training left of the initial noise recedes behind what was learned.
 _POWER = 1.5
+# Pixels between pictures.
+_GAP = 4
 
 Floats = npt.NDArray[np.float32]
 Inputs = npt.NDArray[np.int8]
@@ -120,6 +122,38 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     limits = np.percentile(np.abs(signed).reshape(len(signed), -1), _BRIGHTEST, axis=1).reshape(-1, 1, 1, 1)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
     return (strength * np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)).astype(np.uint8)
+
+
+def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the planes of each unit beside each other, with a white gap between them.
+
+    Args:
+        pictures: (units, planes, 80, 80, 3) uint8.
+
+    Returns:
+        (units, 80, 84 planes - 4, 3) uint8.
+    """
+    count, planes = pictures.shape[:2]
+    joined = np.full((count, SIDE, (SIDE + _GAP) * planes - _GAP, 3), 255, np.uint8)
+    for plane in range(planes):
+        left = (SIDE + _GAP) * plane
+        joined[:, :, left : left + SIDE] = pictures[:, plane]
+    return joined
+
+
+def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
+    """Return one picture of hidden units, in rows of so many; see `colored` and `side_by_side`.
+
+    Returns:
+        (height, width, 3) uint8 RGB; white where there are too few units.
+    """
+    tiles = side_by_side(colored(units))
+    count, height, width = tiles.shape[:3]
+    rows = -(-count // columns)
+    page = np.full((rows * columns, height + 2 * _GAP, width + 2 * _GAP, 3), 255, np.uint8)
+    page[:count, _GAP:-_GAP, _GAP:-_GAP] = tiles
+    height, width = page.shape[1:3]
+    return page.reshape(rows, columns, height, width, 3).swapaxes(1, 2).reshape(rows * height, columns * width, 3)
 
 
 def _measured(

@@ -10,15 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.figures import GREY, drawn_figure
-from pong_pg.game.frames import SIDE
-from pong_pg.viewing.weights import HiddenUnits, colored
+from pong_pg.viewing.weights import HiddenUnits, colored, side_by_side
 
 # In a row of the page, for one and for two planes.
 _COLUMNS = {1: 6, 2: 4}
 _WIDTH = 12.0
 # Darker than the colours of the pictures, to be legible on white.
 _UP, _DOWN = "#b86a00", "#1c62c4"
-_GAP = 4
 
 
 def write_weights(units: HiddenUnits, path: Path, title: str, *, shown: int = 24) -> None:
@@ -53,23 +51,6 @@ def write_weights(units: HiddenUnits, path: Path, title: str, *, shown: int = 24
             axes.set_axis_off()
         figure.suptitle(title, x=0.01, ha="left")
         figure.supxlabel("\n".join(_caption(units)), fontsize=8)
-
-
-def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return the planes of each unit beside each other, with a white gap between them.
-
-    Args:
-        pictures: (units, planes, 80, 80, 3) uint8.
-
-    Returns:
-        (units, 80, 84 planes - 4, 3) uint8.
-    """
-    count, planes = pictures.shape[:2]
-    joined = np.full((count, SIDE, (SIDE + _GAP) * planes - _GAP, 3), 255, np.uint8)
-    for plane in range(planes):
-        left = (SIDE + _GAP) * plane
-        joined[:, :, left : left + SIDE] = pictures[:, plane]
-    return joined
 
 
 def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
