@@ -113,7 +113,13 @@ def curves_of(runs: Sequence[Sequence[UpdateMetrics]], points: int = POINTS) -> 
     returns = [_return_series(rows, groups, band=len(runs) == 1) for rows, groups in zip(runs, grouped, strict=True)]
     band = " The band is from the lowest to the highest of these." if len(runs) == 1 else ""
     charts = [
-        Chart("return", "Return", f"Mean return of the last {WINDOW} training games, -21 to 21.{band}", 3, returns)
+        Chart(
+            "return",
+            "Return",
+            f"Mean return of the last {WINDOW} training games, \N{MINUS SIGN}21 to 21.{band}",
+            3,
+            returns,
+        )
     ]
     for key, measure in _MEASURES.items():
         series = [_series(groups, key) for groups in grouped]

@@ -118,19 +118,26 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{seconds / 60:.1f} min"
 
 
-def commands(run: RunRecord, *, episodes: int, seed: int) -> list[tuple[str, str]]:
-    """Return the command lines that repeat a run and what the report shows of it, each with what it does."""
+def commands(run: RunRecord, *, episodes: int, seed: int, rally: bool = False) -> list[tuple[str, str]]:
+    """Return the command lines that repeat a run and what the report shows of it, each with what it does.
+
+    Args:
+        run: the run.
+        episodes: number of evaluation games.
+        seed: of the evaluation.
+        rally: whether a rally was recorded instead of a game.
+    """
     where = shlex.quote(str(run.path))
     if run.env_factory is not None:
-        repr_path = repr(str(run.path))
+        in_python, games = repr(str(run.path)), episodes or 10
         return [
             (
                 "Resume it in Python, with the factory of its environments",
-                f"pong_pg.resume({repr_path}, env_factory=...)",
+                f"pong_pg.resume({in_python}, env_factory=...)",
             ),
             (
                 "Evaluate it in Python",
-                f"pong_pg.evaluate(pong_pg.load({repr_path}), pong_pg.TrainConfig(), {episodes}, env_factory=...)",
+                f"pong_pg.evaluate(pong_pg.load({in_python}), pong_pg.TrainConfig(), {games}, env_factory=...)",
             ),
         ]
     target = run.progress.target if run.progress is not None else None
@@ -144,8 +151,11 @@ def commands(run: RunRecord, *, episodes: int, seed: int) -> list[tuple[str, str
     ]
     if run.checkpoint is not None:
         found += [
-            ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes} --seed {seed}"),
-            ("Record a game", f"pong-pg record {where} --seed {seed} -o game.mp4"),
+            ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"),
+            (
+                "Record a rally" if rally else "Record a game",
+                f"pong-pg record {where} --seed {seed}{' --rally' if rally else ''} -o game.mp4",
+            ),
             ("Watch it", f"pong-pg watch {where} --seed {seed}"),
         ]
     return found

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -17,6 +16,7 @@ from pong_pg.evaluation.display import game_lines
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.files import atomic_file
 from pong_pg.training.display import connecting_line
+from pong_pg.viewing.progress import shown_progress
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, page
 from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.play import Policy, Video, evaluation_of, load_policy, units_of, video_kind, video_of
@@ -117,27 +117,10 @@ def _video(
     best = max(there, key=strength)
     policy = policies[best]
     assert policy is not None
-    print(f"Recording a game of {runs[best].record.name}", file=messages, flush=True)
-    with _bar(messages) as show:
+    print(f"Recording {runs[best].record.name}", file=messages, flush=True)
+    with shown_progress(messages) as show:
         evaluation = runs[best].evaluation
         return video_of(policy, best, evaluation, seed=wishes.seed, most=_VIDEO, on_progress=show)
-
-
-@contextlib.contextmanager
-def _bar(stream: IO[str]) -> Iterator[Callable[[str, float], None]]:
-    """Yield a function that is called with what is done and how much of it; on a terminal it shows a bar."""
-    from rich.console import Console
-
-    console = Console(file=stream)
-    if not stream.isatty() or console.is_dumb_terminal:
-        yield lambda _what, _done: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("Recording", total=1.0)
-        yield lambda what, done: progress.update(task, description=what, completed=done)
 
 
 def _this_machine() -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from pong_pg.viewing.report.curves import AXES, POINTS, Curves, curves_of
 from pong_pg.viewing.report.drawing import histogram, plot_of, signed
 from pong_pg.viewing.report.notices import notices_of
 from pong_pg.viewing.report.pictures import UnitPicture, data_uri
-from pong_pg.viewing.report.play import Video
+from pong_pg.viewing.report.play import STEPS, Video
 from pong_pg.viewing.report.run_record import RunRecord
 
 # Bytes of a report at most.
@@ -134,6 +134,7 @@ def _context(report: Report) -> dict[str, Any]:
         "episodes": report.episodes,
         "seed": report.seed,
         "command": report.command,
+        "steps_of_units": STEPS,
     }
 
 
@@ -188,7 +189,12 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
         "hidden": getattr(record.config, "hidden", None),
         "notices": notices_of(record),
         "machine": facts.machine_rows(record),
-        "commands": facts.commands(record, episodes=report.episodes, seed=report.seed),
+        "commands": facts.commands(
+            record,
+            episodes=report.episodes,
+            seed=report.seed,
+            rally=report.video is not None and report.video.run == number and report.video.recorded.rally is not None,
+        ),
     }
 
 

@@ -20,7 +20,7 @@ from pong_pg.viewing.weights import HiddenUnits, hidden_units, record_observatio
 # Agent steps of a game that is recorded as a whole: two and a half minutes.
 _WHOLE_GAME = 2250
 # Steps of a game on which the contributions of the hidden units are measured.
-_STEPS = 1000
+STEPS = 400
 _SCALE = 2
 # Called with what is done, and how much of it, from 0 to 1.
 OnProgress = Callable[[str, float], None]
@@ -93,7 +93,7 @@ def units_of(policy: Policy, *, seed: int) -> HiddenUnits | str:
     try:
         if policy.config is None:
             return hidden_units(policy.player)
-        return hidden_units(policy.player, record_observations(policy.player, policy.config, steps=_STEPS, seed=seed))
+        return hidden_units(policy.player, record_observations(policy.player, policy.config, steps=STEPS, seed=seed))
     except PongPGError as error:
         # Of an algorithm that was registered.
         return str(error)
