@@ -21,7 +21,7 @@ from pong_pg.cli import build_parser
 pytestmark = pytest.mark.toy
 
 # What else a reader types; the documents of these programs describe them.
-OTHERS = {"jupyter", "mypy", "nice", "ray", "ruff", "source", "tensorboard"}
+OTHERS = {"jupyter", "mkdir", "mypy", "nice", "ray", "ruff", "source", "tensorboard"}
 
 
 @pytest.mark.parametrize("page", PAGES)
