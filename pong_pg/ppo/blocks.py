@@ -37,11 +37,11 @@ class Blocks(NamedTuple):
     Attributes:
         of_rows: (12801, shapes) int32, the index of the block of each shape for each row of W1; -1 for the bias, which
             is in none.
-        count: number of blocks.
+        number: how many blocks there are.
     """
 
     of_rows: npt.NDArray[np.int32]
-    count: int
+    number: int
 
 
 @functools.cache
@@ -78,13 +78,13 @@ class BlockWeights:
         self._shapes, self._blocks = shapes, blocks(shapes)
         self.own: Array = W1.copy()
         self.shared, self.mean, self.square = (
-            np.zeros((self._blocks.count, W1.shape[1]), np.float32) for _ in range(3)
+            np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
         )
 
     @classmethod
     def array_shapes(cls, shapes: str, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
         """Return dtype and shape of each array."""
-        count = blocks(shapes).count
+        count = blocks(shapes).number
         return {name: (np.float32, (ROWS if name == "own" else count, hidden)) for name in cls.NAMES}
 
     @classmethod

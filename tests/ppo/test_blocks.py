@@ -157,7 +157,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
     library = LIBRARY.load()
     assert library is not None
     rng = np.random.default_rng(hidden)
-    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, blocks(SHAPED).count))
+    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, blocks(SHAPED).number))
     for rows in (some_rows(), [ROWS - 1], [0]):
         parts, listed = gradient(rows, hidden=hidden), np.array(rows, np.int32)
         results = []
