@@ -28,6 +28,7 @@ class Adam:
         weights: updated in place.
         block_rate: learning rate of the weights that blocks of pixels share, see `pong_pg.ppo.blocks`, relative to that
             of the other weights; 0 for none.
+        block_shapes: which blocks, see `pong_pg.ppo.blocks.SHAPES`.
 
     Attributes:
         blocks: these weights; None without.
@@ -36,10 +37,10 @@ class Adam:
         steps: number of steps taken.
     """
 
-    def __init__(self, weights: Weights, block_rate: float = 0.0) -> None:
+    def __init__(self, weights: Weights, block_rate: float = 0.0, block_shapes: str = "squares") -> None:
         self._weights = weights
         self._block_rate = block_rate
-        self.blocks = BlockWeights(weights.W1) if block_rate else None
+        self.blocks = BlockWeights(weights.W1, block_shapes) if block_rate else None
         self.mean = Weights(*map(np.zeros_like, weights))
         self.square = Weights(*map(np.zeros_like, weights))
         self.steps = 0

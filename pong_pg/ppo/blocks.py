@@ -1,17 +1,19 @@
 """Weights that the pixels of a block share: what is learned of one pixel holds, in part, for those around it.
 
-A row of the first layer is the sum of the pixel's own weights and of those of the blocks that it lies in,
+A row of the first layer is the sum of the pixel's own weights and of those of the blocks that it lies in, such as
 
-    W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block],
+    W1[pixel] = own[pixel] + shared[its 4x4 block] + shared[its 16x16 block] + shared[its row] + shared[its column],
 
 and each is trained as a weight of its own. The network that plays has only the sums, so this costs nothing in a game.
 It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; chess engines call it factorised features
-(Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each.
+(Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each; how high it is
+matters the same way wherever it is, which is what rows of pixels learn.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,24 +24,38 @@ from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, 
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array
 
-# Pixels that a block is wide and high; each divides the side of a frame.
-SIZES = (4, 16)
+# The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
+SHAPES = {
+    "squares": ((4, 4), (16, 16)),
+    "squares+lines": ((4, 4), (16, 16), (1, SIDE), (SIDE, 1)),
+}
 
 
-def _blocks_of() -> npt.NDArray[np.int32]:
-    """Return the index of the blocks of each row of W1, (12801, sizes); -1 for the bias, which is in none."""
+class Blocks(NamedTuple):
+    """The blocks that pixels lie in.
+
+    Attributes:
+        of_rows: (12801, shapes) int32, the index of the block of each shape for each row of W1; -1 for the bias, which
+            is in none.
+        number: how many blocks there are.
+    """
+
+    of_rows: npt.NDArray[np.int32]
+    number: int
+
+
+@functools.cache
+def blocks(shapes: str) -> Blocks:
+    """Return the blocks of a name in `SHAPES`: of lit pixels, and others of pixels that changed."""
     y, x = np.divmod(np.arange(PIXELS), SIDE)
-    found, first = np.full((ROWS, len(SIZES)), -1, np.int32), 0
+    found, first = np.full((ROWS, len(SHAPES[shapes])), -1, np.int32), 0
     for plane in range(2):
-        for level, size in enumerate(SIZES):
-            across = SIDE // size
-            found[plane * PIXELS : (plane + 1) * PIXELS, level] = first + y // size * across + x // size
-            first += across * across
-    return found
-
-
-BLOCKS_OF = _blocks_of()
-BLOCKS = int(BLOCKS_OF.max()) + 1
+        for level, (height, width) in enumerate(SHAPES[shapes]):
+            across = SIDE // width
+            found[plane * PIXELS : (plane + 1) * PIXELS, level] = first + y // height * across + x // width
+            first += SIDE // height * across
+    found.flags.writeable = False
+    return Blocks(found, first)
 
 
 class BlockWeights:
@@ -47,29 +63,35 @@ class BlockWeights:
 
     Attributes:
         own: (12801, hidden) float32, each pixel's own weights, and the bias.
-        shared: (850, hidden) float32, those of the blocks.
+        shared: (blocks, hidden) float32, those of the blocks.
         mean: Adam's running mean of the gradient of `shared`.
         square: the running mean of its square.
 
     Args:
         W1: the first layer that the sums are to be; the blocks begin with zeros.
+        shapes: the blocks, a name in `SHAPES`.
     """
 
     NAMES = ("own", "shared", "mean", "square")
 
-    def __init__(self, W1: Array) -> None:
+    def __init__(self, W1: Array, shapes: str) -> None:
+        self._shapes, self._blocks = shapes, blocks(shapes)
         self.own: Array = W1.copy()
-        self.shared, self.mean, self.square = (np.zeros((BLOCKS, W1.shape[1]), np.float32) for _ in range(3))
+        self.shared, self.mean, self.square = (
+            np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
+        )
 
     @classmethod
-    def shapes(cls, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
+    def array_shapes(cls, shapes: str, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
         """Return dtype and shape of each array."""
-        return {name: (np.float32, (ROWS if name == "own" else BLOCKS, hidden)) for name in cls.NAMES}
+        count = blocks(shapes).number
+        return {name: (np.float32, (ROWS if name == "own" else count, hidden)) for name in cls.NAMES}
 
     @classmethod
-    def from_arrays(cls, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
+    def from_arrays(cls, shapes: str, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
         """Return weights on these arrays, which are not copied."""
         made = cls.__new__(cls)
+        made._shapes, made._blocks = shapes, blocks(shapes)
         made.own, made.shared, made.mean, made.square = own, shared, mean, square
         return made
 
@@ -79,7 +101,7 @@ class BlockWeights:
 
     def copy(self) -> BlockWeights:
         """Return a copy on arrays of its own."""
-        return self.from_arrays(*(array.copy() for array in self.arrays().values()))
+        return self.from_arrays(self._shapes, *(array.copy() for array in self.arrays().values()))
 
     def check(self, W1: Array) -> None:
         """Make sure that C may be given the arrays, with this first layer.
@@ -87,13 +109,13 @@ class BlockWeights:
         Raises:
             ValueError: one has another dtype or shape, is not in C order, or is read-only.
         """
-        for name, (dtype, shape) in self.shapes(W1.shape[1]).items():
+        for name, (dtype, shape) in self.array_shapes(self._shapes, W1.shape[1]).items():
             check_array(getattr(self, name), [dtype], shape, f"the blocks' {name}", writeable=True)
 
     def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
         """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
-        blocks, sums = kernels().block_sums(gradient, BLOCKS_OF)
-        kernels().adam(Parameter(self.shared, self.mean, self.square), sums, blocks, step)
+        found, sums = kernels().block_sums(gradient, self._blocks.of_rows)
+        kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
     def combine(self, W1: Array, rows: Rows | None = None) -> None:
         """Set the rows of W1 to the sums.
@@ -103,4 +125,4 @@ class BlockWeights:
             rows: the rows that are needed; None for all.
         """
         needed = np.arange(ROWS, dtype=np.int32) if rows is None else rows
-        kernels().combine(self.own, self.shared, BLOCKS_OF, needed, W1)
+        kernels().combine(self.own, self.shared, self._blocks.of_rows, needed, W1)

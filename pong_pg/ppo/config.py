@@ -18,6 +18,8 @@ from pong_pg.settings import (
 )
 
 ACTING_DTYPES = ("int16", "float32")
+# Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
+BLOCK_SHAPES = ("squares+lines", "squares")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +77,12 @@ class PPOConfig(TrainConfig):
         AT_LEAST_0,
         "learning rate of the weights that blocks of pixels share, relative to the learning rate; 0: there are none",
         metavar="X",
+    )
+    block_shapes: str = setting(
+        "squares+lines",
+        one_of(*BLOCK_SHAPES),
+        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
+        choices=BLOCK_SHAPES,
     )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
     anneal_steps: int = setting(

@@ -65,7 +65,7 @@ class PPOState:
         self.average = average
         self.players = players
         self.positions = positions
-        self.adam = Adam(weights, config.block_rate)
+        self.adam = Adam(weights, config.block_rate, config.block_shapes)
         self.progress = progress or Progress()
 
     @classmethod
@@ -114,7 +114,8 @@ class PPOState:
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         if config.block_rate:
             del arrays["W1"]
-            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in BlockWeights.shapes(config.hidden).items()})
+            shapes = BlockWeights.array_shapes(config.block_shapes, config.hidden)
+            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
         return {
             **arrays,
             "adam_steps": (np.int64, ()),
@@ -141,7 +142,7 @@ class PPOState:
         blocks = None
         if config.block_rate:
             blocks = BlockWeights.from_arrays(
-                *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
+                config.block_shapes, *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
             )
             arrays = {**arrays, "W1": np.empty_like(blocks.own)}
             blocks.combine(arrays["W1"])

@@ -7,8 +7,9 @@ import pytest
 from wrong_arrays import WRONG, read_only
 
 from pong_pg.ppo.adam import EPSILON, KEEP_MEAN, KEEP_SQUARE, Adam
-from pong_pg.ppo.blocks import BLOCKS, BLOCKS_OF, SIZES, BlockWeights
+from pong_pg.ppo.blocks import SHAPES, BlockWeights, blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.config import BLOCK_SHAPES
 from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
@@ -16,6 +17,7 @@ from pong_pg.ppo.numpy_kernels import NumPyKernels
 pytestmark = pytest.mark.any_stack
 
 HIDDEN = 5
+SHAPED = "squares+lines"
 
 
 def weights(seed: int = 0) -> Weights:
@@ -34,34 +36,43 @@ def some_rows(count: int = 900) -> list[int]:
     return sorted(np.random.default_rng(1).choice(ROWS, count, replace=False).tolist())
 
 
-def test_every_pixel_lies_in_one_block_of_each_size_in_each_plane() -> None:
-    assert SIZES == (4, 16)
-    assert BLOCKS == 2 * (20 * 20 + 5 * 5)
+def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
+    assert set(SHAPES) == set(BLOCK_SHAPES)
+    of_rows, count = blocks("squares+lines")
+    assert count == 2 * (20 * 20 + 5 * 5 + 80 + 80)
     # By hand: the first pixel, the last of the first row, the one at row 17 and column 18, and the bias.
-    assert BLOCKS_OF[0].tolist() == [0, 400]
-    assert BLOCKS_OF[79].tolist() == [19, 404]
-    assert BLOCKS_OF[17 * 80 + 18].tolist() == [4 * 20 + 4, 400 + 5 + 1]
-    assert BLOCKS_OF[6400].tolist() == [425, 825]
-    assert BLOCKS_OF[-1].tolist() == [-1, -1]
-    for level, size in enumerate(SIZES):
-        counts = np.unique(BLOCKS_OF[:-1, level], return_counts=True)[1]
-        assert set(counts.tolist()) == {size * size}
-    for first in range(0, 12_800, 6400):
-        for level in range(2):
-            for block in np.unique(BLOCKS_OF[first : first + 6400, level]):
-                y, x = np.divmod(np.flatnonzero(BLOCKS_OF[:, level] == block) - first, 80)
-                assert np.ptp(y) == np.ptp(x) == SIZES[level] - 1
+    assert of_rows[0].tolist() == [0, 400, 425, 505]
+    assert of_rows[79].tolist() == [19, 404, 425, 584]
+    assert of_rows[17 * 80 + 18].tolist() == [4 * 20 + 4, 400 + 5 + 1, 425 + 17, 505 + 18]
+    assert of_rows[6400].tolist() == [585, 985, 1010, 1090]
+    assert of_rows[-1].tolist() == [-1] * 4
+    for level, (height, width) in enumerate(SHAPES["squares+lines"]):
+        counts = np.unique(of_rows[:-1, level], return_counts=True)[1]
+        assert set(counts.tolist()) == {height * width}
+        for first in range(0, 12_800, 6400):
+            for block in np.unique(of_rows[first : first + 6400, level]):
+                y, x = np.divmod(np.flatnonzero(of_rows[:, level] == block) - first, 80)
+                assert (np.ptp(y), np.ptp(x)) == (height - 1, width - 1)
 
 
-def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks() -> None:
+def test_squares_are_those_of_earlier_runs() -> None:
+    of_rows, count = blocks("squares")
+    assert count == 850
+    assert of_rows[17 * 80 + 18].tolist() == [84, 406]
+    assert of_rows[6400].tolist() == [425, 825]
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks(shapes: str) -> None:
     """Against a transcription in float64, with a dense gradient of the blocks by the chain rule."""
     net = weights()
-    adam = Adam(net, block_rate=0.3)
-    own, shared = net.W1.astype(float), np.zeros((BLOCKS, HIDDEN))
+    adam = Adam(net, block_rate=0.3, block_shapes=shapes)
+    of_rows, count = blocks(shapes)
+    own, shared = net.W1.astype(float), np.zeros((count, HIDDEN))
     memory = {"mo": own * 0, "so": own * 0, "ms": shared * 0, "ss": shared * 0}
-    membership = np.zeros((BLOCKS, ROWS))
-    for level in range(len(SIZES)):
-        membership[BLOCKS_OF[:-1, level], np.arange(ROWS - 1)] = 1
+    membership = np.zeros((count, ROWS))
+    for level in range(len(SHAPES[shapes])):
+        membership[of_rows[:-1, level], np.arange(ROWS - 1)] = 1
     for step in range(1, 5):
         parts = gradient(some_rows() if step % 2 else some_rows(40), seed=step)
         adam.step(parts, 0.01, math.inf)
@@ -88,25 +99,25 @@ def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks() -> None:
 def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
     """By finite differences: the loss is the sum of squares of W1, whose gradient is 2 W1."""
     net = weights()
-    blocks = BlockWeights(net.W1)
+    shared = BlockWeights(net.W1, SHAPED)
     rows = some_rows()
     parts = Gradient(np.array(rows, np.int32), 2 * net.W1, net.heads, net.biases)
-    found, sums = (NumPyKernels()).block_sums(parts, BLOCKS_OF)
+    found, sums = (NumPyKernels()).block_sums(parts, blocks(SHAPED).of_rows)
     for block in found[[0, 100, -1]].tolist():
         for unit in (0, HIDDEN - 1):
             losses = []
             for move in (1e-2, -1e-2):
-                blocks.shared[block, unit] = move
+                shared.shared[block, unit] = move
                 W1 = np.zeros_like(net.W1)
-                blocks.combine(W1)
-                blocks.shared[block, unit] = 0
+                shared.combine(W1)
+                shared.shared[block, unit] = 0
                 losses.append(float((W1[rows].astype(float) ** 2).sum()))
             assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(sums[block, unit], rel=1e-3, abs=1e-3)
 
 
 def test_rows_that_an_observation_needs_are_brought_up_to_date_and_no_others() -> None:
     net = weights()
-    adam = Adam(net, block_rate=0.5)
+    adam = Adam(net, block_rate=0.5, block_shapes=SHAPED)
     adam.step(gradient([*some_rows(), ROWS - 1]), 0.1, math.inf)
     before = net.W1.copy()
     adam.prepare(np.array([3, 70, 7000, ROWS - 1], np.int32))
@@ -131,7 +142,7 @@ def test_without_blocks_nothing_is_shared() -> None:
 
 def test_a_copy_is_not_moved_with_the_original() -> None:
     net = weights()
-    adam = Adam(net, block_rate=0.5)
+    adam = Adam(net, block_rate=0.5, block_shapes=SHAPED)
     copied = adam.copy()
     adam.step(gradient(some_rows()), 0.1, math.inf)
     assert copied.blocks is not None
@@ -146,14 +157,14 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
     library = LIBRARY.load()
     assert library is not None
     rng = np.random.default_rng(hidden)
-    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, BLOCKS))
+    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, blocks(SHAPED).number))
     for rows in (some_rows(), [ROWS - 1], [0]):
         parts, listed = gradient(rows, hidden=hidden), np.array(rows, np.int32)
         results = []
         for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
-            found, sums = way.block_sums(parts, BLOCKS_OF)
+            found, sums = way.block_sums(parts, blocks(SHAPED).of_rows)
             W1 = np.zeros_like(own)
-            way.combine(own, shared, BLOCKS_OF, listed, W1)
+            way.combine(own, shared, blocks(SHAPED).of_rows, listed, W1)
             results.append([found.tolist(), sums[found].tobytes(), W1.tobytes()])
         assert results[1:] == results[:1] * 2
     inputs = Inputs(np.array([5, ~6500, 5, ROWS - 1, 0, ~6500], np.int16), np.array([4, 0]), np.array([6, 3]))
@@ -164,7 +175,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
 @pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
 @pytest.mark.parametrize("name", BlockWeights.NAMES)
 def test_arrays_that_c_would_misread_are_refused(name: str, wrong: object) -> None:
-    adam = Adam(weights(), block_rate=0.5)
+    adam = Adam(weights(), block_rate=0.5, block_shapes=SHAPED)
     assert adam.blocks is not None
     setattr(adam.blocks, name, wrong(getattr(adam.blocks, name)))  # type: ignore[operator]  # from a table
     with pytest.raises(ValueError, match=f"the blocks' {name} must be a writeable float32 array"):

@@ -1,7 +1,8 @@
-"""The same training by PPO on every stack, with the settings of today and of version 0.1.
+"""The same training by PPO on every stack, with the settings of today and of earlier versions.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden file of today anew, from the stack that runs it. That of 0.1
-comes from its last commit, 7bbe694, and stays: runs of then go on to the same bits.
+`python tests/ppo/test_golden_ppo.py` writes the golden file of today anew, from the stack that runs it. The others come
+from the last commits of their time, 7bbe694 for 0.1 and 76e03f7 for that with squares only, and stay: runs of then go
+on to the same bits.
 """
 
 from __future__ import annotations
@@ -23,7 +24,12 @@ from pong_pg.ppo import workers
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 FOLDER = Path(__file__).parents[1] / "golden"
-GOLDEN = {"today": FOLDER / "training_ppo.json", "0.1": FOLDER / "training_ppo_of_0.1.json"}
+GOLDEN = {
+    "today": FOLDER / "training_ppo.json",
+    "squares": FOLDER / "training_ppo_of_squares.json",
+    "0.1": FOLDER / "training_ppo_of_0.1.json",
+}
+THEN: dict[str, dict[str, Any]] = {"today": {}, "squares": {"block_shapes": "squares"}, "0.1": ADDED}
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
     "--num-envs 4 --rollout-steps 200 --final-rollout-steps 300 --anneal-steps 9000 --num-minibatches 4 --epochs 2 "
@@ -48,11 +54,7 @@ def trained(run_dir: Path, seed: int = 1, then: str = "today") -> dict[str, Any]
             "--algorithm",
             "ppo",
             *SETTINGS.split(),
-            *(
-                part
-                for name, value in (ADDED if then == "0.1" else {}).items()
-                for part in (option_of(name), str(value))
-            ),
+            *(part for name, value in THEN[then].items() for part in (option_of(name), str(value))),
             "--iterations",
             "6",
             "--seed",
