@@ -134,7 +134,7 @@ def test_each_version_of_ray_is_proved_once_and_everything_on_the_newest(noxfile
     assert all(proving.values())
     assert noxfile.STACKS["today"].proves == noxfile.STACKS["lowest"].proves == noxfile.EVERYTHING
     assert sorted(noxfile.nox.options.sessions) == sorted(
-        ["training", "lint", "types", "readme", *(f"tests-{name}" for name in noxfile.STACKS)]
+        ["training", "lint", "types", "tour", "readme", *(f"tests-{name}" for name in noxfile.STACKS)]
     )
     # pytest's own summary ends the output.
     assert noxfile.nox.options.sessions[-1] == "tests-today"
