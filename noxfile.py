@@ -163,7 +163,7 @@ _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 _QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
 _BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves in _QUICK]
 _ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves not in _QUICK]
-nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "browser", "readme", *_ALONE]
+nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "browser", "tour", "readme", *_ALONE]
 
 
 def _dev(*names: str) -> list[str]:
@@ -458,6 +458,28 @@ def recorded(session: nox.Session) -> None:
     session.env["PONG_PG_RECORDED"] = "all"
     session.env["TMPDIR"] = tempfile.gettempdir()
     session.run("pytest", "tests/originals", *session.posargs)
+
+
+# Of training in the tour, where its reader has one.
+_TOUR_MINUTES = "0.2"
+
+
+@nox.session
+def tour(session: nox.Session) -> None:
+    """The notebook examples/tour.ipynb from top to bottom, with what its first cell installs.
+
+    With `-- --inplace`, it trains the whole minute, and its outputs are stored in it.
+    """
+    session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
+    notebook = str(ROOT / "examples" / "tour.ipynb")
+    command = ["jupyter", "nbconvert", "--execute", "--ExecutePreprocessor.record_timing=False", notebook]
+    # Not nox's own: the kernel's sockets are there.
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    if "--inplace" in session.posargs:
+        session.run(*command, "--to", "notebook", "--inplace")
+        return
+    session.env["PONG_PG_TOUR_MINUTES"] = _TOUR_MINUTES
+    session.run(*command, "--to", "html", "--output-dir", session.create_tmp())
 
 
 @nox.session
