@@ -23,7 +23,6 @@ from pong_pg.legacy.read import settings
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 
-
 # How long an example takes says more about what else the machine does than about the code.
 hypothesis.settings.register_profile("no clock", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("no clock")
