@@ -40,7 +40,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--greedy", action="store_true", help="take the most likely action instead of sampling one")
     add_settings(parser, ["seed"])
     parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="record the first game as an MP4 video; needs imageio-ffmpeg"
+        "--record",
+        metavar="FILE",
+        type=Path,
+        help="record the first game as an MP4, GIF or WebP, as the file's name ends; needs  pip install "
+        "'pong-pg[video]'",
+    )
+    parser.add_argument(
+        "--overlay", action="store_true", help="with --record: draw what the policy makes of the screen beside it"
     )
     parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
     parser.add_argument(
@@ -61,17 +68,20 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
-    from pong_pg.evaluation.video import Recording, check_recording
     from pong_pg.game.env import training_env
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.training.display import connecting_line, mean_text
+    from pong_pg.viewing.eval_recording import recorded_env
+    from pong_pg.viewing.recording import check_recording
+    from pong_pg.viewing.tapped_env import TappedEnv
 
-    if options.force and options.record is None:
-        raise PongPGError("--force needs --record: add it, or leave --force out")
+    for option in ("force", "overlay"):
+        if getattr(options, option) and options.record is None:
+            raise PongPGError(f"--{option} needs --record: add it, or leave --{option} out")
     if options.record is not None and options.workers:
         raise PongPGError(f"--workers must be 0 with --record; got {options.workers}: leave one of the two out")
     if options.record is not None:
-        check_recording(options.record, force=options.force)
+        check_recording("--record", options.record, force=options.force, overlay=options.overlay)
     workers = _workers(options)
     given = {name: value for name, value in given_settings(options).items() if name != "workers"}
     policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
@@ -89,8 +99,8 @@ def run(options: argparse.Namespace) -> int:
     if workers:
         print(connecting_line("local"), file=messages, flush=True)
 
-    def recorded() -> Recording:
-        return Recording(training_env(config), options.record)
+    def recorded() -> TappedEnv:
+        return recorded_env(training_env(config), policy, options.record, overlay=options.overlay)
 
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), game_lines(messages, options.episodes) as show, limit_native_threads():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -118,6 +119,17 @@ def _at_least(minimum: int, text: str) -> int:
         number = minimum - 1
     if number < minimum:
         raise argparse.ArgumentTypeError(f"must be an integer of at least {minimum}; got {text!r}")
+    return number
+
+
+def speed(text: str) -> float:
+    """Parse how fast games are shown, from 1/16 to 16; for the argument `type` of `add_argument`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 1 / 16 <= number <= 16:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.0625 to 16; got {text!r}")
     return number
 
 

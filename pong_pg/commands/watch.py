@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
     from pong_pg.game.player import Player
-
-_RUNS = Path("runs")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -26,13 +24,7 @@ def add_parser(subparsers: Any) -> None:
         description="Watch a policy play in the terminal, with the probabilities of its actions. Keys: space pauses, "
         "s plays one step, + and - change the speed, q quits.",
     )
-    parser.add_argument(
-        "checkpoint",
-        nargs="?",
-        metavar="RUN",
-        help="a run directory, a checkpoint, a save.p, fast or reference (pretrained), or best: the best checkpoint of "
-        "the newest run in runs/ (default: the newest run in runs/, or fast if there is none)",
-    )
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=HELP)
     parser.add_argument(
         "--follow", metavar="RUN", type=Path, help="watch a run that is training: its newest checkpoint, each game anew"
     )
@@ -41,22 +33,12 @@ def add_parser(subparsers: Any) -> None:
     acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
     )
     parser.add_argument("--window", action="store_true", help="open a window that also shows what the network sees")
     add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = math.nan
-    if not 1 / 16 <= speed <= 16:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.0625 to 16; got {text!r}")
-    return speed
 
 
 def run(options: argparse.Namespace) -> int:
@@ -83,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         return policy, dataclasses.replace(trained_with or TrainConfig(), **given)
 
     def newest() -> tuple[Player, TrainConfig, str] | None:
-        if not _has_checkpoint(options.follow):
+        if not has_checkpoint(options.follow):
             return None
         policy, config = loaded(str(options.follow))
         return policy, config, f"{options.follow.name}/{latest(options.follow).name}"
@@ -91,9 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if options.follow is not None:
         name, load = str(options.follow), newest
     else:
-        name = options.checkpoint or _default()
-        if name == "best" and not Path(name).exists():
-            name = _best()
+        name = resolved(options.checkpoint)
         fixed = (*loaded(name), name)
 
         def load() -> tuple[Player, TrainConfig, str] | None:
@@ -111,32 +91,3 @@ def run(options: argparse.Namespace) -> int:
                 shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
     print(f"Watched {shown} whole {'game' if shown == 1 else 'games'}")
     return 0
-
-
-def _has_checkpoint(run_dir: Path) -> bool:
-    from pong_pg.errors import CheckpointError
-    from pong_pg.training.checkpoint import latest
-
-    try:
-        latest(run_dir)
-    except CheckpointError:
-        return False
-    return True
-
-
-def _newest_run() -> Path | None:
-    runs = [path for path in _RUNS.iterdir() if path.is_dir()] if _RUNS.is_dir() else []
-    return max((path for path in runs if _has_checkpoint(path)), key=lambda path: path.stat().st_mtime, default=None)
-
-
-def _default() -> str:
-    newest = _newest_run()
-    return "fast" if newest is None else str(newest)
-
-
-def _best() -> str:
-    newest = _newest_run()
-    found = [] if newest is None else sorted(newest.rglob("best.npz"))
-    if not found:
-        raise PongPGError("best is the best checkpoint of the newest run in runs/, and there is none: name a run")
-    return str(found[0])

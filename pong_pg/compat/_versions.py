@@ -27,7 +27,7 @@ _EXTRA_OF = {
     "fissix": "run",
     "gym": "today",
     "gymnasium": "today",
-    "imageio_ffmpeg": "run",
+    "imageio_ffmpeg": "video",
     "matplotlib": "plot",
     "nbformat": "run",
     "pygame": "run",
@@ -85,8 +85,13 @@ _silence = _Silence()
 os.register_at_fork(after_in_child=_silence.end_in_child)
 
 
-def require(module: str, purpose: str) -> ModuleType:
+def require(module: str, purpose: str, extra: str | None = None) -> ModuleType:
     """Import an optional package.
+
+    Args:
+        module: its name, or that of a module in it.
+        purpose: what needs it.
+        extra: the extra of pong-pg to install for this purpose, where it is not the one of `_EXTRA_OF`.
 
     Raises:
         MissingPackageError: it can't be imported; the message says what needs it and what to install.
@@ -99,7 +104,7 @@ def require(module: str, purpose: str) -> ModuleType:
     except ImportError as error:
         raise MissingPackageError(
             f"{purpose} needs the package {package}, which can't be imported ({error}): "
-            f"run  pip install 'pong-pg[{_EXTRA_OF[package]}]'"
+            f"run  pip install 'pong-pg[{extra or _EXTRA_OF[package]}]'"
         ) from error
 
 

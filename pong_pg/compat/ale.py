@@ -249,6 +249,17 @@ class DirectEnv:
         """Return the screen as a new (210, 160, 3) uint8 RGB array; no window is opened."""
         return self._emulator.rgb()
 
+    def on_frame(self, call: Callable[[Any], None]) -> None:
+        """From now on, call a function with the screen, as from `render`, after every emulator frame of each step."""
+        act = self.ale.act
+
+        def act_and_call(action: Any) -> Any:
+            reward = act(action)
+            call(self._emulator.rgb())
+            return reward
+
+        self._act = act_and_call
+
     def close(self) -> None:
         """Do nothing, since the emulator holds no window or file; may be called any number of times."""
 

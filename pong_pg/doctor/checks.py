@@ -59,7 +59,7 @@ CHECKS = (
     _package("fissix", _OLD_SCRIPTS, "pong-pg[run]"),
     _package("ipython", "notebooks in pong-pg run", "pong-pg[run]", "IPython"),
     _package("nbformat", "notebooks in pong-pg run", "pong-pg[run]"),
-    _package("pillow", "images in pong-pg run", "pong-pg[run]", "PIL"),
+    _package("pillow", "GIF and WebP recordings, images in pong-pg run", "pong-pg[video]", "PIL"),
     _package("pygame", "the window of render() in pong-pg run", "pong-pg[run]"),
     _package("six", _OLD_SCRIPTS, "pong-pg[run]"),
     Check("ruff", _PACKAGES, packages.ruff, "pong-pg modernize", module="ruff"),

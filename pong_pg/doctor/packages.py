@@ -165,7 +165,7 @@ def ffmpeg() -> Finding:
     def use(module: Any) -> str:
         return " ".join(_run([module.get_ffmpeg_exe(), "-version"]).split()[:3])
 
-    return package("imageio_ffmpeg", "imageio-ffmpeg", "pong-pg[run]", use)
+    return package("imageio_ffmpeg", "imageio-ffmpeg", "pong-pg[video]", use)
 
 
 def _run(command: list[str], cwd: str | None = None) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import math
 import os
 import time
 from collections.abc import Callable
@@ -14,7 +16,7 @@ import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.player import Player
-from pong_pg.viewing.game_steps import STEPS_PER_SECOND, Step, play_steps
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.window import Window
@@ -220,37 +222,97 @@ def watch(
                 return game
             continue
         policy, config, name = loaded
-        with contextlib.closing(play_steps(policy, config, seed=seed, greedy=greedy, first_game=game)) as steps:
+        playing = play_steps(policy, config, seed=seed, greedy=greedy, first_game=game, between=True)
+        clock, before = _Clock(pace), None
+        with contextlib.closing(playing) as steps:
             for step in steps:
-                if not _hold(step, name, view, pace):
+                if not _show(before, step, name, view, clock):
                     return game
                 if step.over is not None:
                     break
+                before = step
         game += 1
     return game
 
 
-def _hold(step: Step, name: str, view: View, pace: Pace) -> bool:
-    """Show a step for as long as it lasts; return False to quit."""
-    began = drawn = time.monotonic()
-    steps = 1 if step.over is None else STEPS_PER_SECOND
-    # At high speeds only some of the steps are drawn.
-    skipped = max(1, round(pace.speed * STEPS_PER_SECOND / _FRAMES_PER_SECOND))
-    if pace.paused or step.over is not None or step.number % skipped == 0:
+class _Clock:
+    """Says when the console's next frame is due.
+
+    Args:
+        pace: how fast the game goes on; may change.
+    """
+
+    def __init__(self, pace: Pace) -> None:
+        self.pace = pace
+        self._due = time.monotonic()
+        self._drawn = -math.inf
+
+    def is_drawn(self, *, last: bool) -> bool:
+        """Return whether the frame that begins now is drawn.
+
+        Args:
+            last: whether it is the last of an agent step. Its screen is drawn while the game stands still, too.
+        """
+        now = time.monotonic()
+        # At twice the rate of drawing, every second frame; a little early is early enough.
+        drawn = (last and self.pace.paused) or now - self._drawn >= 0.9 / _FRAMES_PER_SECOND
+        if drawn:
+            self._drawn = now
+        return drawn
+
+    def left(self, frames: int) -> float:
+        """Return how many seconds the frames that have begun are still shown."""
+        return self._due + frames / (FRAMES_PER_SECOND * self.pace.speed) - time.monotonic()
+
+    def advance(self, frames: int) -> None:
+        """Go on to the next frame."""
+        # What was late is not made up for by a rush: after a pause, or where the machine is too slow.
+        self._due = max(self._due + frames / (FRAMES_PER_SECOND * self.pace.speed), time.monotonic() - 0.1)
+
+
+def _show(before: Step | None, step: Step, name: str, view: View, clock: _Clock) -> bool:
+    """Show the console's frames up to a step; return False to quit."""
+    frames = frames_of(before, step)
+    for number, (screen, shown) in enumerate(frames):
+        last = number == len(frames) - 1
+        # The last screen of a game stays for a second.
+        lasts = FRAMES_PER_SECOND if last and step.over is not None else 1
+        now = shown if shown.screen is screen else dataclasses.replace(shown, screen=screen)
+        if not _hold(now, lasts, name, view, clock, stands=last):
+            return False
+    return True
+
+
+def _hold(step: Step, frames: int, name: str, view: View, clock: _Clock, *, stands: bool) -> bool:
+    """Show a screen for as long as it lasts; return False to quit.
+
+    Args:
+        step: with the screen.
+        frames: of the console.
+        name: of the policy.
+        view: where it is shown.
+        clock: that of the game.
+        stands: whether a pause may begin here, at the screen of an agent step.
+    """
+    pace = clock.pace
+    if clock.is_drawn(last=stands):
         view.draw(step, name, pace)
     while True:
-        now = time.monotonic()
-        left = began + steps / (STEPS_PER_SECOND * pace.speed) - now
-        if pace.paused:
+        if pace.paused and stands:
             if pace.single:
                 pace.single = False
+                clock.advance(frames)
                 return True
             left = 1.0
-        elif left <= 0:
-            return all(pace.press(key) for key in view.keys(0))
-        keys = view.keys(min(left, 1 / _FRAMES_PER_SECOND))
+        else:
+            left = 0.0 if pace.paused else clock.left(frames)
+        keys = view.keys(max(0.0, min(left, 1 / _FRAMES_PER_SECOND)))
         if not all(pace.press(key) for key in keys):
             return False
-        if keys or time.monotonic() - drawn >= 1 / _FRAMES_PER_SECOND:
-            drawn = time.monotonic()
+        if keys or left >= 1:
             view.draw(step, name, pace)
+        elif not (pace.paused and stands) and clock.left(frames) <= 0.001:
+            clock.advance(frames)
+            return True
+        elif pace.paused and not stands:
+            return True

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from pong_pg.cli import main
-from pong_pg.compat import make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, PongPGError
 from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.evaluation.video import Recording
+from pong_pg.game.env import training_env
 from pong_pg.reinforce.policy import Policy
+from pong_pg.viewing.eval_recording import recorded_env
+from pong_pg.viewing.tapped_env import TappedEnv
+
+SHORT = ["--env-arg", "max_num_frames_per_episode=80"]
 
 
 class Film:
@@ -49,17 +52,18 @@ def film(monkeypatch: pytest.MonkeyPatch) -> Film:
 
 
 def test_the_first_game_is_recorded_and_the_games_are_as_without(film: Film, tmp_path: Path) -> None:
-    policy, config = Policy.initial(8, np.random.default_rng(0)), TrainConfig()
+    policy = Policy.initial(8, np.random.default_rng(0))
+    config = TrainConfig(env_kwargs={"max_num_frames_per_episode": 160})
 
-    def recorded() -> Recording:
-        return Recording(make_for_training(config.env, backend="auto"), tmp_path / "game.mp4")
+    def recorded() -> TappedEnv:
+        return recorded_env(training_env(config), policy, tmp_path / "game.mp4")
 
     evaluation = evaluate(policy, config, 2, env_factory=recorded)
     assert evaluation == evaluate(policy, config, 2)
-    # What is seen before the first step, and after each.
-    assert len(film.frames) == evaluation.games[0].steps + 1
+    # Every second frame of the console, four of which are a step, and a second of the last one.
+    assert len(film.frames) == 2 * evaluation.games[0].steps + 1 + 30
     assert {len(frame) for frame in film.frames} == {210 * 160 * 3}
-    assert len(set(film.frames)) > 500
+    assert len(set(film.frames)) > 40
     assert film.size == (160, 210)
     assert film.closed == 1
     assert [path.name for path in tmp_path.iterdir()] == ["game.mp4"]
@@ -83,26 +87,26 @@ class Short:
         pass
 
 
-def test_a_game_that_is_cut_short_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
-    video = tmp_path / "game.mp4"
+def short(video: Path) -> TappedEnv:
     video.write_bytes(b"older")
-    env = Recording(cast("Any", Short()), video)
+    env = recorded_env(cast("Any", Short()), Policy.initial(4, np.random.default_rng(0)), video)
     env.reset()
     env.step(0)
-    env.close()
+    return env
+
+
+def test_a_game_that_is_cut_short_leaves_the_older_video(film: Film, tmp_path: Path) -> None:
+    short(tmp_path / "game.mp4").close()
     assert film.closed == 1
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.mp4": b"older"}
 
 
 def test_an_incomplete_video_is_reported_and_leaves_the_older_one(film: Film, tmp_path: Path) -> None:
-    video = tmp_path / "game.mp4"
-    video.write_bytes(b"older")
     film.lost = 1
-    env = Recording(cast("Any", Short()), video)
-    env.reset()
+    env = short(tmp_path / "game.mp4")
     env.step(0)
-    env.step(0)
-    with pytest.raises(PongPGError, match=r"can't write the video \(3 of 4 frames have been written\)"):
+    # Steps of which the frames between are not known last four frames of the console.
+    with pytest.raises(PongPGError, match=r"can't write the video \(36 of 37 frames have been written\)"):
         env.step(0)
     env.close()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"game.mp4": b"older"}
@@ -115,9 +119,9 @@ def test_an_ffmpeg_that_does_not_work_is_reported_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", program)
-    assert main(["eval", "fast", "--episodes", "1", "--record", "game.mp4"]) == 2
+    assert main(["eval", "fast", "--episodes", "1", *SHORT, "--record", "game.mp4"]) == 2
     error = capsys.readouterr().err
-    assert "--record game.mp4: ffmpeg can't write the video" in error
+    assert "ffmpeg can't write the video" in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
@@ -131,9 +135,11 @@ def test_an_environment_that_does_not_render_is_reported(film: Film, tmp_path: P
             return None
 
     with pytest.raises(
-        EnvError, match="does not render to arrays, so --record can't record it: add  --env-arg render_mode=rgb_array"
+        EnvError, match="does not render to arrays, so there is nothing to see: add  --env-arg render_mode=rgb_array"
     ):
-        Recording(cast("Any", Blind()), tmp_path / "game.mp4").reset(seed=0)
+        recorded_env(cast("Any", Blind()), Policy.initial(4, np.random.default_rng(0)), tmp_path / "game.mp4").reset(
+            seed=0
+        )
 
 
 @pytest.mark.needs("imageio-ffmpeg")
@@ -144,16 +150,31 @@ def test_eval_writes_a_video_that_plays(
 
     monkeypatch.chdir(tmp_path)
     quick = ["--workers", "0", "--batch-size", "1", "--hidden", "4", "--iterations", "1"]
-    assert main(["train", *quick, "--run-dir", "run"]) == 0
+    assert main(["train", *quick, *SHORT, "--run-dir", "run"]) == 0
     assert main(["eval", "run", "--episodes", "1", "--record", "game.mp4"]) == 0
     output = capsys.readouterr().out
-    steps = int(next(re.finditer(r"^Game 1 of 1 .* in (\d+) steps$", output, re.MULTILINE))[1])
+    steps = int(next(re.finditer(r"^Game 1 of 1 .* in (\d+) steps", output, re.MULTILINE))[1])
     assert "Wrote game.mp4" in output
     frames, seconds = imageio_ffmpeg.count_frames_and_secs("game.mp4")
-    assert frames == steps + 1
-    assert seconds == pytest.approx(frames / 15, abs=0.2)
+    assert frames == 2 * steps + 1 + 30
+    assert seconds == pytest.approx(frames / 30, abs=0.2)
     assert main(["eval", "run", "--episodes", "1", "--record", "game.mp4"]) == 2
     assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.needs("pillow>=10.1")
+def test_eval_writes_a_gif_with_the_decisions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from PIL import Image
+
+    monkeypatch.chdir(tmp_path)
+    assert main(["eval", "fast", "--episodes", "1", *SHORT, "--record", "game.gif", "--overlay"]) == 0
+    assert capsys.readouterr().out.endswith("Wrote game.gif\n")
+    with Image.open("game.gif") as image:
+        assert image.size == (720, 630)
+    assert main(["eval", "fast", "--overlay"]) == 2
+    assert "--overlay needs --record" in capsys.readouterr().err
 
 
 def test_without_ffmpeg_the_error_names_what_to_install(
@@ -161,4 +182,4 @@ def test_without_ffmpeg_the_error_names_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     assert main(["eval", "run", "--record", "game.mp4"]) == 2
-    assert "pip install 'pong-pg[run]'" in capsys.readouterr().err
+    assert "pip install 'pong-pg[video]'" in capsys.readouterr().err

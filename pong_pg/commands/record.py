@@ -1,0 +1,121 @@
+"""`pong-pg record`: games of a policy as an MP4, GIF or WebP file."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.policies import HELP, resolved
+
+if TYPE_CHECKING:
+    from pong_pg.viewing.recording import Recorded
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "record",
+        help="record a trained policy's games as MP4, GIF or WebP",
+        description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
+    )
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=HELP)
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        type=Path,
+        help="the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
+    )
+    parser.add_argument(
+        "--games",
+        "--episodes",
+        type=at_least_one,
+        default=1,
+        metavar="N",
+        help="how many games to record, or with --rally to choose from (default: 1)",
+    )
+    parser.add_argument(
+        "--rally",
+        action="store_true",
+        help="record one rally only: the longest that the policy won, of at most 600 steps (40 seconds)",
+    )
+    parser.add_argument(
+        "--overlay",
+        action="store_true",
+        help="draw beside the screen the probabilities of the actions, the value, what the network sees, and the "
+        "pixels that decided",
+    )
+    acting = parser.add_mutually_exclusive_group()
+    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
+    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    add_settings(parser, ["seed"])
+    parser.add_argument("--fps", type=float, metavar="N", help="frames a second, 1 to 60, in a GIF to 50 (default: 30)")
+    parser.add_argument(
+        "--scale",
+        type=at_least_one,
+        metavar="N",
+        help="enlarge each of the 160x210 pixels to NxN (default: 3; at least 2 with --overlay)",
+    )
+    parser.add_argument(
+        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
+    add_env_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Record the games and return 0."""
+    from pong_pg.commands.signals import exit_on_sigterm
+    from pong_pg.config import TrainConfig
+    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.training.checkpoint import load_with_config
+    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.viewing.recording import FPS, SCALE, check_recording, record
+
+    fps = FPS if options.fps is None else options.fps
+    scale = SCALE if options.scale is None else options.scale
+    check_recording("-o", options.output, force=options.force, overlay=options.overlay, fps=fps, scale=scale)
+    name = resolved(options.checkpoint)
+    given = given_settings(options)
+    seed = given.pop("seed", 0)
+    policy, trained_with = load_with_config(name, given=given.keys())
+    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    how = "sampled" if options.sample else "greedy"
+    print(f"Playing {config.env} with {name}, seed {seed}, {how}; writing to {options.output}", flush=True)
+    with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
+        recorded = record(
+            policy,
+            config,
+            options.output,
+            games=options.games,
+            rally=options.rally,
+            overlay=options.overlay,
+            seed=seed,
+            greedy=not options.sample,
+            fps=fps,
+            scale=scale,
+            speed=options.speed,
+            on_progress=show,
+        )
+    print(f"{_what(recorded)}")
+    width, height = recorded.size
+    print(
+        f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "
+        f"{recorded.seconds:.1f} seconds, {recorded.frames} frames"
+    )
+    return 0
+
+
+def _what(recorded: Recorded) -> str:
+    """Return the line about what was played."""
+    rally = recorded.rally
+    if rally is None:
+        return "Scores (opponent : policy): " + ", ".join(f"{own} : {policy}" for own, policy in recorded.scores)
+    outcome = "won by the policy" if rally.reward > 0 else "lost by the policy" if rally.reward else "without a point"
+    return f"Rally of game {rally.game + 1}, steps {rally.start} to {rally.end}, {outcome}"

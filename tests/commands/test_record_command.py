@@ -1,0 +1,191 @@
+"""`pong-pg record`: what it writes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from falling import FallingBall
+
+from pong_pg.cli import main
+from pong_pg.commands import policies
+from pong_pg.config import TrainConfig
+from pong_pg.errors import EnvError, PongPGError
+from pong_pg.evaluation import pretrained
+from pong_pg.viewing.recording import record
+
+pytestmark = pytest.mark.needs("pillow>=10.1", "imageio-ffmpeg")
+
+SHORT = ["--env-arg", "max_num_frames_per_episode=40"]
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "frames"),
+    [
+        (["-o", "a.gif", "--fps", "15", "--scale", "1"], "160x210", 10 + 1 + 15),
+        (["-o", "a.webp", "--overlay", "--scale", "2", "--sample"], "480x420", 2 * 10 + 1 + 30),
+        (["-o", "a.mp4", "--rally", "--speed", "0.5"], "480x630", 4 * 10 + 1 + 30),
+    ],
+)
+def test_the_last_line_says_what_was_written(
+    options: list[str],
+    size: str,
+    frames: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["record", "fast", *SHORT, *options]) == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    name = options[1]
+    how = "sampled" if "--sample" in options else "greedy"
+    assert first == f"Playing ALE/Pong-v5 with fast, seed 0, {how}; writing to {name}"
+    fps = 15 if "--fps" in options else 30
+    assert re.fullmatch(rf"Wrote {name}: 0\.0\d MB, {size}, {frames / fps:.1f} seconds, {frames} frames", last)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["-o", "there.gif"], "-o there.gif exists already: name another file, or overwrite it with --force"),
+        (["-o", "a.avi"], "-o a.avi must end in .mp4, .gif or .webp"),
+        (["-o", "none/a.gif"], "there is no directory none"),
+        (["-o", "a.gif", "--fps", "51"], "fps must be from 1 to 50 for GIF; got 51"),
+        (["-o", "a.gif", "--fps", "x"], "invalid float value: 'x'"),
+        (["-o", "a.gif", "--overlay", "--scale", "1"], "scale must be from 2 to 12"),
+        (["-o", "a.gif", "--speed", "0"], "must be a number from 0.0625 to 16"),
+        (["-o", "a.gif", "--games", "0"], "must be an integer of at least 1"),
+        (["none-such", "-o", "a.gif"], "none-such"),
+        (["best", "-o", "a.gif"], "best is the best checkpoint of the newest run in runs/, and there is none"),
+        ([], "required: -o/--output"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_writes_nothing(
+    options: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # As of a version without pretrained weights of that name.
+    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference"))
+    Path("there.gif").touch()
+    try:
+        status = main(["record", *options])
+    except SystemExit as error:
+        status = int(str(error.code))
+    told = capsys.readouterr()
+    assert (status, told.out) == (2, "")
+    assert complaint in told.err
+    assert told.err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["there.gif"]
+
+
+class Drawn(FallingBall):
+    """Draws what it gives to see."""
+
+    render_mode = "rgb_array"
+
+    def render(self) -> Any:
+        return self._frame()
+
+
+class Right:
+    def reset(self, seed: object = None) -> None:
+        pass
+
+    def act(self, observation: object, *, greedy: bool = False) -> int:
+        return 2
+
+    def digest(self) -> str:
+        return "right"
+
+
+def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    told: list[tuple[str, float]] = []
+    arguments: dict[str, Any] = {"rally": True, "overlay": True, "scale": 2, "games": 2, "fps": 15}
+    made = record(
+        Right(),
+        TrainConfig(),
+        path,
+        env_factory=Drawn,
+        on_progress=lambda what, done: told.append((what, done)),
+        **arguments,
+    )
+    assert made.rally is not None
+    # Eight steps, what is seen before them, and a second at the end.
+    assert (made.rally.steps, made.frames, made.size) == (8, 9 + 15, (480, 420))
+    assert [what for what, _ in itertools.groupby(told, lambda pair: pair[0])] == [
+        "Choosing the rally",
+        "Recording the rally",
+    ]
+    assert all(0 <= done <= 1 for _, done in told)
+    before = path.read_bytes()
+
+    def stop(what: str, done: float) -> None:
+        if what == "Recording the rally" and done > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        record(Right(), TrainConfig(), path, env_factory=Drawn, on_progress=stop, **arguments)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
+
+
+def test_a_rally_that_is_not_the_same_again_is_no_rally(tmp_path: Path) -> None:
+    lengths = itertools.count(3)
+
+    class Moody:
+        """Its rallies become longer."""
+
+        render_mode = "rgb_array"
+
+        def reset(self, **_: Any) -> Any:
+            self._left = next(lengths)
+            return self.render(), {}
+
+        def step(self, _action: int) -> Any:
+            self._left -= 1
+            return self.render(), float(self._left == 0), self._left == 0, False, {}
+
+        def render(self) -> Any:
+            return np.zeros((210, 160, 3), np.uint8)
+
+        action_space, observation_space = FallingBall.action_space, FallingBall.observation_space
+
+        def close(self) -> None:
+            pass
+
+    with pytest.raises(EnvError, match="not deterministic for a seed: the rally that was chosen can't be played again"):
+        record(Right(), TrainConfig(), tmp_path / "a.gif", env_factory=Moody, rally=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference"))
+    assert policies.resolved(None) == "fast"
+    assert policies.resolved("reference") == "reference"
+    with pytest.raises(PongPGError, match="there is none"):
+        policies.resolved("best")
+    for number, name in enumerate(("older", "newer")):
+        best = Path("runs", name, "checkpoints", "best.npz")
+        best.parent.mkdir(parents=True)
+        for file in (best, best.with_name("update-000003.npz")):
+            file.touch()
+        os.utime(Path("runs", name), (number, number))
+    assert policies.resolved(None) == "runs/newer"
+    assert policies.resolved("best") == "runs/newer/checkpoints/best.npz"
+    Path("best").touch()
+    assert policies.resolved("best") == "best"
+    Path("best").unlink()
+    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference", "best"))
+    assert policies.resolved("best") == "best"

@@ -1,0 +1,84 @@
+"""What is written is read back by Pillow: every picture, its colours, and how long it is shown."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+from pong_pg.viewing.recording import encoded
+
+pytestmark = pytest.mark.any_stack
+
+
+def pictures() -> list[np.ndarray]:
+    """A dot on its way; it stands still in the second and the last picture."""
+    made = []
+    for x in (0, 0, 3, 7, 8, 8):
+        image = np.full((9, 12, 3), (144, 72, 17), np.uint8)
+        image[x % 9, x : x + 2] = 236
+        made.append(image)
+    return made
+
+
+def read(data: bytes, scale: int) -> tuple[list[np.ndarray], list[float]]:
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.info["loop"] == 0
+        frames = [(np.array(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
+    for frame, _ in frames:
+        small = frame[::scale, ::scale]
+        assert (frame == small.repeat(scale, axis=0).repeat(scale, axis=1)).all()
+    return [frame[::scale, ::scale] for frame, _ in frames], [duration for _, duration in frames]
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+@pytest.mark.parametrize(
+    ("kind", "fps", "durations"),
+    [
+        ("gif", 15, [130, 70, 70, 130]),
+        ("gif", 30, [70, 30, 30, 70]),
+        ("webp", 30, [67, 33, 33, 67]),
+        ("webp", 60, [33, 17, 17, 33]),
+    ],
+)
+def test_pictures_come_back_as_they_were(kind: str, fps: float, durations: list[float], scale: int) -> None:
+    frames, shown = read(encoded(pictures(), kind, fps=fps, scale=scale), scale)
+    expected = [pictures()[number] for number in (0, 2, 3, 4)]
+    assert len(frames) == 4
+    assert all((frame == image).all() for frame, image in zip(frames, expected, strict=True))
+    assert shown == durations
+
+
+def test_a_gif_of_too_many_colours_keeps_the_frequent_ones() -> None:
+    ramp = np.zeros((20, 40, 3), np.uint8)
+    ramp[:10] = (255, 255, 250)
+    ramp[10:, :, 0] = np.arange(400).reshape(10, 40) % 256
+    ramp[10:, :, 1] = np.arange(400).reshape(10, 40) // 256
+    (image,), _ = read(encoded([ramp], "gif", scale=1), 1)
+    assert (image[:10] == (255, 255, 250)).all()
+    wrong = np.abs(image.astype(int) - ramp)
+    assert 0 < (wrong > 0).any(axis=2).sum() <= 401 - 255
+    assert wrong.max() < 150
+
+
+def test_a_gif_of_a_moving_ball_is_small() -> None:
+    court = np.full((210, 160, 3), 90, np.uint8)
+    frames = []
+    for number in range(30):
+        frame = court.copy()
+        frame[40 + 4 * number : 44 + 4 * number, 20 + 4 * number : 22 + 4 * number] = 236
+        frames.append(frame)
+    # A court that is drawn anew each time has some 1,400 bytes.
+    assert len(encoded(frames, "gif", scale=3)) < 30 * 250
+
+
+@pytest.mark.needs("imageio-ffmpeg")
+def test_an_mp4_has_every_picture() -> None:
+    import imageio_ffmpeg
+
+    data = encoded([np.full((15, 21, 3), value, np.uint8) for value in range(0, 250, 10)], "mp4", fps=10, scale=3)
+    assert data[4:8] == b"ftyp"
+    assert data.index(b"moov") < data.index(b"mdat")  # plays before all of it has arrived
+    assert imageio_ffmpeg.__version__

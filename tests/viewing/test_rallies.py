@@ -1,0 +1,61 @@
+"""Which rally is chosen, and that it is one of the games of an evaluation."""
+
+from __future__ import annotations
+
+import pytest
+from falling import FallingBall
+
+from pong_pg.config import TrainConfig
+from pong_pg.viewing.rallies import Rally, best_rally, find_rally, rallies_of
+
+pytestmark = pytest.mark.toy
+
+
+def test_a_game_falls_into_rallies() -> None:
+    assert rallies_of([0, 0, 1, -1, 0], 3) == [Rally(3, 0, 3, 1), Rally(3, 3, 4, -1), Rally(3, 4, 5, 0)]
+    assert rallies_of([0, 1])[-1].steps == 2
+    assert rallies_of([]) == []
+
+
+@pytest.mark.parametrize(
+    ("rallies", "best"),
+    [
+        ([(5, 1), (9, -1), (7, 1), (7, 1)], 2),  # the first of the longest that the policy won
+        ([(5, -1), (9, -1), (3, 0)], 1),  # it won none
+        ([(5, 1), (90, 1), (9, 1)], 2),  # longer than 20 steps is too long
+        ([(90, 1), (50, 1), (9, -1)], 1),  # unless there is nothing else
+    ],
+)
+def test_the_longest_rally_that_the_policy_won_is_the_best(rallies: list[tuple[int, int]], best: int) -> None:
+    made = [Rally(number, 0, steps, reward) for number, (steps, reward) in enumerate(rallies)]
+    assert best_rally(made, at_most=20).game == best
+
+
+def test_no_rally_is_no_best() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        best_rally([])
+
+
+class Right:
+    """Always goes to the right."""
+
+    def reset(self, seed: object = None) -> None:
+        pass
+
+    def act(self, observation: object, *, greedy: bool = False) -> int:
+        return 2
+
+    def digest(self) -> str:
+        return "right"
+
+
+def test_all_games_are_searched_and_the_progress_is_told() -> None:
+    told: list[tuple[str, float]] = []
+    rally = find_rally(
+        Right(), TrainConfig(), 2, env_factory=FallingBall, on_progress=lambda what, done: told.append((what, done))
+    )
+    # A ball takes eight steps to fall, always.
+    assert (rally.steps, rally.reward) == (8, 1)
+    assert len(told) == 20
+    assert {what for what, _ in told} == {"Choosing the rally"}
+    assert [done for _, done in told] == sorted(done for _, done in told)

@@ -1,0 +1,136 @@
+"""Files are complete or not there; what can't be recorded is said in one line."""
+
+from __future__ import annotations
+
+import errno
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.errors import MissingPackageError, PongPGError
+from pong_pg.viewing.encoders import GifEncoder
+from pong_pg.viewing.recording import check_recording, encoded, kind_of, open_recording
+
+pytestmark = pytest.mark.any_stack
+
+BLACK = np.zeros((4, 6, 3), np.uint8)
+
+
+def test_a_file_replaces_another_once_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    path.write_bytes(b"older")
+    with open_recording(path, fps=10, scale=2) as recording:
+        recording.write(BLACK, 3)
+        assert path.read_bytes() == b"older"
+    assert (recording.frames, recording.size) == (3, (12, 8))
+    assert path.read_bytes() == encoded([BLACK] * 3, "gif", fps=10, scale=2)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.gif"]
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp", "mp4"])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, None])
+def test_what_is_cut_short_leaves_what_was_there(kind: str, error: type[BaseException] | None, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{kind}"
+    path.write_bytes(b"older")
+
+    def write() -> None:
+        with open_recording(path) as recording:
+            recording.write(BLACK)
+            if error is None:
+                recording.discarded = True
+            else:
+                raise error
+
+    if error is None:
+        write()
+    else:
+        with pytest.raises(error):
+            write()
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"older"}
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_self: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(GifEncoder, "finish", full)
+    with (
+        pytest.raises(PongPGError, match=r"a\.gif can't be written \(.*No space left on device\)"),
+        open_recording(tmp_path / "a.gif") as recording,
+    ):
+        recording.write(BLACK)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_picture_is_no_recording() -> None:
+    with pytest.raises(PongPGError, match="at least one picture"):
+        encoded([], "gif")
+
+
+@pytest.mark.parametrize(
+    ("pictures", "complaint"),
+    [
+        ([BLACK.astype(np.float64)], r"must be \(h, w, 3\) uint8; got float64"),
+        ([BLACK[..., 0]], r"got uint8 of shape \(4, 6\)"),
+        ([BLACK, BLACK[1:]], r"same shape: first \(4, 6, 3\), then \(3, 6, 3\)"),
+    ],
+)
+def test_pictures_of_another_form_are_refused(pictures: list[Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        encoded(pictures, "gif")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"fps": 60}, "fps must be from 1 to 50 for GIF; got 60"),
+        ({"fps": 0.5}, "fps must be from 1 to 50 for GIF; got 0.5"),
+        ({"fps": float("nan")}, "got nan"),
+        ({"scale": 0}, "scale must be from 1 to 12; got 0"),
+        ({"scale": 13}, "scale must be from 1 to 12; got 13"),
+        ({"kind": "avi"}, "must be one of mp4, gif, webp; got 'avi'"),
+        ({"kind": None}, 'kind must be "mp4", "gif" or "webp" for a file object'),
+    ],
+)
+def test_what_is_out_of_range_is_refused(options: dict[str, Any], complaint: str) -> None:
+    arguments = {"kind": "gif", "fps": 30, "scale": 1, **options}
+    with pytest.raises(PongPGError, match=complaint), open_recording(io.BytesIO(), **arguments):
+        pass
+
+
+def test_the_ending_says_what_is_written() -> None:
+    assert [kind_of(name) for name in ("a.MP4", "b/c.gif", "d.webp")] == ["mp4", "gif", "webp"]
+    with pytest.raises(PongPGError, match=r"a.avi must end in .mp4, .gif or .webp"):
+        kind_of("a.avi")
+
+
+def test_a_file_is_checked_before_anything_is_played(tmp_path: Path) -> None:
+    there = tmp_path / "a.gif"
+    there.touch()
+    check_recording("-o", there, force=True)
+    for path, complaint in (
+        (there, "-o .*a.gif exists already: .*--force"),
+        (tmp_path / "a.avi", "-o .*a.avi must end in"),
+        (tmp_path / "none" / "a.gif", "there is no directory"),
+    ):
+        with pytest.raises(PongPGError, match=complaint):
+            check_recording("-o", path, force=False)
+    with pytest.raises(PongPGError, match="scale must be from 2 to 12, so that text is legible"):
+        check_recording("-o", there, force=True, overlay=True, scale=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "overlay"),
+    [("a.gif", "PIL", False), ("a.mp4", "imageio_ffmpeg", False), ("a.mp4", "PIL", True)],
+)
+def test_what_is_not_installed_is_named(
+    name: str, package: str, overlay: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for module in [package, *(module for module in sys.modules if module.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[video\]'"):
+        check_recording("-o", tmp_path / name, force=False, overlay=overlay)
