@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from pong_pg._about import __version__
-from pong_pg.commands import bench, compare, doctor, evaluate, modernize, record, replay, run, train, watch
+from pong_pg.commands import bench, compare, doctor, evaluate, modernize, plot, record, replay, run, train, watch
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, record, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, plot, record, bench, doctor)
 
 
 class _Parser(argparse.ArgumentParser):

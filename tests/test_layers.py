@@ -21,7 +21,7 @@ LAYERS = (
     ("ppo", "reinforce", "legacy"),
     ("algorithm",),
     ("game",),
-    ("distributed", "native"),
+    ("distributed", "figures", "native"),
     ("compat",),
     ("config", "files"),
     ("untrusted",),

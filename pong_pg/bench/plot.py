@@ -8,11 +8,10 @@ from typing import Any
 
 from pong_pg.bench.report import Report, TimeShares, counted
 from pong_pg.bench.table import machine_lines
-from pong_pg.compat._versions import quiet, require
-from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file
+from pong_pg.compat._versions import require
+from pong_pg.figures import COLOURS, GREY, drawn_figure
 
-_OURS, _RAW, _PUBLISHED = "#0b4f83", "#8a8f98", "#c8553d"
+_OURS, _RAW, _PUBLISHED = COLOURS[0], GREY, COLOURS[1]
 # With more workers than this, the points of the first few would overlap on linear axes.
 _MOST_ON_A_LINEAR_AXIS = 4
 _COLOURS = {
@@ -31,22 +30,12 @@ def write_plot(report: Report, path: Path) -> None:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    figure_module = require("matplotlib.figure", "--plot")
-    agg = require("matplotlib.backends.backend_agg", "--plot")
-    try:
-        # Old versions of matplotlib warn about names that newer versions of its dependencies have changed.
-        with quiet(), atomic_file(path) as file:
-            # The figure's own canvas draws with Agg, whichever backend is configured, and opens no window.
-            figure = figure_module.Figure(figsize=(11, 5), dpi=150, layout="constrained")
-            agg.FigureCanvasAgg(figure)
-            figure.get_layout_engine().set(wspace=0.06)
-            left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-            _draw_throughput(left, report)
-            _draw_time(right, report)
-            figure.supxlabel("\n".join(machine_lines(report)), fontsize=8, color="#555555")
-            figure.savefig(file, format="png")
-    except OSError as error:
-        raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error
+    with drawn_figure("--plot", path, 11, 5) as figure:
+        figure.get_layout_engine().set(wspace=0.06)
+        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+        _draw_throughput(left, report)
+        _draw_time(right, report)
+        figure.supxlabel("\n".join(machine_lines(report)), fontsize=8, color="#555555")
 
 
 def _draw_throughput(axes: Any, report: Report) -> None:
@@ -83,10 +72,8 @@ def _draw_throughput(axes: Any, report: Report) -> None:
     axes.set_xticks(workers, labels=[str(count) for count in workers], minor=False)
     axes.yaxis.set_major_formatter("{x:,.0f}")
     axes.set(xlabel="workers", ylabel="agent steps per second", title="Throughput")
-    axes.grid(axis="y", color="#eeeeee")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="upper left", frameon=False)
+    axes.grid(False, axis="x")
+    axes.legend(loc="upper left", fontsize=10)
 
 
 def _draw_time(axes: Any, report: Report) -> None:
@@ -97,6 +84,7 @@ def _draw_time(axes: Any, report: Report) -> None:
         bottom += share
     axes.set(xlim=(-0.6, 0.6), ylim=(0, 100), xticks=[], ylabel="% of workers x wall time")
     axes.set_title(f"An update of {report.batch_size} games, {counted(report.training[-1].workers)}")
-    axes.spines[["top", "right", "bottom"]].set_visible(False)
+    axes.grid(False)
+    axes.spines["bottom"].set_visible(False)
     handles, labels = axes.get_legend_handles_labels()
-    axes.legend(handles[::-1], labels[::-1], loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    axes.legend(handles[::-1], labels[::-1], loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=10)

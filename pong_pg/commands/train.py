@@ -113,8 +113,10 @@ def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopO
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
     from pong_pg.training.notice import NoticeOfDeath
+    from pong_pg.viewing.tensorboard_pictures import TensorBoardPictures
 
-    arguments: dict[str, Any] = {"observers": [progress_display(), NoticeOfDeath()], "should_stop": stop.asked}
+    observers = [progress_display(), NoticeOfDeath(), TensorBoardPictures()]
+    arguments: dict[str, Any] = {"observers": observers, "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")

@@ -66,17 +66,31 @@ def read_run(path: Path) -> Run:
     Raises:
         RunDirError: the directory is not that of a run, or no game of the run has ended yet.
     """
+    config, _ = read_config(path)
+    curve = curve_of(read_metrics(path))
+    if not curve:
+        raise RunDirError(f"{path} has nothing to compare, since no game of the run has ended yet: train it for longer")
+    return Run(path, config, curve)
+
+
+def read_config(path: Path) -> tuple[TrainConfig, str | None]:
+    """Return a run's configuration, and the name of the `env_factory` that made its environments, None if none did.
+
+    Raises:
+        RunDirError: the directory is not that of a run.
+    """
     try:
-        config = config_from_dict(parse_json(read_bytes(present(path / "config.json"), JSON_LIMIT)))
+        values = parse_json(read_bytes(present(path / "config.json"), JSON_LIMIT))
+        config = config_from_dict(values)
+        env_factory = values.get("env_factory")
+        if not isinstance(env_factory, (str, type(None))):
+            raise TypeError(f"env_factory is {env_factory!r}")
     except (OSError, OverflowError, ValueError, TypeError, ConfigError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RunDirError(
             f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"
         ) from None
-    curve = curve_of(read_metrics(path))
-    if not curve:
-        raise RunDirError(f"{path} has nothing to compare, since no game of the run has ended yet: train it for longer")
-    return Run(path, config, curve)
+    return config, env_factory
 
 
 def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:

@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.compare.curves import WINDOW, Group, Point, value_at
-from pong_pg.compat._versions import quiet, require
-from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file
+from pong_pg.figures import COLOURS, GREY, drawn_figure
 
-_COLOURS = ("#0b4f83", "#c8553d", "#7a9e4f", "#e0a030", "#7b5ea7", "#4aa3a2", "#8a8f98")
 # Number of points of the median and the range of a group.
 _POINTS = 200
 _AXES: dict[str, Callable[[Point], float]] = {
@@ -29,25 +26,14 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    figure_module = require("matplotlib.figure", "--plot")
-    agg = require("matplotlib.backends.backend_agg", "--plot")
-    try:
-        with quiet(), atomic_file(path) as file:
-            figure = figure_module.Figure(figsize=(13, 4.5), dpi=150, layout="constrained")
-            agg.FigureCanvasAgg(figure)
-            for axes, (label, axis) in zip(figure.subplots(1, 3, sharey=True), _AXES.items(), strict=True):
-                for index, group in enumerate(groups):
-                    _draw(axes, group, axis, _COLOURS[index % len(_COLOURS)])
-                axes.axhline(0, color="#8a8f98", linewidth=0.8)
-                axes.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5))
-                axes.grid(color="#eeeeee")
-                axes.set_axisbelow(True)
-                axes.spines[["top", "right"]].set_visible(False)
-            figure.axes[0].set_ylabel(f"mean return of the last {WINDOW} games")
-            figure.axes[0].legend(loc="best", frameon=False, fontsize=8)
-            figure.savefig(file, format="png")
-    except OSError as error:
-        raise PongPGError(f"--plot {path} could not be written ({error.strerror}): name another file") from error
+    with drawn_figure("--plot", path, 13, 4.5) as figure:
+        for axes, (label, axis) in zip(figure.subplots(1, 3, sharey=True), _AXES.items(), strict=True):
+            for index, group in enumerate(groups):
+                _draw(axes, group, axis, COLOURS[index % len(COLOURS)])
+            axes.axhline(0, color=GREY, linewidth=0.8)
+            axes.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5))
+        figure.axes[0].set_ylabel(f"mean return of the last {WINDOW} games")
+        figure.axes[0].legend(loc="best")
 
 
 def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.decision import Decision, Mask, change_of
-from pong_pg.game.frames import check_frame, crop
+from pong_pg.game.frames import PIXELS, check_frame, crop
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.reinforce.frame_changes import FrameChanges
@@ -58,10 +58,14 @@ class Policy(Network):
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
         change = change_of(mask, before)
-        hidden = np.maximum(change.ravel() @ self.W1_T.astype(np.float64), 0)
-        # With one logit, that of going up against going down.
-        gradient = self.W1_T @ np.where(hidden > 0, self.W2, 0)
+        # Few pixels change, so only their rows are converted.
+        rows = np.flatnonzero(change)
+        terms = self.W1_T[rows].astype(np.float64) * change.ravel()[rows, np.newaxis]
+        hidden = np.maximum(terms.sum(axis=0), 0)
         p_up = sigmoid(float(hidden @ self.W2))
+        # With one logit, that of going up against going down.
+        influence = np.zeros(PIXELS, np.float32)
+        influence[rows] = terms @ np.where(hidden > 0, self.W2, 0)
         return Decision(
             actions=(UP, DOWN),
             probabilities=np.array([p_up, 1 - p_up]),
@@ -69,7 +73,7 @@ class Policy(Network):
             mask=np.asarray(mask, np.int8),
             change=change,
             hidden=hidden.astype(np.float32),
-            influence=(change * gradient.reshape(change.shape)).astype(np.float32),
+            influence=influence.reshape(change.shape),
         )
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:

@@ -224,8 +224,9 @@ def _execute(
         for observer in observers:
             stack.callback(observer.close)
         forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
+        add_image = run_dir.add_image if run_dir is not None and run_dir.has_events else None
         for observer in observers:
-            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward))
+            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, add_image))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)
@@ -317,6 +318,8 @@ class _Loop:
                 run_dir.keep_best(best)
             if self._state.progress.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due:
                 run_dir.save(self._state)
+                for observer in self._observers:
+                    observer.on_checkpoint(metrics.update, self._state.policy)
         return metrics
 
     def _report_faults(self) -> None:
@@ -381,6 +384,8 @@ class _Loop:
         except ClusterError as error:
             log.warning("the evaluation is played in this process, because workers can't play it: %s", error)
             self.evaluation = played(0)
+        if self._run_dir is not None:
+            self._run_dir.record_evaluation(update, self.evaluation)
         for observer in self._observers:
             observer.on_evaluation(update, self.evaluation)
         return self.evaluation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 
@@ -27,6 +29,9 @@ class Observer:
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """An update has been made."""
+
+    def on_checkpoint(self, update: int, policy: Callable[[], Player]) -> None:
+        """A checkpoint was due after an update, after `on_update`; `policy()` returns the policy that it holds."""
 
     def on_fault(self, fault: WorkerFault) -> None:
         """A worker was replaced, or others have taken over its games; called after the update."""
@@ -54,6 +59,8 @@ class RunStart:
         workers: number of Ray actors; 0 if this process plays.
         progress: how far it has come.
         forward: how the forward pass is computed, "compiled by ..." or "by NumPy ..."; None where that is not known.
+        add_image: adds a picture to the run's TensorBoard events, see `TensorBoardFile.add_image`: it is called with a
+            name, an update, the content of a PNG or GIF, and width and height. None if the run writes no such events.
     """
 
     config: TrainConfig
@@ -61,3 +68,4 @@ class RunStart:
     workers: int
     progress: Progress
     forward: str | None
+    add_image: Callable[[str, int, bytes, tuple[int, int]], None] | None = None

@@ -1,4 +1,4 @@
-"""The files of a run directory that get a row for each update: metrics.csv, metrics.jsonl and TensorBoard's events."""
+"""The files of a run directory that get a row for each update; here are metrics.csv and metrics.jsonl."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import dataclasses
 import io
 import json
 import os
-import socket
-import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from pong_pg.compat._versions import require
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics, column_names
 
@@ -54,6 +51,9 @@ class RowFile:
         self._rows = len(rows)
 
     def _append(self, rows: Sequence[UpdateMetrics]) -> None:
+        self._append_bytes(lambda new: self._content(rows[self._rows :], new=new))
+
+    def _append_bytes(self, encode: Callable[[bool], bytes]) -> None:
         # Unbuffered: what could not be written is in no buffer that is written again when the file is closed.
         with self.path.open("ab", buffering=0) as file:
             size = file.seek(0, os.SEEK_END)
@@ -61,12 +61,20 @@ class RowFile:
                 file.truncate(self._whole)
                 size = self._whole
             self._whole, self._cut = size, True
-            content = memoryview(self._content(rows[self._rows :], new=size == 0))
+            content = memoryview(encode(size == 0))
             while content:
                 content = content[file.write(content) :]
             end = file.tell()
         # Network file systems report a full disk when a file is closed.
         self._whole, self._cut = end, False
+
+    def append(self, content: bytes) -> None:
+        """Append what is no row, after all rows have been written; it is not written again if the file is removed.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        self._append_bytes(lambda new: (self._header if new else b"") + content)
 
     def _content(self, rows: Iterable[UpdateMetrics], *, new: bool) -> bytes:
         return (self._header if new else b"") + b"".join(map(self._encode, rows))
@@ -99,35 +107,3 @@ def csv_line(values: Iterable[object]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(values)
     return line.getvalue()
-
-
-def tensorboard_file(directory: Path, rows: int = 0) -> RowFile:
-    """Return a file of TensorBoard events, with every column of an update as a scalar.
-
-    TensorBoard's own writer writes in a thread, which a full disk ends for good, with a traceback.
-
-    Args:
-        directory: where a new file is to be.
-        rows: updates that earlier files there have already.
-
-    Raises:
-        MissingPackageError: TensorBoard is not installed.
-    """
-    events = require("tensorboard.compat.proto.event_pb2", "writing TensorBoard events")
-    scalar_pb = require("tensorboard.plugins.scalar.summary_v2", "writing TensorBoard events").scalar_pb
-    record_writer = require("tensorboard.summary.writer.record_writer", "writing TensorBoard events")
-
-    def record(**fields: object) -> bytes:
-        content = io.BytesIO()
-        record_writer.RecordWriter(content).write(events.Event(wall_time=time.time(), **fields).SerializeToString())
-        return content.getvalue()
-
-    def encode(metrics: UpdateMetrics) -> bytes:
-        return b"".join(
-            record(step=metrics.update, summary=scalar_pb(f"pong/{name}", value))
-            for name, value in dataclasses.asdict(metrics).items()
-            if name != "update" and value is not None
-        )
-
-    name = f"events.out.tfevents.{time.time():.0f}.{socket.gethostname()}.{os.getpid()}.0"
-    return RowFile(directory / name, record(file_version="brain.Event:2"), encode, rows)

@@ -9,24 +9,27 @@ import logging
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pong_pg.algorithm import RunState, algorithm
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, MissingPackageError, RunDirError, RunDirLostError
+from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.files import atomic_file
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import BEST, CheckpointStore, content_of, latest
 from pong_pg.training.lock import DirectoryLock
 from pong_pg.training.outage import Outage
-from pong_pg.training.row_files import RowFile, metrics_files, tensorboard_file
+from pong_pg.training.row_files import RowFile, metrics_files
+from pong_pg.training.tensorboard_file import TensorBoardFile, evaluation_scalars
 
 log = logging.getLogger(__name__)
 
 # Seconds after which a checkpoint is written, or tried again, however rarely there is to be one: no fault loses more.
 _MOST_SECONDS = 60.0
+_LATER = "training goes on, and their rows are written once that works again"
 
 
 class RunDir:
@@ -62,9 +65,9 @@ class RunDir:
         self._write_config()
         self._checkpoints = CheckpointStore(self._place / "checkpoints", config.keep_checkpoints, env_factory)
         self._metrics = metrics_files(self._place, algorithm(config.algorithm).metrics_type, len(self._rows))
-        self._events: list[RowFile] = []
+        self._events: list[TensorBoardFile] = []
         with contextlib.suppress(MissingPackageError):
-            self._events.append(tensorboard_file(self._place / "tensorboard", len(self._rows)))
+            self._events.append(TensorBoardFile(self._place / "tensorboard", len(self._rows)))
         for file in (*self._metrics, *self._events):
             file.write(self._rows)
         # The best checkpoint of this process, since the state moves on before it can be written, or be written again.
@@ -91,6 +94,28 @@ class RunDir:
         """Write an update's row of metrics."""
         self._rows.append(metrics)
         self._write_rows()
+
+    @property
+    def has_events(self) -> bool:
+        """Whether TensorBoard's events are written."""
+        return bool(self._events)
+
+    def record_evaluation(self, update: int, evaluation: Evaluation) -> None:
+        """Write the games that were played with the policy after an update to TensorBoard's events."""
+        self._add_events(lambda file: file.add_scalars(update, evaluation_scalars(evaluation)))
+
+    def add_image(self, name: str, update: int, content: bytes, size: tuple[int, int]) -> None:
+        """Write a picture to TensorBoard's events, see `TensorBoardFile.add_image`."""
+        self._add_events(lambda file: file.add_image(name, update, content, size))
+
+    def _add_events(self, add: Callable[[TensorBoardFile], None]) -> None:
+        # The rows first, so that a file that was removed is there again.
+        if self._write_events() is None:
+            for file in self._events:
+                try:
+                    add(file)
+                except OSError as error:
+                    self._events_failed(error, "training goes on without them")
 
     def keep_best(self, state: RunState) -> None:
         """Write the checkpoint of the policy that has just played the best batch so far."""
@@ -131,21 +156,26 @@ class RunDir:
         return RunDirLostError(f"{problem}: the whole run was written to {other} instead: resume it with  {command}")
 
     def _write_rows(self) -> Exception | None:
-        later = "training goes on, and their rows are written once that works again"
         failure = self._written(self._metrics)
         if failure is None:
             self._metrics_outage.succeeded()
         else:
-            self._metrics_outage.failed(f"metrics can't be written to {self.path} ({_reason(failure)}): {later}")
+            self._metrics_outage.failed(f"metrics can't be written to {self.path} ({_reason(failure)}): {_LATER}")
             return failure
         # They say nothing that the metrics don't, so a run that has no other trouble has not failed.
-        events_failure = self._written(self._events)
-        if events_failure is None:
+        self._write_events()
+        return None
+
+    def _write_events(self) -> Exception | None:
+        failure = self._written(self._events)
+        if failure is None:
             self._events_outage.succeeded()
         else:
-            what = f"TensorBoard events can't be written to {self.path} ({_reason(events_failure)})"
-            self._events_outage.failed(f"{what}: {later}")
-        return None
+            self._events_failed(failure, _LATER)
+        return failure
+
+    def _events_failed(self, failure: Exception, then: str) -> None:
+        self._events_outage.failed(f"TensorBoard events can't be written to {self.path} ({_reason(failure)}): {then}")
 
     def _written(self, files: Sequence[RowFile]) -> Exception | None:
         failure: Exception | None = None

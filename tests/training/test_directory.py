@@ -18,7 +18,7 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import directory
 from pong_pg.training.directory import new_run_dir, read_metrics, reopened_run_dir
 from pong_pg.training.lock import held
-from pong_pg.training.row_files import tensorboard_file
+from pong_pg.training.tensorboard_file import TensorBoardFile
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_tensorboard_that_is_not_installed_is_left_out(
     pong_pg.train(dataclasses.replace(small_config, run_dir=str(tmp_path / "run")), env_factory=FallingBall)
     assert not (tmp_path / "run" / "tensorboard").exists()
     with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[tensorboard\]'"):
-        tensorboard_file(tmp_path)
+        TensorBoardFile(tmp_path)
 
 
 def test_a_directory_that_holds_something_is_never_overwritten(run: pong_pg.TrainResult) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from pong_pg.game.metrics import UpdateMetrics, column_names
-from pong_pg.training.row_files import RowFile, metrics_files, tensorboard_file
+from pong_pg.training.row_files import RowFile, metrics_files
+from pong_pg.training.tensorboard_file import TensorBoardFile
 
 pytestmark = pytest.mark.any_stack
 
@@ -120,7 +121,7 @@ def test_a_full_disk_is_an_error_each_time(tmp_path: Path) -> None:
 def test_tensorboard_reads_every_update_after_an_event_was_cut_short(tmp_path: Path) -> None:
     from tensorboard.backend.event_processing import event_accumulator
 
-    file = tensorboard_file(tmp_path / "events")
+    file = TensorBoardFile(tmp_path / "events")
     file.write(ROWS[:2])
     with largest_file(file.path.stat().st_size + 100), pytest.raises(OSError, match="File too large"):
         file.write(ROWS[:3])

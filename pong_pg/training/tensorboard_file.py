@@ -1,0 +1,109 @@
+"""TensorBoard's events in a run directory: every column of the metrics, evaluations and pictures.
+
+They are in `tensorboard/` of the run directory, and ``tensorboard --logdir runs`` shows them: as scalars, the metrics
+of every update (`pong/...`) and the greedy games of evaluations (`evaluation/...`), and as images what observers add,
+such as `pong_pg.viewing.tensorboard_pictures`. Neither TensorFlow nor torch is needed.
+
+Weights & Biases follows them by ``wandb.init(sync_tensorboard=True)``. It learns of a directory when a writer of
+TensorBoard's own is made for it, and these events are written without one, so an observer has to name the directory:
+
+    from tensorboard.summary.writer import event_file_writer
+
+    class Synced(pong_pg.Observer):
+        def on_start(self, start):
+            directory = start.run_dir / "tensorboard"
+            event_file_writer.EventFileWriter(str(directory), filename_suffix=".wandb").close()
+            for empty in directory.glob("*.wandb"):
+                empty.unlink()  # TensorBoard would take it for the newest file
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import os
+import socket
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pong_pg.compat._versions import require
+from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.training.row_files import RowFile
+
+_PURPOSE = "writing TensorBoard events"
+
+
+class TensorBoardFile(RowFile):
+    """A file of TensorBoard events.
+
+    TensorBoard's own writer writes in a thread, which a full disk ends for good, with a traceback.
+
+    Args:
+        directory: where a new file is to be.
+        rows: updates that earlier files there have already.
+
+    Raises:
+        MissingPackageError: TensorBoard is not installed.
+    """
+
+    def __init__(self, directory: Path, rows: int = 0) -> None:
+        self._events: Any = require("tensorboard.compat.proto.event_pb2", _PURPOSE)
+        self._summaries: Any = require("tensorboard.compat.proto.summary_pb2", _PURPOSE)
+        self._scalar: Any = require("tensorboard.plugins.scalar.summary_v2", _PURPOSE).scalar_pb
+        self._writer: Any = require("tensorboard.summary.writer.record_writer", _PURPOSE)
+        name = f"events.out.tfevents.{time.time():.0f}.{socket.gethostname()}.{os.getpid()}.0"
+        super().__init__(directory / name, self._record(file_version="brain.Event:2"), self._row, rows)
+
+    def add_scalars(self, update: int, values: Mapping[str, float]) -> None:
+        """Append numbers by their names.
+
+        Raises:
+            OSError: they can't be written.
+        """
+        self.append(self._scalars(update, values))
+
+    def add_image(self, name: str, update: int, content: bytes, size: tuple[int, int]) -> None:
+        """Append a picture.
+
+        Args:
+            name: such as `weights/hidden_units`.
+            update: after which it is.
+            content: of a PNG, or of a GIF, which moves if it is animated.
+            size: width and height in pixels.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        image = self._summaries.Summary.Image(width=size[0], height=size[1], colorspace=3, encoded_image_string=content)
+        summary = self._summaries.Summary(value=[self._summaries.Summary.Value(tag=name, image=image)])
+        self.append(self._record(step=update, summary=summary))
+
+    def _row(self, metrics: UpdateMetrics) -> bytes:
+        values = dataclasses.asdict(metrics)
+        update = values.pop("update")
+        return self._scalars(update, {f"pong/{name}": value for name, value in values.items() if value is not None})
+
+    def _scalars(self, update: int, values: Mapping[str, float]) -> bytes:
+        return b"".join(self._record(step=update, summary=self._scalar(name, value)) for name, value in values.items())
+
+    def _record(self, **fields: object) -> bytes:
+        content = io.BytesIO()
+        event = self._events.Event(wall_time=time.time(), **fields)
+        self._writer.RecordWriter(content).write(event.SerializeToString())
+        return content.getvalue()
+
+
+def evaluation_scalars(evaluation: Evaluation) -> dict[str, float]:
+    """Return the numbers of an evaluation by their names in TensorBoard."""
+    values = {
+        "games": len(evaluation.games),
+        "mean_return": evaluation.mean,
+        "min_return": min(evaluation.returns),
+        "max_return": max(evaluation.returns),
+        "deviation": evaluation.deviation,
+        "margin": evaluation.margin,
+    }
+    return {f"evaluation/{name}": float(value) for name, value in values.items() if value is not None}

@@ -1,0 +1,228 @@
+"""The hidden units of a policy as pictures, in the order of what they contribute to its decisions."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pong_pg.config import TrainConfig
+from pong_pg.errors import PongPGError
+from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.game.frames import PIXELS, SIDE, mask
+from pong_pg.game.player import Player
+from pong_pg.game.seeding import evaluation_game
+from pong_pg.ppo.policy import ActorCritic
+from pong_pg.reinforce.policy import Policy
+
+# What speaks for going up and for going down has these colours in every picture.
+UP_COLOR, DOWN_COLOR = (255, 150, 0), (60, 140, 255)
+# A few weights are far larger than the others, which would be black if these were the brightest.
+_BRIGHTEST = 98
+# Brightness is this power of a weight: what training left of the initial noise recedes behind what was learned.
+_POWER = 1.5
+# Pixels between pictures.
+_GAP = 4
+
+Floats = npt.NDArray[np.float32]
+Inputs = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class HiddenUnits:
+    """The hidden units of a policy, those that contribute most first.
+
+    Attributes:
+        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO.
+        pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
+            one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
+            that they began as.
+        contributions: (units,) float64, at least 0, in descending order; see `hidden_units`.
+        upward: (units,) float64, what the activation of a unit is multiplied by in the logit of going up minus that of
+            going down: positive for a unit that makes going up more probable.
+        numbers: (units,) int64, the index of each unit in the network.
+        measured: whether the contributions are those to recorded observations, or products of norms.
+    """
+
+    planes: tuple[str, ...]
+    pictures: Floats
+    contributions: npt.NDArray[np.float64]
+    upward: npt.NDArray[np.float64]
+    numbers: npt.NDArray[np.int64]
+    measured: bool
+
+    def first(self, units: int) -> HiddenUnits:
+        """Return the units that contribute most, at most so many."""
+        return HiddenUnits(
+            self.planes,
+            self.pictures[:units],
+            self.contributions[:units],
+            self.upward[:units],
+            self.numbers[:units],
+            self.measured,
+        )
+
+
+def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUnits:
+    """Return the hidden units of a policy, sorted by what they contribute to the choice between up and down.
+
+    With observations, the contribution of a unit is the mean of ``|activation * upward|`` over them, where ``upward``
+    is its weight in the logit of going up minus its weight in that of going down: by how much the unit moves that
+    difference. A policy of PPO applies each unit to the observation and to its reflection, whose up is down: then it
+    is the mean of ``|(activation - activation of the reflection) * upward|``.
+
+    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights: an upper bound of what an input of
+    norm 1 can make of it, for which no game has to be played. Pixels that never changed in training count as well.
+
+    Args:
+        policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
+        observations: (n, 2, 80, 80) int8 from `record_observations`; at least one.
+
+    Raises:
+        PongPGError: the policy is of another class, so that its layers are not known.
+        ValueError: there are no observations, or they have another shape.
+    """
+    if isinstance(policy, Policy):
+        planes: tuple[str, ...] = ("changed",)
+        first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
+        upward = policy.W2.astype(np.float64)
+    elif isinstance(policy, ActorCritic):
+        planes = ("lit", "changed")
+        first, bias = policy.weights.W1[:-1], policy.weights.W1[-1]
+        heads = policy.weights.heads.astype(np.float64)
+        upward = heads[-3] - heads[-2]
+    else:
+        raise PongPGError(
+            f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE or PPO, not of the class "
+            f"{type(policy).__name__}"
+        )
+    if observations is None:
+        contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
+    else:
+        contributions = _measured(first, bias, upward, observations)
+    order = np.argsort(-contributions, kind="stable")
+    pictures = first.T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
+    return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
+
+
+def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
+    """Return the pictures of hidden units in colour.
+
+    A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
+    zero is black. Each unit has its own scale: of its weights, 98 % are below the brightest. Brightness is a power
+    of 1.5 of the weight, so that noise recedes behind what was learned.
+
+    Returns:
+        (units, planes, 80, 80, 3) uint8 RGB.
+    """
+    signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
+    limits = np.percentile(np.abs(signed).reshape(len(signed), -1), _BRIGHTEST, axis=1).reshape(-1, 1, 1, 1)
+    strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
+    colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
+    return np.asarray(strength * colors).astype(np.uint8)
+
+
+def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the planes of each unit beside each other, with a white gap between them.
+
+    Args:
+        pictures: (units, planes, 80, 80, 3) uint8.
+
+    Returns:
+        (units, 80, 84 planes - 4, 3) uint8.
+    """
+    count, planes = pictures.shape[:2]
+    joined = np.full((count, SIDE, (SIDE + _GAP) * planes - _GAP, 3), 255, np.uint8)
+    for plane in range(planes):
+        left = (SIDE + _GAP) * plane
+        joined[:, :, left : left + SIDE] = pictures[:, plane]
+    return joined
+
+
+def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
+    """Return one picture of hidden units, in rows of so many; see `colored` and `side_by_side`.
+
+    Returns:
+        (height, width, 3) uint8 RGB; white where there are too few units.
+    """
+    tiles = side_by_side(colored(units))
+    count, height, width = tiles.shape[:3]
+    rows = -(-count // columns)
+    page = np.full((rows * columns, height + 2 * _GAP, width + 2 * _GAP, 3), 255, np.uint8)
+    page[:count, _GAP:-_GAP, _GAP:-_GAP] = tiles
+    height, width = page.shape[1:3]
+    lines: npt.NDArray[np.uint8] = page.reshape(rows, columns, height, width, 3).swapaxes(1, 2)
+    return lines.reshape(rows * height, columns * width, 3)
+
+
+def _measured(
+    first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
+) -> npt.NDArray[np.float64]:
+    if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
+        raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
+    planes = len(first) // PIXELS
+    # The last planes: REINFORCE's network sees the change only.
+    seen = inputs[:, -planes:]
+    activations = _activations(first, bias, seen)
+    if planes > 1:
+        activations -= _activations(first, bias, seen[:, :, ::-1])
+    found: npt.NDArray[np.float64] = np.abs(activations.astype(np.float64) * upward).mean(axis=0)
+    return found
+
+
+def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
+    sums = inputs.reshape(len(inputs), -1).astype(np.float32) @ first
+    found: Floats = np.maximum(sums + bias, 0)
+    return found
+
+
+def record_observations(
+    policy: Player,
+    config: TrainConfig,
+    *,
+    steps: int = 1000,
+    seed: int = 0,
+    env_factory: EnvFactory | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> Inputs:
+    """Play the games of `pong_pg.evaluate` with this seed, actions sampled, and return what the policy saw.
+
+    Args:
+        policy: the player.
+        config: says which environment.
+        steps: number of observations, at least 1.
+        seed: decides the games.
+        env_factory: makes the environment, instead of the config's id.
+        on_progress: called after each step with how much is done, from 0 to 1.
+
+    Returns:
+        (steps, 2, 80, 80) int8: the lit pixels, 0 or 1, and the changed ones, -1, 0 or 1.
+
+    Raises:
+        PongPGError: the environment can't be made or played.
+    """
+    # Without `play_steps`: the environment need not render.
+    observations = np.zeros((steps, 2, SIDE, SIDE), np.int8)
+    env = training_env(config, env_factory)
+    with contextlib.closing(env):
+        over, game = True, 0
+        before = np.zeros((SIDE, SIDE), np.int8)
+        for number in range(steps):
+            if over:
+                env_seed, rng = evaluation_game(seed, game)
+                policy.reset(rng)
+                frame, _ = env.reset(seed=env_seed)
+                before = mask(frame)
+                game += 1
+            now = mask(frame)
+            observations[number] = now, now - before
+            before = now
+            # A copy: the environment may reuse one buffer, and a player may keep the last frame.
+            frame, _, terminated, truncated, _ = env.step(policy.act(np.array(frame)))
+            over = terminated or truncated
+            if on_progress is not None:
+                on_progress((number + 1) / steps)
+    return observations

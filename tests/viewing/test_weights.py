@@ -1,0 +1,123 @@
+"""The hidden units as pictures, and the order they come in."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from falling import FallingBall
+
+import pong_pg
+from pong_pg.errors import PongPGError
+from pong_pg.game.frames import SIDE
+from pong_pg.ppo.network import Weights
+from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, colored, hidden_units, record_observations
+
+pytestmark = pytest.mark.toy
+
+
+def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
+    rng = np.random.default_rng(5)
+    two, three = (Weights.initial(6, actions, rng) for actions in (2, 3))
+    two.W1[-1] = rng.standard_normal(6)
+    # Weights of int16 while playing would only be close to those that are shown.
+    return [
+        pong_pg.Policy.initial(7, rng),
+        pong_pg.ActorCritic(two, acting_dtype="float32"),
+        pong_pg.ActorCritic(three, acting_dtype="float32"),
+    ]
+
+
+def _observations(n: int) -> np.ndarray:
+    rng = np.random.default_rng(6)
+    now, before = rng.random((2, n, SIDE, SIDE)) < 0.01
+    return np.stack([now.astype(np.int8), now.astype(np.int8) - before], axis=1)
+
+
+@pytest.mark.parametrize("network", _policies(), ids=["reinforce", "ppo-2", "ppo-3"])
+def test_contributions_are_those_that_a_loop_over_the_decisions_finds(network: pong_pg.ActorCritic) -> None:
+    observations = _observations(5)
+    units = hidden_units(network, observations)
+    assert units.measured
+    expected = np.zeros(network.hidden)
+    for now, change in observations:
+        hidden = network.inspect(now, now - change).hidden.reshape(-1, network.hidden)
+        for place, unit in enumerate(units.numbers):
+            moved = hidden[0, unit] - (hidden[1, unit] if len(hidden) > 1 else 0)
+            expected[place] += abs(moved * units.upward[place]) / len(observations)
+    np.testing.assert_allclose(units.contributions, expected, rtol=1e-4, atol=1e-9)
+    assert expected.max() > 0
+    assert (np.diff(units.contributions) <= 0).all()
+
+
+@pytest.mark.parametrize("network", _policies(), ids=["reinforce", "ppo-2", "ppo-3"])
+def test_units_add_up_to_the_logit_of_going_up_against_going_down(network: pong_pg.ActorCritic) -> None:
+    now, change = _observations(1)[0]
+    units = hidden_units(network)
+    inputs = {"lit": now, "changed": change}
+    logit = 0.0
+    for picture, upward, number in zip(units.pictures, units.upward, units.numbers, strict=True):
+        # Turned upside down, the weights are those of the reflection, whose up is down.
+        for sign in (1, -1)[: len(units.planes)]:
+            total = sum((picture[i] * inputs[plane][::sign]).sum() for i, plane in enumerate(units.planes))
+            bias = network.weights.W1[-1, number] if isinstance(network, pong_pg.ActorCritic) else 0
+            logit += sign * max(0.0, float(total + bias)) * upward
+    decision = network.inspect(now, now - change)
+    assert np.log(decision.probability(2) / decision.probability(3)) == pytest.approx(logit, abs=1e-4)
+
+
+def test_the_observations_are_those_of_the_games_of_evaluate() -> None:
+    network, config = _policies()[1], pong_pg.TrainConfig()
+    observations = record_observations(network, config, steps=30, seed=3, env_factory=FallingBall)
+    lit, changed = observations[:, 0], observations[:, 1]
+    assert lit.any(axis=(1, 2)).all()
+    assert set(np.unique(lit)) == {0, 1}
+    np.testing.assert_array_equal(changed[1:], np.diff(lit, axis=0))
+    again = record_observations(network, config, steps=30, seed=4, env_factory=FallingBall)
+    assert not np.array_equal(observations, again)
+
+
+def test_without_observations_it_is_the_product_of_the_norms() -> None:
+    W1 = np.zeros((3, SIDE * SIDE))
+    W1[0, 1] = 2
+    W1[1, :4] = 3, 4, 0, 0
+    W1[2, 81] = -9
+    units = hidden_units(pong_pg.Policy(W1, np.array([5.0, -1.0, 1.0])))
+    assert units.planes == ("changed",)
+    assert units.numbers.tolist() == [0, 2, 1]
+    assert units.contributions.tolist() == [10, 9, 5]
+    assert units.upward.tolist() == [5, 1, -1]
+    assert units.pictures.shape == (3, 1, SIDE, SIDE)
+    assert units.pictures[1, 0, 1, 1] == -9
+    assert not units.measured
+    assert units.first(2).numbers.tolist() == [0, 2]
+
+
+def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
+    W1 = np.zeros((3, SIDE * SIDE))
+    W1[:, :200] = 1
+    W1[0, 200:300] = -0.5
+    # A unit of zeros has a picture too.
+    W1[2] = 0
+    up, down, nothing = colored(hidden_units(pong_pg.Policy(W1, np.array([2.0, -1.0, 1.0]))))[:, 0].reshape(3, -1, 3)
+    assert up[0].tolist() == list(UP_COLOR)
+    # Half the weight has 0.5 ** 1.5 of the brightness.
+    assert up[250].tolist() == [int(0.5**1.5 * channel) for channel in DOWN_COLOR]
+    assert down[0].tolist() == list(DOWN_COLOR)
+    assert not up[300:].any()
+    assert not nothing.any()
+
+
+def test_what_can_not_be_shown_is_one_line() -> None:
+    class Other:
+        def reset(self, seed: object = None) -> None: ...
+
+        def act(self, observation: object, *, greedy: bool = False) -> int:
+            return 2
+
+        def digest(self) -> str:
+            return "other"
+
+    with pytest.raises(PongPGError, match="must be a policy of REINFORCE or PPO, not of the class Other"):
+        hidden_units(Other())
+    with pytest.raises(ValueError, match=r"n at least 1; got \(0, 2, 80, 80\)"):
+        hidden_units(_policies()[0], np.zeros((0, 2, SIDE, SIDE), np.int8))
