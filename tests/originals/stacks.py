@@ -14,7 +14,7 @@ Case = TypeVar("Case")
 
 
 def some_of(cases: Sequence[Case], every: int = 3) -> Sequence[Case]:
-    """Return one case of `every` so many; all of them where PONG_PG_RECORDED is "all", as in nox's session `recorded`."""
+    """Return one case in `every`; all of them where PONG_PG_RECORDED is "all", as in nox's session `recorded`."""
     return cases if os.environ.get("PONG_PG_RECORDED") == "all" else cases[::every]
 
 
