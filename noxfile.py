@@ -31,6 +31,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).parent
 PROJECT = nox.project.load_toml("pyproject.toml")
 DEV = PROJECT["dependency-groups"]["dev"]
+DOCS = PROJECT["dependency-groups"]["docs"]
 # What is compiled is compiled once; what each session of the matrix ran on, and what came of it.
 WHEELS = ROOT / ".nox" / "wheels"
 RESULTS = ROOT / ".nox" / "results"
@@ -54,7 +55,7 @@ class Stack:
 
     Attributes:
         about: one line for `nox --list`.
-        extra: the extra of pyproject.toml that installs it.
+        extra: the extra of pyproject.toml that installs it, or several, with commas.
         has: what must be installed then, by the beginning of its version; None must not be there.
         proves: which tests run on it. Every stack differs in its environments; "ray" is for the stacks that have a
             version of Ray that no other one has, and "everything" adds the tests that touch none of these packages,
@@ -149,20 +150,20 @@ STACKS = {
     # The tests come last, and of them these, so that their summary ends the output.
     "today": Stack(
         "The newest of everything; the quick one while you work. Arguments go to pytest.",
-        "today",
+        "today,play",
         {"gym": "0.26.", "shimmy": "2.", "fissix": "", "gymnasium": "1.", "ale-py": "0.", "ray": "2.", "numpy": "2."},
         proves=EVERYTHING,
         pythons=(),
     ),
 }
 # The extras of which one is made of another.
-_NEWEST = ("today", "run", "gymnasium", "tensorboard")
+_NEWEST = ("today", "report", "run", "gymnasium", "tensorboard")
 _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 # What the README's first command trains in the background, the stacks without many tests of Ray are tested beside.
 _QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
 _BESIDE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves in _QUICK]
 _ALONE = [f"tests-{name}" for name, stack in STACKS.items() if stack.proves not in _QUICK]
-nox.options.sessions = ["training", "lint", "types", *_BESIDE, "readme", *_ALONE]
+nox.options.sessions = ["training", "lint", "types", "docs", *_BESIDE, "browser", "tour", "readme", *_ALONE]
 
 
 def _dev(*names: str) -> list[str]:
@@ -175,6 +176,7 @@ def _dev(*names: str) -> list[str]:
 
 TEST_TOOLS = _dev(
     "hypothesis",
+    "markdown-it-py",
     "matplotlib",
     "packaging",
     "psutil",
@@ -183,6 +185,7 @@ TEST_TOOLS = _dev(
     "pytest-timeout",
     "pytest-xdist",
     "scipy",
+    "shtab",
 )
 
 
@@ -347,13 +350,13 @@ def _build_once(session: nox.Session, *requirements: str) -> None:
 
 
 def _provide(session: nox.Session, *packages: str) -> None:
-    """Install what compiling needs, where it is missing and can be installed."""
+    """Install Debian's packages, those that are missing, where they can be installed."""
     there = {"zlib1g-dev": Path("/usr/include/zlib.h").exists()}
     missing = [name for name in packages if not there.get(name, shutil.which(name) is not None)]
     if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        session.error(f"this session compiles C and needs {' '.join(missing)}: install them (apt install ...)")
+        session.error(f"this session needs {' '.join(missing)}: install them (apt install ...)")
     session.run("apt-get", "update", "-qq", external=True)
     session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True)
 
@@ -432,7 +435,7 @@ def _keep_result(results: Path, versions: dict[str, str | None]) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """Write the README's table of the matrix from what the last runs left; not part of a plain `nox`."""
+    """Write the table of docs/reference/stacks.md from what the last runs left; not part of a plain `nox`."""
     session.run("python", "docs/make_matrix.py", str(RESULTS), *STACKS)
 
 
@@ -457,6 +460,28 @@ def recorded(session: nox.Session) -> None:
     session.run("pytest", "tests/originals", *session.posargs)
 
 
+# Of training in the tour, where its reader has one.
+_TOUR_MINUTES = "0.2"
+
+
+@nox.session
+def tour(session: nox.Session) -> None:
+    """The notebook examples/tour.ipynb from top to bottom, with what its first cell installs.
+
+    With `-- --inplace`, it trains the whole minute, and its outputs are stored in it.
+    """
+    session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
+    notebook = str(ROOT / "examples" / "tour.ipynb")
+    command = ["jupyter", "nbconvert", "--execute", "--ExecutePreprocessor.record_timing=False", notebook]
+    # Not nox's own: the kernel's sockets are there.
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    if "--inplace" in session.posargs:
+        session.run(*command, "--to", "notebook", "--inplace")
+        return
+    session.env["PONG_PG_TOUR_MINUTES"] = _TOUR_MINUTES
+    session.run(*command, "--to", "html", "--output-dir", session.create_tmp())
+
+
 @nox.session
 def faults(session: nox.Session) -> None:
     """The long tests of faults: kills, nodes that are lost, fuzzed files, soak; not part of a plain `nox`.
@@ -471,6 +496,38 @@ def faults(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site, with warnings as errors, and every block of its pages that can be run.
+
+    Arguments go to pytest, such as `-k tutorial`.
+    """
+    _install(session, STACKS["today"])
+    session.install(*DOCS)
+    site = ROOT / ".nox" / "site"
+    shutil.rmtree(site, ignore_errors=True)
+    # -E: nothing of the last run, whose warnings would not be seen again.
+    session.run("sphinx-build", "-W", "-n", "-E", "--keep-going", "-q", "-d", session.create_tmp(), "docs", str(site))
+    session.log(f"the site is in {site / 'index.html'}")
+    session.env["PONG_PG_DOCS"] = "1"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "-n", str(min(4, os.cpu_count() or 1)), "tests/docs", "--durations", "5", *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """What people see in a browser, opened and looked at in headless Chromium.
+
+    Arguments go to pytest, such as `-k report`.
+    """
+    _provide(session, "chromium")
+    _install(session, STACKS["today"])
+    session.install(*_dev("playwright"))
+    session.env["PONG_PG_BROWSER"] = "1"
+    session.env["TMPDIR"] = tempfile.gettempdir()
+    session.run("pytest", "tests/browser", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style and format, by ruff."""
     session.install(*_dev("ruff"))
@@ -482,7 +539,10 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Strict types of package, tests and benchmarks, by mypy."""
     session.install(
-        "numpy", "rich", "threadpoolctl", *_dev("hypothesis", "mypy", "packaging", "psutil", "pytest", "nox")
+        "numpy",
+        "rich",
+        "threadpoolctl",
+        *_dev("hypothesis", "markdown-it-py", "mypy", "packaging", "psutil", "pytest", "nox"),
     )
     session.install("types-psutil")
     session.run("mypy")
@@ -525,9 +585,10 @@ def training(session: nox.Session) -> None:
     ci_lines = (ROOT / ".ci" / "run").read_text().splitlines()
     if not any(test in line for line in ci_lines):
         session.error(f".ci/run does not run the README's test command: {test}")
-    missing = [name for name in STACKS if f"| `{name}` |" not in (ROOT / "README.md").read_text()]
+    page = ROOT / "docs" / "reference" / "stacks.md"
+    missing = [name for name in STACKS if f"| `{name}` |" not in page.read_text()]
     if missing:
-        session.error(f"the README's table of the matrix lacks {', '.join(missing)}: run  nox  and then  nox -s matrix")
+        session.error(f"the table of {page} lacks {', '.join(missing)}: run  nox  and then  nox -s matrix")
     clone = Path(session.create_tmp()).resolve() / "clone"
     shutil.rmtree(clone, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)

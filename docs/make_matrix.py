@@ -1,4 +1,4 @@
-"""Write the README's table of the matrix: what nox ran the tests on, how many passed, and how many other stacks run.
+"""Write the table of docs/reference/stacks.md: what nox ran the tests on, and how many passed or ran elsewhere.
 
     python docs/make_matrix.py RESULTS_DIR STACK...
 
@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent / "reference" / "stacks.md"
 BEGIN, END = "<!-- matrix: written by nox -s matrix -->", "<!-- end of matrix -->"
 COLUMNS = ("python", "gym", "gymnasium", "shimmy", "emulator", "numpy", "ray")
 
@@ -44,12 +44,12 @@ def main() -> None:
             f"no result of {', '.join(missing)} in {directory}: run  nox -s {' '.join(f'tests-{m}' for m in missing)}"
         )
     results = {name: json.loads((Path(directory) / name / "result.json").read_text()) for name in stacks}
-    text = README.read_text()
+    text = PAGE.read_text()
     before, _, rest = text.partition(BEGIN)
     after = rest.partition(END)[2]
     if not after:
-        sys.exit(f"{README} has no lines {BEGIN} and {END}")
-    README.write_text(f"{before}{BEGIN}\n\n{table(results)}\n\n{END}{after}")
+        sys.exit(f"{PAGE} has no lines {BEGIN} and {END}")
+    PAGE.write_text(f"{before}{BEGIN}\n\n{table(results)}\n\n{END}{after}")
 
 
 if __name__ == "__main__":

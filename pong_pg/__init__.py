@@ -54,8 +54,9 @@ if TYPE_CHECKING:
     from pong_pg.reinforce.trainer import Batch, Trainer
     from pong_pg.reinforce.workers import GamePool, LearnedGame, LocalPool, PlayedGames, Spent
     from pong_pg.training.checkpoint import load
-    from pong_pg.training.loop import TrainResult, resume, train
+    from pong_pg.training.loop import resume, train
     from pong_pg.training.observers import Observer, RunStart
+    from pong_pg.training.result import TrainResult
 
 __all__ = [
     "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision",
@@ -99,8 +100,9 @@ _HOMES = {
     "pong_pg.reinforce.trainer": "Batch Trainer",
     "pong_pg.reinforce.workers": "GamePool LearnedGame LocalPool PlayedGames Spent",
     "pong_pg.training.checkpoint": "load",
-    "pong_pg.training.loop": "TrainResult resume train",
+    "pong_pg.training.loop": "resume train",
     "pong_pg.training.observers": "Observer RunStart",
+    "pong_pg.training.result": "TrainResult",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -72,7 +72,7 @@ class UpdateMaker(Protocol):
 
     @property
     def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates: false only in the middle of one."""
+        """Whether the state is that of a whole number of updates; false only in the middle of one."""
 
     def update(
         self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool

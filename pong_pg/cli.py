@@ -11,12 +11,35 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from pong_pg._about import __version__
-from pong_pg.commands import bench, compare, doctor, evaluate, modernize, plot, record, replay, run, train, watch
+from pong_pg.commands import (
+    bench,
+    compare,
+    doctor,
+    evaluate,
+    match,
+    modernize,
+    play,
+    plot,
+    record,
+    replay,
+    report,
+    run,
+    train,
+    watch,
+)
+from pong_pg.commands.completion import OPTION, PrintCompletion
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, plot, record, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, match, replay, watch, play, record, plot, report, bench, doctor)
+# Under which headings `pong-pg --help` lists the commands, in this order.
+GROUPS = {
+    "train and evaluate": ("train", "eval", "compare", "match", "replay"),
+    "look at it": ("watch", "play", "record", "plot", "report"),
+    "old scripts": ("run", "modernize"),
+    "this machine": ("doctor", "bench"),
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -29,6 +52,27 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
+
+
+class _RootParser(_Parser):
+    """The parser of the whole command line, whose help lists the commands in groups."""
+
+    def format_help(self) -> str:
+        """Return the help: usage, what it is, the commands under the headings of `GROUPS`, options, where to begin."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        (subparsers,) = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
+        about = {command.dest: command for command in subparsers._get_subactions()}
+        grouped = {title: [about.pop(name) for name in names if name in about] for title, names in GROUPS.items()}
+        sections = {**grouped, "other commands": list(about.values())}
+        sections["options"] = [action for action in self._actions if action.option_strings]
+        for title, actions in sections.items():
+            formatter.start_section(title)
+            formatter.add_arguments(actions)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
 
 class _Formatter(logging.Formatter):
@@ -53,11 +97,19 @@ def _log_to_stderr() -> Iterator[None]:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = _Parser(
+    parser = _RootParser(
         prog="pong-pg",
-        description="Learning to Play Pong: train small policy networks with policy gradients, on NumPy and Ray.",
+        description="Learning to Play Pong: train small policy networks with policy gradients,\non NumPy and Ray.",
+        epilog="To begin:  pong-pg train --preset fast --minutes 4\nThe options of a command:  pong-pg COMMAND --help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"pong-pg {__version__}")
+    parser.add_argument(
+        OPTION,
+        action=PrintCompletion,
+        metavar="SHELL",
+        help="print the script that completes commands and options in bash, zsh or fish",
+    )
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     for command in _COMMANDS:
         command.add_parser(subparsers)
@@ -69,8 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0; 2 for input that can't be used; 1 for a run that failed on its way; 128 + the number of a signal.
     """
-    options = build_parser().parse_args(arguments)
     try:
+        options = build_parser().parse_args(arguments)
         with _log_to_stderr():
             return int(options.run(options))
     except ConfigError as error:

@@ -140,7 +140,7 @@ def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> N
         PongPGError: the file can't be written, or it exists already and `force` is false.
     """
     if path.suffix.lower() != suffix:
-        file_type = "an MP4" if suffix == ".mp4" else f"a {suffix[1:].upper()}"
+        file_type = f"{'an' if suffix in {'.html', '.mp4'} else 'a'} {suffix[1:].upper()}"
         raise PongPGError(f"{option} writes {file_type}: name a file that ends in {suffix}; got {path}")
     if path.is_dir():
         raise PongPGError(f"{option} {path} is a directory: name a file in it")

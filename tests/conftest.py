@@ -105,9 +105,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out the runner of old scripts on stacks without the extra `run`, but not the scripts of those stacks.
 
     What modernises scripts, and what they printed then, depends on no old package. The long tests of faults run only in
-    nox's session `faults`, which says so.
+    nox's session `faults`, those that need a browser in `browser`, and those of the documents in `docs`.
     """
-    if collection_path.parent.name == "faults" and "PONG_PG_FAULTS" not in os.environ:
+    for folder, variable in (("faults", "PONG_PG_FAULTS"), ("browser", "PONG_PG_BROWSER")):
+        if collection_path.parent.name == folder and variable not in os.environ:
+            return True
+    if collection_path.name == "test_documented_runs.py" and "PONG_PG_DOCS" not in os.environ:
         return True
     if collection_path.parent.name in {"modernize", "originals"} and not {"everything", "python", "some"} & set(
         _proves()

@@ -14,6 +14,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("commands",),
+    ("versus",),
     ("viewing",),
     ("bench", "compare", "doctor"),
     ("training",),
@@ -26,7 +27,7 @@ LAYERS = (
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "settings", "_about"),
+    ("errors", "html_repr", "progress_bar", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

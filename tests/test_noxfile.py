@@ -135,7 +135,16 @@ def test_each_version_of_ray_is_proved_once_and_everything_on_the_newest(noxfile
     assert noxfile.STACKS["today"].proves == noxfile.EVERYTHING
     assert noxfile.STACKS["lowest"].proves == noxfile.ENVIRONMENTS_RAY_AND_SOME
     assert sorted(noxfile.nox.options.sessions) == sorted(
-        ["training", "lint", "types", "readme", *(f"tests-{name}" for name in noxfile.STACKS)]
+        [
+            "training",
+            "lint",
+            "types",
+            "docs",
+            "browser",
+            "tour",
+            "readme",
+            *(f"tests-{name}" for name in noxfile.STACKS),
+        ]
     )
     # pytest's own summary ends the output.
     assert noxfile.nox.options.sessions[-1] == "tests-today"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol, TextIO
 
+from pong_pg.progress_bar import is_live, live_bar
+
 
 class Progress(Protocol):
     """A display for the progress of a measurement."""
@@ -23,7 +25,7 @@ class Progress(Protocol):
 
 def progress_on(stream: TextIO) -> Progress:
     """Return the progress display that suits a stream."""
-    return LiveProgress(stream) if stream.isatty() else PlainProgress(stream)
+    return LiveProgress(stream) if is_live(stream) else PlainProgress(stream)
 
 
 class PlainProgress:
@@ -54,20 +56,8 @@ class LiveProgress:
     """A progress bar over all turns, with what is being done now or the result of the last turn."""
 
     def __init__(self, stream: TextIO) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        self._bar = Progress(
-            TextColumn("pong-pg bench"),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}"),
-            console=Console(file=stream),
-            transient=True,
-            # Each refresh takes a little time from what is being measured.
-            refresh_per_second=2,
-        )
+        # Each refresh takes a little time from what is being measured.
+        self._bar = live_bar(stream, refresh_per_second=2)
         self._task = self._bar.add_task("", total=None)
         self._bar.start()
 

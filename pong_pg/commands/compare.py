@@ -11,6 +11,7 @@ from typing import Any
 
 from pong_pg.commands.options import add_report_options, check_plot_option
 from pong_pg.errors import PongPGError
+from pong_pg.progress_bar import counting
 
 
 def add_parser(subparsers: Any) -> None:
@@ -37,7 +38,12 @@ def run(options: argparse.Namespace) -> int:
     twice = [path for path in options.runs if named[path.resolve()] > 1]
     if twice:
         raise PongPGError(f"{twice[0]} is named twice: name each run once")
-    groups = grouped([read_run(path) for path in options.runs])
+    runs = []
+    with counting(sys.stderr, "Reading", len(options.runs)) as begin:
+        for path in options.runs:
+            begin(str(path))
+            runs.append(read_run(path))
+    groups = grouped(runs)
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))
     else:

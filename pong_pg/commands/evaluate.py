@@ -96,14 +96,13 @@ def run(options: argparse.Namespace) -> int:
         flush=True,
     )
 
-    if workers:
-        print(connecting_line("local"), file=messages, flush=True)
+    starting = connecting_line("local") if workers else ""
 
     def recorded() -> TappedEnv:
         return recorded_env(training_env(config), policy, options.record, overlay=options.overlay)
 
     # SIGTERM would end this process at once, without closing Ray.
-    with exit_on_sigterm(), game_lines(messages, options.episodes) as show, limit_native_threads():
+    with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
         evaluation = evaluate(
             policy,
             config,

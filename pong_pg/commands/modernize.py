@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_ages, at_least_one
 from pong_pg.errors import PongPGError
+from pong_pg.progress_bar import waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +104,9 @@ def _compare(options: argparse.Namespace, file: File, written: Written) -> int:
     from pong_pg.legacy.modernize import check_run
 
     arguments = check_run.split_arguments(options.script_args)
-    result = check_run.compare(file.path, written, arguments, lines=options.lines, seconds=options.seconds)
+    what = f"Running {file.path} as it is, then its modern form, for at most {options.seconds} s each"
+    with waiting(sys.stderr, what):
+        result = check_run.compare(file.path, written, arguments, lines=options.lines, seconds=options.seconds)
     print(result.said, file=sys.stderr)
     return 0 if result.agree else 1
 

@@ -80,9 +80,10 @@ def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
 
 
 def add_env_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--env`, `--backend` and `--env-arg`."""
-    add_settings(parser, ["env", "backend"])
-    parser.add_argument(
+    """Add `--env`, `--backend` and `--env-arg`, under a heading of their own."""
+    group = parser.add_argument_group("environment")
+    add_settings(group, ["env", "backend"])
+    group.add_argument(
         "--env-arg",
         dest="env_kwargs",
         type=_env_arg,

@@ -23,23 +23,32 @@ from pong_pg.registry import algorithm_names
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
-    from pong_pg.training.loop import TrainResult
+    from pong_pg.training.result import TrainResult
+
+
+# Settings that stand above all groups, or after them.
+_ELSEWHERE = ("algorithm", "run_dir", "seed", "env", "env_kwargs", "backend")
+# The settings of one algorithm that are changed often; those that it has beside them are listed last.
+_OFTEN = {
+    "reinforce": ("batch_size", "decay_rate"),
+    "ppo": ("num_envs", "rollout_steps", "epochs", "num_minibatches", "clip_range", "gae_lambda", "entropy_coef"),
+}
 
 
 def _groups() -> dict[str, list[str]]:
-    """Return the headings of ``--help``, each with its settings: those of the configurations' fields."""
+    """Return the headings of ``--help``, each with its settings: what is changed often comes first."""
     known = {algorithm: settings_of(config_type) for algorithm, config_type in config_types().items()}
-    groups: dict[str, list[str]] = {STOPPING: [], RUNNING: [], "hyperparameters": []}
-    groups |= {f"with {algorithm} only": [] for algorithm in known}
+    groups: dict[str, list[str]] = {STOPPING: [], "hyperparameters": []}
+    groups |= {f"hyperparameters of {algorithm}": list(_OFTEN.get(algorithm, ())) for algorithm in known}
+    groups[RUNNING] = []
+    groups |= {f"of {algorithm}, rarely changed": [] for algorithm in known if algorithm in _OFTEN}
     for algorithm, settings in known.items():
+        own = f"of {algorithm}, rarely changed" if algorithm in _OFTEN else f"hyperparameters of {algorithm}"
         for name, (about, _) in settings.items():
-            if name in _ELSEWHERE:
-                continue
             shared = sum(name in others for others in known.values()) > 1
-            group = about.group or ("hyperparameters" if shared else f"with {algorithm} only")
-            if name not in groups[group]:
-                groups[group].append(name)
-    return groups
+            if name not in _ELSEWHERE and not any(name in names for names in groups.values()):
+                groups[about.group or ("hyperparameters" if shared else own)].append(name)
+    return {title: names for title, names in groups.items() if names}
 
 
 def _algorithm(name: str) -> str:
@@ -48,10 +57,6 @@ def _algorithm(name: str) -> str:
     except ConfigError as error:
         raise argparse.ArgumentTypeError(error.complaint) from error
     return name
-
-
-# Settings that stand above all groups.
-_ELSEWHERE = ("algorithm", "env", "env_kwargs", "backend")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -74,18 +79,15 @@ def add_parser(subparsers: Any) -> None:
         help="reinforce: the reference's plain policy gradient, the default; ppo: proximal policy optimization, which "
         "learns much faster",
     )
-    add_env_options(parser)
+    add_settings(parser, ["run_dir"])
+    parser.add_argument("--resume", metavar="DIR", help="resume the run in this directory, as if it had never stopped")
+    add_settings(parser, ["seed"])
     for title, names in _groups().items():
         group = parser.add_argument_group(title)
         add_settings(group, names)
-        if "run_dir" in names:
-            group.add_argument(
-                "--resume",
-                metavar="DIR",
-                help="resume the run in this directory, as if it had never stopped",
-            )
         if "address" in names:
             group.add_argument("--redis-address", metavar="ADDRESS", help="the old name of --address")
+    add_env_options(parser)
     parser.set_defaults(run=run)
 
 

@@ -28,12 +28,15 @@ _EXTRA_OF = {
     "gym": "today",
     "gymnasium": "today",
     "imageio_ffmpeg": "video",
+    "jinja2": "report",
     "matplotlib": "plot",
+    "multi_agent_ale_py": "play",
     "nbformat": "run",
     "pygame": "run",
     "ruff": "run",
     "scipy": "run",
     "shimmy": "today",
+    "shtab": "completion",
     "tensorboard": "tensorboard",
 }
 

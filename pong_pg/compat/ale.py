@@ -100,8 +100,8 @@ class DirectEnv:
         self.env_id = env_id
         self.obs_type = obs_type
         self.render_mode = render_mode
-        self._skip_low, self._skip_high = _frameskip(self._frameskip)
-        self._sticky = _probability(
+        self._skip_low, self._skip_high = checked_frameskip(self._frameskip)
+        self._sticky = checked_probability(
             meaning.repeat_action_probability if repeat_action_probability is None else repeat_action_probability
         )
         self._max_frames = _frames("max_num_frames_per_episode", max_num_frames_per_episode)
@@ -347,7 +347,12 @@ def _frames(name: str, value: Any) -> int:
     return int(value)
 
 
-def _frameskip(value: Any) -> tuple[int, int | None]:
+def checked_frameskip(value: Any) -> tuple[int, int | None]:
+    """Return the frames of a step: (frames, None), or (low, high) to draw low to high - 1.
+
+    Raises:
+        EnvError: it is neither an integer from 1 to 108,000 nor a pair of them, low below high.
+    """
     if isinstance(value, (tuple, list)):
         if len(value) != 2:
             raise EnvError(f"frameskip must be an integer or a pair (low, high); got {value!r}")
@@ -358,7 +363,12 @@ def _frameskip(value: Any) -> tuple[int, int | None]:
     return _frames("frameskip", value), None
 
 
-def _probability(value: Any) -> float:
+def checked_probability(value: Any) -> float:
+    """Return the probability of a sticky action.
+
+    Raises:
+        EnvError: it is not a number from 0 to 1.
+    """
     if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)) or not 0 <= value <= 1:
         raise EnvError(f"repeat_action_probability must be a number from 0 to 1; got {value!r}")
     return float(value)

@@ -69,12 +69,23 @@ class AtariPy:
         return memory
 
 
+def pong_rom() -> str:
+    """Return the path of the ROM of Pong in ale-py or, where only that is installed, in atari-py.
+
+    Raises:
+        MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
+    """
+    return atari_py_rom("pong") if _only_atari_py() else rom_path("pong")
+
+
+def _only_atari_py() -> bool:
+    return installed_version("ale-py") is None and installed_version("atari-py") is not None
+
+
 def load_pong() -> AlePy | AtariPy:
     """Load Pong on ale-py or, where only that is installed, on atari-py.
 
     Raises:
         MissingPackageError: neither is installed, or the installed one has no ROM of Pong.
     """
-    if installed_version("ale-py") is None and installed_version("atari-py") is not None:
-        return AtariPy()
-    return AlePy()
+    return AtariPy() if _only_atari_py() else AlePy()

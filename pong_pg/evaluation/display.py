@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterator
 from typing import IO
 
 from pong_pg.game.results import GameResult
+from pong_pg.progress_bar import is_live, live_bar
 
 
 @contextlib.contextmanager
-def game_lines(stream: IO[str], episodes: int) -> Iterator[Callable[[GameResult], None]]:
+def game_lines(stream: IO[str], episodes: int, *, first: str = "") -> Iterator[Callable[[GameResult], None]]:
     """Yield a function that is called with each game, for the time of an evaluation.
 
     Args:
         stream: where the output goes.
         episodes: number of games.
+        first: what is done until the first game begins; "" for nothing. Off a terminal it is a line of its own.
     """
-    from rich.console import Console
-
-    console = Console(file=stream)
-    if not stream.isatty() or console.is_dumb_terminal:
+    if not is_live(stream):
+        if first:
+            print(first, file=stream, flush=True)
 
         def show(game: GameResult) -> None:
             print(game_line(game, episodes), file=stream, flush=True)
@@ -28,15 +29,12 @@ def game_lines(stream: IO[str], episodes: int) -> Iterator[Callable[[GameResult]
         yield show
         return
 
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("games", total=episodes)
+    with live_bar(stream) as progress:
+        task = progress.add_task(first or "playing", total=episodes)
 
         def show_above(game: GameResult) -> None:
             progress.console.print(game_line(game, episodes), highlight=False, soft_wrap=True)
-            progress.advance(task)
+            progress.update(task, advance=1, description="playing")
 
         yield show_above
 

@@ -17,6 +17,7 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
+from pong_pg.html_repr import folded, table, titled
 
 _T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 
@@ -47,6 +48,29 @@ class Evaluation:
         """Half the width of the 95 % confidence interval of the mean, by Student's t; None for one game."""
         n = len(self.games)
         return student_t_975(n - 1) * self.deviation / math.sqrt(n) if n > 1 else None
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the statistics of the returns, and the games folded away."""
+        count = len(self.games)
+        if not count:
+            return titled("Evaluation of no game")
+        margin = self.margin
+        rows: list[tuple[str, object]] = [
+            ("mean return", self.mean),
+            ("95 % confidence interval", "-" if margin is None else f"± {margin:.3g}"),
+            ("standard deviation", self.deviation),
+            ("lowest and highest return", f"{min(self.returns):g} to {max(self.returns):g}"),
+            ("mean length in agent steps", statistics.fmean(game.steps for game in self.games)),
+        ]
+        truncated = sum(game.truncated for game in self.games)
+        if truncated:
+            rows.append(("truncated games", truncated))
+        games = table(
+            ((game.game + 1, game.env_seed, game.total_reward, game.steps) for game in self.games),
+            heads=("game", "seed", "return", "agent steps"),
+        )
+        counted = "1 game" if count == 1 else f"{count} games"
+        return titled(f"Evaluation, {counted}", table(rows), folded("each game", games))
 
 
 def student_t_975(degrees: int) -> float:

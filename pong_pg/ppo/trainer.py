@@ -45,7 +45,7 @@ class PPOTrainer:
 
     @property
     def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates: false only in the middle of one."""
+        """Whether the state is that of a whole number of updates; false only in the middle of one."""
         return not self._learning
 
     def update(

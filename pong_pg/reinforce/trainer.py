@@ -66,7 +66,7 @@ class Trainer:
 
     @property
     def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates: false only in the middle of a step."""
+        """Whether the state is that of a whole number of updates; false only in the middle of a step."""
         return not self._stepping
 
     def begin(self) -> None:

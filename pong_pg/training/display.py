@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -12,10 +13,12 @@ from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import Column, UpdateMetrics
 from pong_pg.game.results import GameResult
+from pong_pg.progress_bar import clock, is_live, time_left
 from pong_pg.training.observers import Observer, RunStart
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
+    from rich.progress import Progress
     from rich.table import Table
 
 
@@ -28,14 +31,17 @@ def progress_display(stream: IO[str] | None = None) -> Observer:
     from rich.console import Console
 
     console = Console(file=stream or sys.stdout)
-    # A dumb terminal can't move the cursor back to redraw.
-    live = console.file.isatty() and not console.is_dumb_terminal
-    return LiveDisplay(console) if live else PlainDisplay(console.file)
+    return LiveDisplay(console) if is_live(console.file) else PlainDisplay(console.file)
 
 
 def connecting_line(address: str) -> str:
     """Return the line that is shown while Ray is started or attached to."""
     return "Starting Ray on this machine" if address == "local" else f"Attaching to Ray at {address}"
+
+
+def connecting_time(address: str) -> str:
+    """Return how long that usually takes, as it is shown beside the clock on a terminal."""
+    return "3 to 15 s" if address == "local" else "2 to 5 s"
 
 
 def opening_line(start: RunStart) -> str:
@@ -152,14 +158,29 @@ class LiveDisplay(Observer):
         self._games = 0
         self._fault: WorkerFault | None = None
         self._best: float | None = None
-        # Games played, and to be played.
+        # Games played, and to be played, and when it began.
         self._evaluation: tuple[int, int] | None = None
+        self._evaluation_began = 0.0
+        # What is shown while Ray is started or attached to, its line, and when that began.
+        self._connecting: tuple[Progress, str, float] | None = None
         self._console = console or Console()
         self._live = Live(console=self._console, refresh_per_second=8, get_renderable=self.render)
 
     def on_connect(self, address: str) -> None:
-        """Say what takes the next seconds."""
-        self._console.print(connecting_line(address), highlight=False, soft_wrap=True)
+        """Show what takes the next seconds, with a clock."""
+        line = connecting_line(address)
+        shown = clock(self._console, line, connecting_time(address))
+        self._connecting = shown, line, time.monotonic()
+        shown.start()
+
+    def _stop_clock(self) -> str:
+        """Remove what `on_connect` shows; return a line in its place, with the seconds since then, or ""."""
+        if self._connecting is None:
+            return ""
+        shown, line, began = self._connecting
+        self._connecting = None
+        shown.stop()
+        return f"{line}: {time.monotonic() - began:.1f} s"
 
     def show_start(self, start: RunStart) -> None:
         """Take in what begins, without drawing anything yet."""
@@ -168,6 +189,8 @@ class LiveDisplay(Observer):
 
     def on_start(self, start: RunStart) -> None:
         """Say what begins, and show the panel under it."""
+        if took := self._stop_clock():
+            self._console.print(took, highlight=False, soft_wrap=True)
         self.show_start(start)
         self._console.print(opening_line(start), highlight=False, soft_wrap=True)
         self._live.start()
@@ -189,6 +212,7 @@ class LiveDisplay(Observer):
     def on_evaluation_begin(self, _update: int, games: int) -> None:
         """Show how many games are to be played."""
         self._evaluation = 0, games
+        self._evaluation_began = time.monotonic()
 
     def on_evaluation_game(self, _result: GameResult) -> None:
         """Count one of them."""
@@ -202,6 +226,7 @@ class LiveDisplay(Observer):
 
     def close(self) -> None:
         """Leave the last state of the panel on the screen."""
+        self._stop_clock()
         self._live.stop()
 
     def render(self) -> ConsoleRenderable | str:
@@ -209,51 +234,53 @@ class LiveDisplay(Observer):
         from rich.console import Group
         from rich.markup import escape
         from rich.panel import Panel
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
 
         if self._start is None:
             return ""
-        config, progress = self._start.config, self._start.progress
-        target = progress.target
+        of = algorithm(self._start.config.algorithm)
+        table = self._updates(of.columns, min(_WIDTH, self._console.width) - _FRAME)
+        best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
+        best += of.excluded(self._recent[-1]) if self._recent else ""
+        faults = [] if self._fault is None else [f"[yellow]{escape(_faults_text(self._fault))}[/yellow]"]
+        contents = Group(self._bars(self._start), "", table, "", best, *faults)
+        return Panel(contents, title="pong-pg train", title_align="left", width=_WIDTH)
+
+    def _bars(self, start: RunStart) -> Table:
+        """Return how far the run, its batch and an evaluation are, and how long they will take."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        config, progress = start.config, start.progress
         last = self._recent[-1] if self._recent else None
-        done = last.update if last else progress.update
-        complete = target is not None and done >= target
-        now = done if complete else done + 1
         bars = Table.grid(padding=(0, 1))
-        bars.add_row("update", f"{now}" + ("" if target is None else f" of {target}"))
+
+        width = 30 if self._console.width >= _WIDTH else 15
+
+        def add(title: str, text: str, done: float, total: float, seconds: float | None = None) -> None:
+            left = "" if seconds is None or done >= total else time_left(seconds)
+            bars.add_row(title, text, ProgressBar(total=total, completed=min(done, total), width=width), left)
+
+        done, target = last.update if last else progress.update, progress.target
+        if target is None:
+            bars.add_row("update", f"{done + 1}")
+        else:
+            left = (target - done) * statistics.fmean(row.seconds for row in self._recent) if self._recent else None
+            add("update", f"{min(done + 1, target)} of {target}", done, target, left)
         games = config.games_per_update
-        if games is not None and not complete:
-            bars.add_row(
-                "games of this batch",
-                f"{self._games} of {games}",
-                ProgressBar(total=games, completed=self._games, width=30),
-            )
+        if games is not None and (target is None or done < target):
+            add("games of this batch", f"{self._games} of {games}", self._games, games)
         if progress.target_steps is not None:
-            steps = last.agent_steps if last else progress.agent_steps
-            total = progress.target_steps
-            bars.add_row(
-                "agent steps",
-                f"{steps:,} of {total:,}",
-                ProgressBar(total=total, completed=min(steps, total), width=30),
-            )
+            steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
+            left = (total - steps) / last.steps_per_second if last else None
+            add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
         if config.minutes is not None:
             passed = min((time.monotonic() - self._began) / 60, config.minutes)
-            bars.add_row(
-                "minutes",
-                f"{passed:.1f} of {config.minutes:g}",
-                ProgressBar(total=config.minutes, completed=passed, width=30),
-            )
+            add("minutes", f"{passed:.1f} of {config.minutes:g}", passed, config.minutes)
         if self._evaluation is not None:
-            played, total = self._evaluation
-            bars.add_row(
-                "evaluation games", f"{played} of {total}", ProgressBar(total=total, completed=played, width=30)
-            )
-        table = self._updates(algorithm(config.algorithm).columns, min(_WIDTH, self._console.width) - _FRAME)
-        best = "" if self._best is None else f"best game so far [bold]{self._best:g}[/bold]"
-        best += algorithm(config.algorithm).excluded(last) if last else ""
-        faults = [] if self._fault is None else [f"[yellow]{escape(_faults_text(self._fault))}[/yellow]"]
-        return Panel(Group(bars, "", table, "", best, *faults), title="pong-pg train", title_align="left", width=_WIDTH)
+            played, games = self._evaluation
+            left = (time.monotonic() - self._evaluation_began) / played * (games - played) if played else None
+            add("evaluation games", f"{played} of {games}", played, games, left)
+        return bars
 
     def _updates(self, columns: Sequence[Column], width: int) -> Table:
         """Return the table of the last updates, with as many columns as there is room for."""

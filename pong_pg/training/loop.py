@@ -9,7 +9,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,11 @@ from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
 from pong_pg.config import TrainConfig, check_names, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.distributed.faults import WorkerFault
 from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
@@ -34,6 +31,7 @@ from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import DirectoryLock, held
 from pong_pg.training.observers import Observer, RunStart
+from pong_pg.training.result import TrainResult
 from pong_pg.training.run_dir import RunDir
 
 log = logging.getLogger(__name__)
@@ -46,29 +44,6 @@ _EVALUATION_MARGIN = 4.0
 
 def _never() -> bool:
     return False
-
-
-@dataclass(frozen=True)
-class TrainResult:
-    """The result of a run.
-
-    Attributes:
-        policy: the policy after the last update.
-        history: one row for each update of the run, those before a resume included.
-        progress: how far the run has come.
-        run_dir: where it wrote; None where it wrote nothing.
-        stopped: it was stopped before its target.
-        faults: the workers that were replaced.
-        evaluation: the greedy games at its end, if the configuration asks for any.
-    """
-
-    policy: Player
-    history: list[UpdateMetrics]
-    progress: Progress
-    run_dir: Path | None
-    stopped: bool
-    evaluation: Evaluation | None = None
-    faults: Sequence[WorkerFault] = ()
 
 
 def train(
@@ -213,12 +188,15 @@ def _execute(
     config = state.config
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     with contextlib.ExitStack() as stack:
-        if config.workers != 0:
-            for observer in observers:
-                observer.on_connect(cluster.resolve(config.address))
-        trainer = stack.enter_context(_trainer(run, env_factory))
-        # Only now: a mistake that shows until here leaves nothing behind.
-        run_dir = stack.enter_context(opening_run_dir)
+        with contextlib.ExitStack() as failing:
+            if config.workers != 0:
+                for observer in observers:
+                    failing.callback(observer.close)
+                    observer.on_connect(cluster.resolve(config.address))
+            trainer = stack.enter_context(_trainer(run, env_factory))
+            # Only now: a mistake that shows until here leaves nothing behind.
+            run_dir = stack.enter_context(opening_run_dir)
+            failing.pop_all()
         path = None if run_dir is None else run_dir.path
         history = [] if run_dir is None else run_dir.rows
         for observer in observers:

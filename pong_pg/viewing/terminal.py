@@ -20,7 +20,14 @@ _ENTER = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = b"\x1b[0m\x1b[?25h\x1b[?1049l"
 _KEYS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 # A key that sends an escape sequence, or a character.
-_KEY = re.compile(r"\x1b[\[O][0-9;]*([A-Za-z~])|(.)", re.DOTALL)
+_KEY = re.compile(r"\x1b[\[O]([0-9;:]*)([A-Za-z~])|(.)", re.DOTALL)
+# Asks a terminal that has the keyboard protocol of kitty to tell releases, of keys that send an escape sequence anyway;
+# others ignore it.
+_TELL_RELEASES, _AS_BEFORE = b"\x1b[>2u", b"\x1b[<u"
+# What that says of a key.
+_RELEASED = ":3"
+# The beginning of what `Terminal.keys` says of a key that is released.
+RELEASE = "release "
 _NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b": "escape", "\x03": "q"}
 
 
@@ -46,6 +53,9 @@ class Terminal:
     or SIGHUP (SystemExit with 128 + the number). While Ctrl-Z has stopped the process, it is restored as well.
     Use it in the main thread.
 
+    Args:
+        releases: have the terminal tell of arrow keys that are released, if it can.
+
     Attributes:
         sent: bytes that were written so far.
 
@@ -53,8 +63,10 @@ class Terminal:
         PongPGError: on entering: see `check_terminal`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, releases: bool = False) -> None:
         self.sent = 0
+        self._enter = _ENTER + (_TELL_RELEASES if releases else b"")
+        self._leave = (_AS_BEFORE if releases else b"") + _LEAVE
         self._in = self._out = -1
         self._found: list[Any] = []
         self._handlers: dict[int, Any] = {}
@@ -103,8 +115,8 @@ class Terminal:
     def keys(self, seconds: float = 0) -> list[str]:
         """Return the keys pressed since the last call; wait at most so long for the first.
 
-        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right". Terminals say nothing of
-        keys that are released.
+        A key is its character, or "space", "enter", "escape", "up", "down", "left" or "right". Most terminals say
+        nothing of keys that are released; with `releases`, some do for arrow keys: "release up".
         """
         if not select.select([self._in], [], [], max(0, seconds))[0]:
             return []
@@ -120,13 +132,13 @@ class Terminal:
     def _take(self) -> None:
         # cbreak leaves Ctrl-C and Ctrl-Z to the terminal driver.
         tty.setcbreak(self._in)
-        self._send(_ENTER)
+        self._send(self._enter)
         self._lost = True
 
     def _give_back(self) -> None:
         # The terminal may be gone, and then there is nothing to give back.
         with contextlib.suppress(OSError):
-            self._send(_LEAVE)
+            self._send(self._leave)
         with contextlib.suppress(termios.error):
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
         while self._handlers:
@@ -142,7 +154,7 @@ class Terminal:
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         with contextlib.suppress(OSError, termios.error):
-            self._send(_LEAVE)
+            self._send(self._leave)
             termios.tcsetattr(self._in, termios.TCSADRAIN, self._found)
         # SIGSTOP can't be handled: the process stops here, and goes on here.
         os.kill(os.getpid(), signal.SIGSTOP)
@@ -152,8 +164,8 @@ class Terminal:
 
 def _keys(text: str) -> Iterator[str]:
     for match in _KEY.finditer(text):
-        final, char = match.groups()
+        numbers, final, char = match.groups()
         if char is not None:
             yield _NAMES.get(char, char)
         elif final in _KEYS:
-            yield _KEYS[final]
+            yield RELEASE + _KEYS[final] if numbers.endswith(_RELEASED) else _KEYS[final]

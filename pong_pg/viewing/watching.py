@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.config import TrainConfig
+from pong_pg.game.decision import Decision
 from pong_pg.game.player import Player
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
@@ -94,18 +95,35 @@ class TerminalView:
 
     def draw(self, step: Step, name: str, pace: Pace) -> None:
         """Show a step of a game."""
+        opponent, own = step.score
+        title = f"opponent {opponent} : {own} policy   game {step.game + 1}   {pace}   {name}"
+        self.show(title, step.screen, _BUTTONS, step.decision, step.action, bars=True)
+
+    def show(
+        self, title: str, screen: Image, buttons: str, decision: Decision | None, action: int | None, *, bars: bool
+    ) -> None:
+        """Show a line above the field, the field, and below it probabilities and the keys.
+
+        Args:
+            title: the line.
+            screen: (210, 160, 3) uint8 RGB, of which the field is shown.
+            buttons: what the keys do.
+            decision: whose probabilities are shown; None for none.
+            action: the one that is marked.
+            bars: whether there is to be room for probabilities.
+        """
         columns, rows = self._terminal.size()
         cells = Cells(columns, rows)
-        opponent, own = step.score
-        cells.text(0, 1, f"opponent {opponent} : {own} policy   game {step.game + 1}   {pace}   {name}")
-        image = step.screen[_FIELD]
-        bars = 4 if rows >= 10 else 0
-        wide, high = fitted(image.shape[0], image.shape[1], columns, max(1, rows - 2 - bars))
+        cells.text(0, 1, title)
+        image = screen[_FIELD]
+        below = 0 if rows < 10 else 4 if bars else 0
+        wide, high = fitted(image.shape[0], image.shape[1], columns, max(1, rows - 2 - below))
         if rows > 1:
             cells.picture(1, (columns - wide) // 2, wide, min(high, rows - 1), image=image, depth=self._depth)
-        if bars:
-            self._bars(cells, rows - 5, columns, step)
-            cells.text(rows - 1, 1, _BUTTONS)
+        if rows >= 10:
+            if bars and decision is not None:
+                self._bars(cells, rows - 5, columns, decision, action)
+            cells.text(rows - 1, 1, buttons)
         self._show(cells)
 
     def message(self, text: str) -> None:
@@ -115,14 +133,11 @@ class TerminalView:
         cells.text(1, 1, "q quit")
         self._show(cells)
 
-    def _bars(self, cells: Cells, row: int, columns: int, step: Step) -> None:
-        decision = step.decision
-        if decision is None:
-            return
+    def _bars(self, cells: Cells, row: int, columns: int, decision: Decision, chosen: int | None) -> None:
         length = max(1, columns - 20)
         for line, (action, label) in enumerate(_BARS):
             probability = decision.probability(action)
-            mark = ">" if action == step.action else " "
+            mark = ">" if action == chosen else " "
             cells.text(row + line, 1, f"{mark} p({label:4}) {probability:4.2f} {'█' * round(probability * length)}")
         if decision.value is not None:
             cells.text(row + 3, 1, f"  value   {decision.value:+.2f}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from types import TracebackType
 from typing import Any
 
@@ -11,6 +12,9 @@ import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
+
+# One of these says where windows are to be.
+_DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
 
 
 class Window:
@@ -35,6 +39,9 @@ class Window:
         self._pygame = require("pygame", "--window")
         pygame = self._pygame
         try:
+            if sys.platform == "linux" and not _DISPLAYS & os.environ.keys():
+                # SDL would open a window that nobody sees.
+                raise pygame.error("there is no display")
             # Only what is needed: pygame.init() would also open the sound device.
             pygame.display.init()
             pygame.display.set_mode(self._size, pygame.RESIZABLE)

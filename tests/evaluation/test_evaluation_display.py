@@ -25,6 +25,14 @@ def test_a_line_for_each_game() -> None:
     assert second == "Game 2 of 3 (seed 101): return -2 in 1000 steps (truncated)"
 
 
+def test_what_comes_before_the_first_game_is_a_line() -> None:
+    stream = io.StringIO()
+    with game_lines(stream, 3, first="Starting Ray on this machine") as show:
+        assert stream.getvalue() == "Starting Ray on this machine\n"
+        show(GAMES[0])
+    assert stream.getvalue().splitlines()[1:] == [game_line(GAMES[0], 3)]
+
+
 def test_a_terminal_has_the_lines_and_a_bar_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     controller, terminal = pty.openpty()

@@ -272,3 +272,35 @@ def test_the_panel_says_how_many_workers_were_replaced_and_why() -> None:
     assert "replaced" not in drawn(display, 100)
     display.on_fault(WorkerFault(1, "its process died", "games to play again: 3", 4))
     assert "workers replaced so far: 4; the last one because its process died" in drawn(display, 100)
+
+
+def test_the_panel_estimates_the_time_left() -> None:
+    display = LiveDisplay()
+    display.show_start(dataclasses.replace(start(20), progress=Progress(target=20, target_steps=1_000_000)))
+    assert " left" not in drawn(display, 100)
+    display.on_update(metrics(4, seconds=2.0))
+    display.on_update(metrics(5, seconds=4.0, agent_steps=500_000, steps_per_second=1000))
+    display.on_evaluation_begin(5, 10)
+    text = drawn(display, 100)
+    assert re.search(r"update +6 of 20 .*about 45 s left", text)
+    assert re.search(r"agent steps +500,000 of 1,000,000 .*about 8 min left", text)
+    assert re.search(r"evaluation games +0 of 10 +│", text)
+    display._evaluation_began -= 25
+    display.on_evaluation_game(GameResult(0, 1, 3.0, 1000, False))
+    assert "about 4 min left" in drawn(display, 100)
+
+
+def test_a_terminal_has_a_clock_until_the_run_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=True, color_system=None, width=100)
+    display = LiveDisplay(console)
+    display.on_connect("local")
+    assert re.search(r"Starting Ray on this machine \d:\d\d:\d\d \(usually 3 to 15 s\)", written.getvalue())
+    display.on_start(start())
+    display.close()
+    assert re.search(r"Starting Ray on this machine: \d+\.\d s\n", written.getvalue())
+    display.on_connect("head:6379")
+    display.close()
+    assert "Attaching to Ray at head:6379: " not in written.getvalue()
+    assert written.getvalue().rfind("\x1b[?25h") > written.getvalue().rfind("\x1b[?25l")

@@ -19,7 +19,7 @@ from states import state_in
 
 import pong_pg
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ConfigError, DivergedError, RunDirError
+from pong_pg.errors import ClusterError, ConfigError, DivergedError, RunDirError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
@@ -157,6 +157,21 @@ def test_more_workers_than_cpus_is_a_warning(small_config: ReinforceConfig, capl
     config = dataclasses.replace(small_config, workers=200, iterations=1, batch_size=2)
     toy(config)
     assert "200 workers were asked for" in caplog.text
+
+
+def test_an_observer_that_was_told_of_a_connection_is_closed_when_there_is_none(small_config: ReinforceConfig) -> None:
+    told: list[str] = []
+
+    class Listener(Observer):
+        def on_connect(self, address: str) -> None:
+            told.append(address)
+
+        def close(self) -> None:
+            told.append("closed")
+
+    with pytest.raises(ClusterError, match="must be HOST:PORT or auto"):
+        toy(dataclasses.replace(small_config, workers=1, address="nonsense"), observers=[Listener()])
+    assert told == ["nonsense", "closed"]
 
 
 @pytest.mark.usefixtures("local_ray")

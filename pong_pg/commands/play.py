@@ -1,0 +1,139 @@
+"""`pong-pg play`: you against a trained policy, in the terminal or a window."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from pong_pg.commands.options import add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.policies import HELP, resolved
+from pong_pg.errors import PongPGError
+
+if TYPE_CHECKING:
+    from pong_pg.versus.env import Court
+    from pong_pg.versus.playing import Advisor, Tally
+    from pong_pg.versus.seat import Seat
+
+_INSTALL = "pip install 'pong-pg[play]'"
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "play",
+        help="play against a trained policy yourself",
+        description="Play Pong against a trained policy, on the console's game for two players. Keys: the up arrow or "
+        "w, the down arrow or s move your paddle; space pauses, + and - change the speed, q quits. In a terminal a tap "
+        "moves the paddle by its own height, more taps add up, and a key that is held moves on once the keyboard "
+        "repeats it; where the terminal has the keyboard protocol of kitty, an arrow key that is held moves on at "
+        "once, as every key does with --window. Needs the extra play; without it you play against the console's own "
+        "player.",
+    )
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=f"the policy: {HELP}")
+    parser.add_argument(
+        "--side",
+        choices=("left", "right"),
+        help="your side (default: left, so that the network plays on the right, where it was trained; on the left it "
+        "sees the screen mirrored)",
+    )
+    parser.add_argument(
+        "--assist", action="store_true", help="show what the network would do in your place, with its probabilities"
+    )
+    acting = parser.add_mutually_exclusive_group()
+    acting.add_argument("--greedy", action="store_true", help="the policy takes the most likely action (the default)")
+    acting.add_argument(
+        "--sample", action="store_true", help="the policy samples actions by their probabilities, as in training"
+    )
+    parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
+    parser.add_argument(
+        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+    )
+    parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
+    add_settings(parser, ["seed"])
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and return 0."""
+    from pong_pg.commands.signals import exit_on_sigterm
+    from pong_pg.compat._versions import installed_version
+    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.game.seeding import match_game
+    from pong_pg.versus.board import TerminalBoard, WindowBoard
+    from pong_pg.versus.playing import play
+    from pong_pg.viewing.terminal import Terminal, check_terminal
+    from pong_pg.viewing.watching import Pace
+    from pong_pg.viewing.window import Window
+
+    if not options.window:
+        check_terminal()
+    seed = given_settings(options).get("seed", 0)
+    against_console = installed_version("multi-agent-ale-py") is None
+    if against_console and options.side == "left":
+        raise PongPGError(f"--side left needs the game for two players: run  {_INSTALL}")
+    side = options.side or ("right" if against_console else "left")
+    court, opponent, advisor, name = _players(options, side, against_console=against_console)
+    if against_console:
+        name = "console"
+        print(
+            f"multi-agent-ale-py is not installed, so you play against the console's own player; to play against a "
+            f"network, run  {_INSTALL}",
+            flush=True,
+        )
+    else:
+        how = "sampled" if options.sample else "greedy"
+        print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
+
+    def seeds(game: int) -> Any:
+        return match_game(seed, 0, game)[1]
+
+    chosen: dict[str, Any] = {
+        "name": name,
+        "side": side,
+        "seeds": seeds,
+        "advisor": advisor,
+        "games": options.games,
+        "pace": Pace(speed=options.speed),
+    }
+    with limit_native_threads():
+        if options.window:
+            with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
+                tally = play(court, WindowBoard(window), opponent, **chosen)
+        else:
+            with Terminal(releases=True) as terminal:
+                tally = play(court, TerminalBoard(terminal), opponent, **chosen)
+    print(_result(tally, name))
+    return 0
+
+
+def _players(
+    options: argparse.Namespace, side: str, *, against_console: bool
+) -> tuple[Court, Seat | None, Advisor | None, str]:
+    from pong_pg.game.decision import is_inspectable
+    from pong_pg.training.checkpoint import load_with_config
+    from pong_pg.versus.env import ConsoleEnv, TwoPlayerEnv
+    from pong_pg.versus.playing import Advisor
+    from pong_pg.versus.rules import rules_of
+    from pong_pg.versus.seat import Seat
+
+    if against_console and not options.assist:
+        return ConsoleEnv(), None, None, ""
+    name = resolved(options.checkpoint)
+    # The rules are those of Pong in any case, so that the environment it was trained in needs not be made.
+    policy, config = load_with_config(name, given=("env", "env_kwargs"))
+    advisor = None
+    if options.assist:
+        if not is_inspectable(policy):
+            raise PongPGError(f"--assist: the policy of {name} does not show its probabilities: leave --assist out")
+        advisor = Advisor(policy, side)
+    if against_console:
+        return ConsoleEnv(), None, advisor, name
+    other = "right" if side == "left" else "left"
+    seat = Seat(policy, other, rules_of([config]), greedy=not options.sample)
+    return TwoPlayerEnv(), seat, advisor, name
+
+
+def _result(tally: Tally, name: str) -> str:
+    you, other = tally.points
+    games = f"games {tally.you} : {tally.opponent}, " if tally.you + tally.opponent else ""
+    return f"You against {name}: {games}points {you} : {other}"

@@ -1,0 +1,84 @@
+"""`pong-pg report`: one page about runs, with everything in it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pong_pg.commands.options import add_settings, at_least_one, at_least_zero
+from pong_pg.commands.signals import exit_on_sigterm
+from pong_pg.errors import PongPGError
+
+_EPISODES = 10
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add this command to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "report",
+        help="write a page about runs: curves, evaluation, weights, a game",
+        description="Write one self-contained HTML page about one run or several: settings, machine, curves that "
+        "answer mouse and keyboard, an evaluation with its confidence interval, the distribution of returns, the "
+        "hidden units as pictures, a recorded game, warnings, and the commands to repeat it all. The page needs no "
+        "network.",
+    )
+    parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="directory of a run")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, default=Path("report.html"), help="default: report.html"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
+    parser.add_argument(
+        "--episodes",
+        type=at_least_one,
+        metavar="N",
+        help=f"greedy games to evaluate each run with (default: {_EPISODES})",
+    )
+    add_settings(parser, ["seed"])
+    parser.add_argument(
+        "--workers", type=at_least_zero, default=0, metavar="N", help="Ray actors that play the evaluation (default: 0)"
+    )
+    parser.add_argument("--no-evaluation", action="store_true", help="play no evaluation games")
+    parser.add_argument("--no-recording", action="store_true", help="record no game")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page and return 0."""
+    from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.files import check_output_file
+    from pong_pg.viewing.report.make import Wishes, make_report, write_page
+
+    for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
+        if given and options.no_evaluation:
+            raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
+    named = Counter(path.resolve() for path in options.runs)
+    twice = [path for path in options.runs if named[path.resolve()] > 1]
+    if twice:
+        raise PongPGError(f"{twice[0]} is named twice: name each run once")
+    check_output_file("--output", options.output, ".html", force=options.force)
+    wishes = Wishes(
+        episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
+        seed=options.seed or 0,
+        workers=options.workers,
+        recording=not options.no_recording,
+        command=_command(options),
+    )
+    # SIGTERM would end this process at once, without closing Ray.
+    with exit_on_sigterm(), limit_native_threads():
+        text = make_report(options.runs, wishes, sys.stdout)
+    size = write_page(text, options.output)
+    print(f"Wrote {options.output} ({size / 1e6:.2f} MB)")
+    return 0
+
+
+def _command(options: argparse.Namespace) -> str:
+    words = ["pong-pg", "report", *map(str, options.runs), "-o", str(options.output), "--force"]
+    words += [] if options.episodes is None else ["--episodes", str(options.episodes)]
+    words += [] if options.seed is None else ["--seed", str(options.seed)]
+    words += ["--no-evaluation"] if options.no_evaluation else []
+    words += ["--no-recording"] if options.no_recording else []
+    return shlex.join(words)

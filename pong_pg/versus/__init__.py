@@ -1,0 +1,1 @@
+"""Two players: a network against a network, or against you."""

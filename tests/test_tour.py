@@ -1,0 +1,42 @@
+"""The notebook as it is stored; nox's session `tour` runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.any_stack
+
+TOUR = Path(__file__).parents[1] / "examples" / "tour.ipynb"
+
+
+@pytest.fixture(scope="module")
+def cells() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(TOUR.read_text())["cells"]
+    return found
+
+
+def test_it_is_small_and_holds_the_outputs_of_one_run_from_top_to_bottom(cells: list[dict[str, Any]]) -> None:
+    assert TOUR.stat().st_size < 1_000_000
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert not [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"]
+    assert sum("image/png" in output.get("data", {}) for output in outputs) >= 8
+    tables = "".join("".join(output.get("data", {}).get("text/html", "")) for output in outputs)
+    for title in ("ReinforceConfig", "TrainResult", "Evaluation, 3 games", "Decision"):
+        assert f"<strong>{title}" in tables
+
+
+def test_its_first_cell_says_what_to_install(cells: list[dict[str, Any]]) -> None:
+    assert "pip install 'pong-pg[notebook]'" in "".join(cells[0]["source"])
+    extras = (TOUR.parents[1] / "pyproject.toml").read_text()
+    assert re.search(r"^notebook = \[$", extras, re.MULTILINE)
+
+
+def test_it_names_no_place_of_this_machine() -> None:
+    assert not re.search(r"/(home|root|tmp|work|Users)/", TOUR.read_text())

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shlex
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from histories import history
+from report_pages import ppo_rows, record, report, units
+
+from pong_pg.cli import build_parser
+from pong_pg.commands.options import given_settings
+from pong_pg.config import TrainConfig
+from pong_pg.viewing.recording import Recorded
+from pong_pg.viewing.report import facts
+from pong_pg.viewing.report.notices import notices_of
+from pong_pg.viewing.report.page import page
+from pong_pg.viewing.report.play import Video
+from pong_pg.viewing.report.run_record import FailureRecord, names_of
+
+pytestmark = [pytest.mark.any_stack, pytest.mark.needs("jinja2", "pillow")]
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"&{{ 7 * 7 }}"
+
+
+class Tags(HTMLParser):
+    """The tags of a page, with their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+def test_everything_is_on_the_page_and_nothing_elsewhere() -> None:
+    text = page(report())
+    for heading in (
+        "Warnings",
+        "Curves",
+        "Evaluation and returns",
+        "What the network looks for",
+        "Settings",
+        "Machine",
+    ):
+        assert f"<h2>{heading}</h2>" in text
+    tags = Tags(text)
+    addresses = [
+        value for _, attributes in tags.found for name, value in attributes.items() if name in {"src", "href", "data"}
+    ]
+    assert len(addresses) > 10
+    assert all((address or "").startswith(("data:", "#")) for address in addresses)
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", text)
+    # Its policy forbids styles and handlers in attributes.
+    assert not [name for _, attributes in tags.found for name in attributes if name == "style" or name.startswith("on")]
+
+
+def test_the_policy_allows_the_page_s_own_script_and_style_only() -> None:
+    text = page(report())
+    (policy,) = (str(meta["content"]) for meta in Tags(text).named("meta") if "http-equiv" in meta)
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    for tag in ("script", "style"):
+        (content,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+
+
+def test_what_files_say_is_text() -> None:
+    plain = record(rows=history([-20.0] * 8))
+    hostile = record(
+        HOSTILE,
+        rows=history([-20.0] * 8),
+        path=Path("runs") / HOSTILE,
+        config=TrainConfig(algorithm="ppo", env=HOSTILE, env_kwargs={HOSTILE: HOSTILE}),
+        failures=[FailureRecord(Path(HOSTILE), HOSTILE, {HOSTILE: HOSTILE}, readable=True)],
+    )
+    tags = [[name for name, _ in Tags(page(report(one))).found] for one in (plain, hostile)]
+    assert tags[1].count("script") == tags[0].count("script") == 2
+    assert tags[1].count("img") == tags[0].count("img")
+    text = page(report(hostile, plain, command=HOSTILE, machine=[(HOSTILE, HOSTILE)], made=HOSTILE))
+    assert "<script>alert" not in text
+    assert "<img src=x" not in text
+    assert "{{ 7 * 7 }}" in text
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert json.loads(data)["names"][0] == HOSTILE
+
+
+def test_a_run_without_games_or_checkpoint_has_a_page() -> None:
+    nothing = record(rows=[], checkpoint=None, progress=None)
+    empty = report(nothing, episodes=0)
+    text = page(empty)
+    assert "No update has been made yet." in text
+    assert "Warning: No checkpoint." in text
+    without_games = page(report(record(rows=history([None] * 4))))
+    assert "Note: No game has ended yet." in without_games
+
+
+def test_several_runs_are_compared_and_drawn_over_each_other() -> None:
+    records = [record(f"run-{number}", 20, config=TrainConfig(algorithm="ppo", seed=number)) for number in range(9)]
+    text = page(report(*records))
+    assert "<h1>9 runs</h1>" in text
+    assert text.count('<path class="line"') == 9 * 9
+    assert "Settings in which the runs differ" in text
+    # The eighth has the first one's colour, dashed.
+    assert 'class="mark s0 d1"' in text
+
+
+@pytest.mark.parametrize(("kind", "tag"), [("mp4", "<video controls"), ("webp", '<img src="data:image/webp;')])
+def test_a_recorded_game_is_in_the_page(kind: str, tag: str) -> None:
+    video = Video(0, kind, b"film", Recorded(30, 1.0, (320, 420), ((3, 21),), None))
+    text = page(report(video=video))
+    assert tag in text
+    assert base64.b64encode(b"film").decode() in text
+    assert "Final score 3 : 21" in text
+
+
+def test_the_command_to_train_again_gives_the_same_settings() -> None:
+    config = TrainConfig(
+        algorithm="ppo", env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2
+    )
+    command = facts.train_command(record(config=config))
+
+    options = build_parser().parse_args(shlex.split(command)[1:])
+    given = given_settings(options)
+    assert given.pop("iterations") == 60
+    assert given.pop("run_dir") == "runs/first-again"
+    again = TrainConfig(**given)
+    assert {**again.to_dict(), "minutes": 3.0} == config.to_dict()
+
+
+def test_settings_that_are_changed_come_first() -> None:
+    rows = facts.setting_rows([TrainConfig(algorithm="ppo", num_envs=16), TrainConfig(algorithm="ppo", num_envs=8)])
+    assert (rows[0].name, rows[0].default, list(rows[0].values)) == ("num_envs", "32", ["16", "8"])
+    assert not any(row.changed for row in rows[1:])
+
+
+def test_what_was_not_recorded_is_said() -> None:
+    rows = dict(facts.machine_rows(record(begun=None)))
+    assert rows["processor, memory, operating system"] == rows["begun"] == rows["versions"] == "not recorded"
+    assert rows["speed"].startswith("5,000 agent steps per second")
+
+
+def test_notices_tell_failures_falls_and_lost_rows() -> None:
+    failure = FailureRecord(Path("runs/a b/failure-update-000003.npz"), "update 3: a gradient is not finite", {}, True)
+    rows = history([-20.0] * 6 + [10.0] * 6 + [-5.0] * 6)
+    found = notices_of(record(rows=[*rows[:4], *rows[5:]], failures=[failure]))
+    titles = {notice.title: notice for notice in found}
+    assert titles["A number was not finite"].command == "pong-pg replay 'runs/a b/failure-update-000003.npz'"
+    assert "is -5.0 now" in titles["The return fell"].text
+    assert "17 rows of 18 updates" in titles["Lost rows"].text
+    assert notices_of(record(rows=ppo_rows(60))) == []
+
+
+def test_names_are_short_unless_two_are_the_same() -> None:
+    assert names_of([Path("a/run"), Path("b/run"), Path("c")]) == ["a/run", "b/run", "c"]
+
+
+def test_units_are_in_the_order_of_their_contributions() -> None:
+    from pong_pg.viewing.report.pictures import unit_pictures
+
+    found = unit_pictures(units(), 2)
+    assert [(unit.number, unit.up, round(unit.share, 2)) for unit in found] == [(7, True, 0.5), (1, False, 0.3)]
+    assert all(uri.startswith("data:image/png;base64,") for unit in found for _, uri in unit.pictures)
