@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from pong_pg.evaluation.video import Recording
 
 from pong_pg.cli import main
 from pong_pg.compat import make_for_training
 from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, PongPGError
 from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.evaluation.video import Recording
 from pong_pg.reinforce.policy import Policy
 
 
