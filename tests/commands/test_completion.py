@@ -55,6 +55,7 @@ def completed(folder: Path, *words: str) -> set[str]:
         (["eval", "s"], {"save.p"}),
         (["watch", "--follow", ""], {"runs"}),
         (["compare", ""], {"runs"}),
+        (["match", "fast", "re"], {"reference"}),
         (["run", "d"], {"driver.py"}),
         (["--print-completion", ""], set(SHELLS)),
     ],
