@@ -453,7 +453,7 @@ def originals(session: nox.Session) -> None:
 
 @nox.session
 def recorded(session: nox.Session) -> None:
-    """All recorded scripts and programs, as they are and modernised, of which a plain `nox` runs a third."""
+    """All recorded scripts and programs, as they are and modernised, of which a plain `nox` runs some."""
     _install(session, STACKS["today"])
     session.env["PONG_PG_RECORDED"] = "all"
     session.env["TMPDIR"] = tempfile.gettempdir()

@@ -149,7 +149,8 @@ class TrainConfig(metaclass=_ConfigType):
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the settings that differ from their defaults, and the others folded away."""
-        changed, others = [], []
+        changed: list[tuple[str, Any, str]] = []
+        others: list[tuple[str, Any, str]] = []
         for name, (about, default) in settings_of(type(self)).items():
             value = dict(self.env_kwargs) if name == "env_kwargs" else getattr(self, name)
             same = value == ({} if name == "env_kwargs" else default)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import numpy as np
 import pytest
 from old_scripts import ask
@@ -21,6 +22,10 @@ from pong_pg.compat._versions import installed_version
 from pong_pg.legacy.read import settings
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
+
+# How long an example takes says more about what else the machine does than about the code.
+hypothesis.settings.register_profile("no clock", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("no clock")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -70,6 +75,8 @@ def _is_proved_here(item: pytest.Item) -> bool:
         return item.get_closest_marker("every_python") is not None or ("gym" in proves and of_gym)
     if "everything" in proves or item.get_closest_marker("every_stack"):
         return True
+    if "some" in proves and item.get_closest_marker("ray") is None and _is_of_old_scripts(item.path):
+        return is_sampled(item.nodeid)
     if item.get_closest_marker("any_stack"):
         return "some" in proves and is_sampled(item.nodeid)
     if item.get_closest_marker("toy"):
@@ -77,10 +84,15 @@ def _is_proved_here(item: pytest.Item) -> bool:
     return item.get_closest_marker("ray") is None or "ray" in proves
 
 
-def is_sampled(nodeid: str) -> bool:
-    """Return whether a test is among the quarter of those marked any_stack that the stack `lowest` runs.
+def _is_of_old_scripts(path: Path) -> bool:
+    return bool({"legacy", "originals"} & set(path.relative_to(Path(__file__).parent).parts))
 
-    The choice depends on the test's name alone, so that it stays the same while other tests come and go.
+
+def is_sampled(nodeid: str) -> bool:
+    """Return whether a test is among the quarter that the stack `lowest` runs of those about old scripts.
+
+    The same holds for those marked any_stack. The choice depends on the test's name alone, so that it stays the same
+    while other tests come and go.
     """
     return zlib.crc32(nodeid.encode()) % 4 == 0
 

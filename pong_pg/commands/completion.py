@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 SHELLS = ("bash", "zsh", "fish")
@@ -15,10 +16,9 @@ OPTION = "--print-completion"
 # What the placeholders of arguments stand for.
 _FILES = frozenset({"ARGS", "CHECKPOINT", "FILE", "PATH", "RUN", "SCRIPT", "SCRIPT|NOTEBOOK|FOLDER"})
 _DIRECTORIES = frozenset({"DIR"})
-# Of these arguments, named by their placeholders, a policy may also be given by a name.
+# Of these arguments, named by their placeholders, a policy may also be given by a name; those that are paths are
+# directories of runs.
 _POLICIES = frozenset({"CHECKPOINT", "RUN"})
-# These are directories of runs, whatever their placeholder says.
-_RUNS_ONLY = frozenset({"follow", "runs"})
 
 
 class PrintCompletion(argparse.Action):
@@ -75,7 +75,7 @@ def _completer(action: argparse.Action, shtab: Any) -> dict[str, Any] | None:
     from pong_pg.evaluation.pretrained import PRETRAINED
 
     metavar = action.metavar if isinstance(action.metavar, str) else ""
-    if action.dest in _RUNS_ONLY or metavar in _DIRECTORIES:
+    if metavar in _DIRECTORIES or (metavar in _POLICIES and action.type is Path):
         return dict(shtab.DIRECTORY)
     if metavar.startswith("{"):
         # Names that are checked later than the parser's choices.

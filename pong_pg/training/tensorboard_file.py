@@ -3,6 +3,18 @@
 They are in `tensorboard/` of the run directory, and ``tensorboard --logdir runs`` shows them: as scalars, the metrics
 of every update (`pong/...`) and the greedy games of evaluations (`evaluation/...`), and as images what observers add,
 such as `pong_pg.viewing.tensorboard_pictures`. Neither TensorFlow nor torch is needed.
+
+Weights & Biases follows them by ``wandb.init(sync_tensorboard=True)``. It learns of a directory when a writer of
+TensorBoard's own is made for it, and these events are written without one, so an observer has to name the directory:
+
+    from tensorboard.summary.writer import event_file_writer
+
+    class Synced(pong_pg.Observer):
+        def on_start(self, start):
+            directory = start.run_dir / "tensorboard"
+            event_file_writer.EventFileWriter(str(directory), filename_suffix=".wandb").close()
+            for empty in directory.glob("*.wandb"):
+                empty.unlink()  # TensorBoard would take it for the newest file
 """
 
 from __future__ import annotations

@@ -140,10 +140,12 @@ def _draw_court(axes: Any, steps: Sequence[Step], places: Sequence[Positions]) -
             axes.vlines(at, tops[-1], bottoms[-1], color=colour, linewidth=6)
     way = [(place.ball or (np.nan, np.nan)) for place in places]
     axes.plot([x for x, _ in way], [y for _, y in way], color=GREY, linewidth=0.8)
-    for action, colour in _COLOUR_OF.items():
-        at = [ball for ball, step in zip(way, steps, strict=True) if step.action == action]
-        if at:
-            axes.scatter([x for x, _ in at], [y for _, y in at], color=[colour], s=16, zorder=3, label=_NAMES[action])
+    for action, shade in _COLOUR_OF.items():
+        balls = [ball for ball, step in zip(way, steps, strict=True) if step.action == action]
+        if balls:
+            axes.scatter(
+                [x for x, _ in balls], [y for _, y in balls], color=[shade], s=16, zorder=3, label=_NAMES[action]
+            )
     axes.set_title("The ball, in the colour of the action taken")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.01), ncols=3)
     axes.text(_OPPONENT_AT, BOTTOM + 4, "opponent", color=_OPPONENT, ha="left", va="top", fontsize=9)

@@ -121,7 +121,8 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
     limits = np.percentile(np.abs(signed).reshape(len(signed), -1), _BRIGHTEST, axis=1).reshape(-1, 1, 1, 1)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
-    return (strength * np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)).astype(np.uint8)
+    colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
+    return np.asarray(strength * colors).astype(np.uint8)
 
 
 def side_by_side(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -153,7 +154,8 @@ def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
     page = np.full((rows * columns, height + 2 * _GAP, width + 2 * _GAP, 3), 255, np.uint8)
     page[:count, _GAP:-_GAP, _GAP:-_GAP] = tiles
     height, width = page.shape[1:3]
-    return page.reshape(rows, columns, height, width, 3).swapaxes(1, 2).reshape(rows * height, columns * width, 3)
+    lines: npt.NDArray[np.uint8] = page.reshape(rows, columns, height, width, 3).swapaxes(1, 2)
+    return lines.reshape(rows * height, columns * width, 3)
 
 
 def _measured(

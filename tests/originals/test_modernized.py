@@ -15,7 +15,7 @@ import run_plain
 import run_plain_in_one_session
 from modernized import LIST, NO_REASON, NO_SPELLING, SILENT, TABLE, counts, not_modernized, without_lines_of_ray
 from old_scripts import ask
-from stacks import HERE, TOPICS, a_third, name_of, recorded, scripts
+from stacks import HERE, TOPICS, name_of, recorded, scripts, some_of
 from test_originals import needs_own_session
 
 import pong_pg
@@ -91,7 +91,7 @@ def _server(file: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-@pytest.mark.parametrize("script", a_third(scripts(WITHOUT_RAY)), ids=name_of)
+@pytest.mark.parametrize("script", some_of(scripts(WITHOUT_RAY), 9), ids=name_of)
 def test_its_modern_form_prints_what_it_printed_then(
     script: Path, forks: subprocess.Popen[str], tmp_path: Path
 ) -> None:
@@ -104,7 +104,7 @@ def is_alone(script: Path) -> bool:
 
 
 @pytest.mark.ray
-@pytest.mark.parametrize("script", a_third([path for path in scripts(["ray"]) if not is_alone(path)]), ids=name_of)
+@pytest.mark.parametrize("script", some_of([path for path in scripts(["ray"]) if not is_alone(path)]), ids=name_of)
 def test_its_modern_form_prints_what_it_printed_on_its_ray(
     script: Path, session: subprocess.Popen[str], tmp_path: Path
 ) -> None:
@@ -112,7 +112,7 @@ def test_its_modern_form_prints_what_it_printed_on_its_ray(
 
 
 @pytest.mark.ray
-@pytest.mark.parametrize("script", a_third([path for path in scripts(["ray"]) if is_alone(path)]), ids=name_of)
+@pytest.mark.parametrize("script", some_of([path for path in scripts(["ray"]) if is_alone(path)]), ids=name_of)
 def test_its_modern_form_prints_what_it_printed_on_a_ray_of_its_own(script: Path, tmp_path: Path) -> None:
     def run(path: Path) -> tuple[bytes, str]:
         command = [sys.executable, path.name]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from programs import COUNT, RECORD, digest, program
-from stacks import a_third
+from stacks import some_of
 
 pytestmark = pytest.mark.any_stack
 
@@ -15,7 +15,7 @@ Run = Callable[[Path], tuple[bytes, str]]
 _AT_ONCE = 50
 
 
-@pytest.mark.parametrize("first", a_third(range(0, COUNT, _AT_ONCE)))
+@pytest.mark.parametrize("first", some_of(range(0, COUNT, _AT_ONCE), 6))
 def test_they_print_what_they_print_on_python_2(first: int, run_old: Run, tmp_path: Path) -> None:
     path = tmp_path / "drawn" / "program.py"
     path.parent.mkdir()

@@ -34,7 +34,7 @@ def test_they_are_found_on_the_screens_of_a_game() -> None:
 def test_an_empty_court_has_nothing_in_it() -> None:
     assert positions_of(np.zeros((210, 160, 3), np.uint8)) == Positions(None, None, None)
     with pytest.raises(ValueError, match=r"screen must be \(210, 160, 3\) uint8; got float64 of shape \(2, 2\)"):
-        positions_of(np.zeros((2, 2)))
+        positions_of(np.zeros((2, 2)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

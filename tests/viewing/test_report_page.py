@@ -4,7 +4,6 @@ import base64
 import hashlib
 import json
 import re
-import shlex
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,8 +11,6 @@ import pytest
 from histories import history
 from report_pages import ppo_rows, record, report, units
 
-from pong_pg.cli import build_parser
-from pong_pg.commands.options import given_settings
 from pong_pg.config import TrainConfig
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
@@ -122,20 +119,6 @@ def test_a_recorded_game_is_in_the_page(kind: str, tag: str) -> None:
     assert tag in text
     assert base64.b64encode(b"film").decode() in text
     assert "Final score 3 : 21" in text
-
-
-def test_the_command_to_train_again_gives_the_same_settings() -> None:
-    config = TrainConfig(
-        algorithm="ppo", env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2
-    )
-    command = facts.train_command(record(config=config))
-
-    options = build_parser().parse_args(shlex.split(command)[1:])
-    given = given_settings(options)
-    assert given.pop("iterations") == 60
-    assert given.pop("run_dir") == "runs/first-again"
-    again = TrainConfig(**given)
-    assert {**again.to_dict(), "minutes": 3.0} == config.to_dict()
 
 
 def test_settings_that_are_changed_come_first() -> None:

@@ -94,16 +94,16 @@ def test_without_observations_it_is_the_product_of_the_norms() -> None:
 
 def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
     W1 = np.zeros((3, SIDE * SIDE))
-    W1[:, :100] = 1
-    W1[0, 100:200] = -0.5
+    W1[:, :200] = 1
+    W1[0, 200:300] = -0.5
     # A unit of zeros has a picture too.
     W1[2] = 0
     up, down, nothing = colored(hidden_units(pong_pg.Policy(W1, np.array([2.0, -1.0, 1.0]))))[:, 0].reshape(3, -1, 3)
     assert up[0].tolist() == list(UP_COLOR)
     # Half the weight has 0.5 ** 1.5 of the brightness.
-    assert up[150].tolist() == [int(0.5**1.5 * channel) for channel in DOWN_COLOR]
+    assert up[250].tolist() == [int(0.5**1.5 * channel) for channel in DOWN_COLOR]
     assert down[0].tolist() == list(DOWN_COLOR)
-    assert not up[200:].any()
+    assert not up[300:].any()
     assert not nothing.any()
 
 

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from report_pages import record
+
+from pong_pg.cli import build_parser, main
+from pong_pg.commands.options import given_settings
+from pong_pg.config import TrainConfig
+from pong_pg.viewing.report.facts import train_command
+
+pytestmark = pytest.mark.needs("jinja2", "pillow")
+
+RUN = str(Path(__file__).parents[1] / "golden" / "old_runs" / "ppo")
+
+
+def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "page.html"
+    command = ["report", RUN, "-o", str(path), "--no-evaluation", "--no-recording"]
+    assert main(command) == 0
+    assert f"Wrote {path} (" in capsys.readouterr().out
+    written = path.read_text()
+    assert "<h1>ppo</h1>" in written
+    path.write_text("mine")
+    assert main(command) == 2
+    assert capsys.readouterr().err.endswith("exists already: name another file, or overwrite it with --force\n")
+    assert path.read_text() == "mine"
+    assert main([*command, "--force"]) == 0
+    assert len(path.read_text()) == pytest.approx(len(written), abs=50)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere"], "nowhere is not the directory of a run"),
+        ([RUN, RUN], "is named twice"),
+        ([RUN, "-o", "page.pdf"], "--output writes an HTML: name a file that ends in .html"),
+        ([RUN, "-o", "missing/page.html"], "there is no directory missing"),
+        ([RUN, "--no-evaluation", "--episodes", "3"], "--episodes contradicts --no-evaluation"),
+        ([RUN, "--no-evaluation", "--workers", "1"], "--workers contradicts --no-evaluation"),
+    ],
+)
+def test_bad_input_is_one_line_and_no_file(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_to_train_again_gives_the_same_settings() -> None:
+    config = TrainConfig(
+        algorithm="ppo", env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2
+    )
+    options = build_parser().parse_args(shlex.split(train_command(record(config=config)))[1:])
+    given = given_settings(options)
+    assert given.pop("iterations") == 60
+    assert given.pop("run_dir") == "runs/first-again"
+    assert {**TrainConfig(**given).to_dict(), "minutes": 3.0} == config.to_dict()
