@@ -26,6 +26,7 @@ PAGES = sorted(
 # Why a block is not run: these words, and nothing else, may stand in a page.
 NOT_RUN = {
     "again": "is run on another page",
+    "alike": "is like one that is run, in what the program does",
     "cluster": "needs several machines",
     "endless": "trains until it is stopped",
     "fault": "needs a run that ended by a fault",
