@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pong_pg.game.player import Player
 
 
+# Pixels of the window for one of the screen.
+_SCALE = 3
+
+
 def add_parser(subparsers: Any) -> None:
     """Add this command to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
@@ -47,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.training.checkpoint import latest, load_with_config
+    from pong_pg.viewing.overlay import Overlay
     from pong_pg.viewing.terminal import Terminal, check_terminal
     from pong_pg.viewing.watching import Pace, TerminalView, WindowView, watch
     from pong_pg.viewing.window import Window
@@ -84,8 +89,10 @@ def run(options: argparse.Namespace) -> int:
     pace = Pace(speed=options.speed)
     with limit_native_threads():
         if options.window:
-            with exit_on_sigterm(), Window(f"pong-pg watch {name}", 800, 640) as window:
-                shown = watch(load, WindowView(window), pace=pace, **chosen)
+            overlay = Overlay(_SCALE)
+            height, width, _ = overlay.shape
+            with exit_on_sigterm(), Window(f"pong-pg watch {name}", width, height) as window:
+                shown = watch(load, WindowView(window, overlay), pace=pace, **chosen)
         else:
             with Terminal() as terminal:
                 shown = watch(load, TerminalView(terminal), pace=pace, **chosen)

@@ -76,7 +76,8 @@ class Overlay:
         self._draw: Any = require("PIL.ImageDraw", "--overlay", "video")
         self._pil: Any = require("PIL.Image", "--overlay", "video")
         self._font: Any = require("PIL.ImageFont", "--overlay", "video").load_default(size=max(9, round(5.2 * scale)))
-        self._panel: tuple[Step, Image] | None = None
+        # For which decision, action and end it was drawn: the screens of one step share it.
+        self._panel: tuple[tuple[Decision | None, int | None, str | None], Image] | None = None
         self.shape = (HEIGHT * scale, (WIDTH + PANEL) * scale, 3)
 
     def picture(self, screen: Image, step: Step) -> Image:
@@ -86,8 +87,9 @@ class Overlay:
             screen: (210, 160, 3) uint8.
             step: that shows on the screen, or whose action is being carried out.
         """
-        if self._panel is None or self._panel[0] is not step:
-            self._panel = step, self._panel_of(step)
+        shown = step.decision, step.action, step.over
+        if self._panel is None or self._panel[0][0] is not shown[0] or self._panel[0][1:] != shown[1:]:
+            self._panel = shown, self._panel_of(step)
         return np.concatenate([self._enlarged(screen), self._panel[1]], axis=1)
 
     def _enlarged(self, image: Image) -> Image:

@@ -19,6 +19,7 @@ from pong_pg.game.decision import Decision
 from pong_pg.game.player import Player
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
 from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
+from pong_pg.viewing.overlay import Overlay
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.window import Window
 
@@ -159,53 +160,29 @@ class TerminalView:
 
 
 class WindowView:
-    """Draws in a window: the screen, and beside it what the network sees and what decided.
+    """Draws in a window: the screen, and beside it what the policy makes of it, see `Overlay`.
 
     Args:
         window: that has been entered.
+        overlay: draws the pictures.
     """
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, window: Window, overlay: Overlay) -> None:
+        self._window, self._overlay = window, overlay
         self._shown: Step | None = None
         self.keys = window.keys
 
     def draw(self, step: Step, name: str, pace: Pace) -> None:
         """Show a step of a game."""
         opponent, own = step.score
-        made = step.decision
-        up = "" if made is None else f"   p(up) {made.probability(2):.2f} p(down) {made.probability(3):.2f}"
-        value = "" if made is None or made.value is None else f"   value {made.value:+.2f}"
-        self._window.title(f"{opponent} : {own}{up}{value}   {pace}   {name}")
+        self._window.title(f"{opponent} : {own}   {pace}   {name}")
         if step is not self._shown or step.decision is None:
-            self._window.show(picture_of(step))
+            self._window.show(self._overlay.picture(step.screen, step))
             self._shown = step
 
     def message(self, text: str) -> None:
         """Show a line of text, as the window's title."""
         self._window.title(text)
-
-
-def picture_of(step: Step) -> Image:
-    """Return (640, 800, 3) uint8: the screen; on its right the network's input above and the influence below.
-
-    Lit pixels are grey, those that became lit green, those that went dark red. A pixel that speaks for going up is
-    orange, one that speaks for going down blue.
-    """
-    canvas = np.zeros((640, 800, 3), np.uint8)
-    canvas[:, :480] = step.screen[np.arange(640) * 210 // 640][:, np.arange(480) // 3]
-    if step.decision is not None:
-        seen = np.zeros((80, 80, 3), np.uint8)
-        seen[step.decision.mask == 1] = 130
-        seen[step.decision.change == 1] = (80, 230, 80)
-        seen[step.decision.change == -1] = (230, 60, 60)
-        influence = step.decision.influence
-        strength = influence / max(1e-9, float(np.abs(influence).max()))
-        decided = strength.clip(0)[..., None] * (255, 150, 0) + (-strength).clip(0)[..., None] * (60, 140, 255)
-        for top, image in ((0, seen), (320, decided.astype(np.uint8))):
-            canvas[top : top + 320, 480:] = image.repeat(4, axis=0).repeat(4, axis=1)
-        canvas[318:322, 480:] = canvas[:, 480:482] = 60
-    return canvas
 
 
 def watch(

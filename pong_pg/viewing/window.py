@@ -39,9 +39,13 @@ class Window:
         self._pygame = require("pygame", "--window")
         pygame = self._pygame
         try:
-            if sys.platform == "linux" and not _DISPLAYS & os.environ.keys():
+            given = _DISPLAYS & os.environ.keys()
+            if sys.platform == "linux" and not given:
                 # SDL would open a window that nobody sees.
                 raise pygame.error("there is no display")
+            if given == {"DISPLAY"}:
+                # Otherwise SDL would do the same where that display does not answer.
+                os.environ["SDL_VIDEODRIVER"] = "x11"
             # Only what is needed: pygame.init() would also open the sound device.
             pygame.display.init()
             pygame.display.set_mode(self._size, pygame.RESIZABLE)
