@@ -41,13 +41,14 @@ def _groups() -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {STOPPING: [], "hyperparameters": []}
     groups |= {f"hyperparameters of {algorithm}": list(_OFTEN.get(algorithm, ())) for algorithm in known}
     groups[RUNNING] = []
-    groups |= {f"of {algorithm}, rarely changed": [] for algorithm in known if algorithm in _OFTEN}
+    homes = {name: f"hyperparameters of {name}{', rarely changed' if name in _OFTEN else ''}" for name in known}
+    for home in homes.values():
+        groups.setdefault(home, [])
     for algorithm, settings in known.items():
-        own = f"of {algorithm}, rarely changed" if algorithm in _OFTEN else f"hyperparameters of {algorithm}"
         for name, (about, _) in settings.items():
             shared = sum(name in others for others in known.values()) > 1
             if name not in _ELSEWHERE and not any(name in names for names in groups.values()):
-                groups[about.group or ("hyperparameters" if shared else own)].append(name)
+                groups[about.group or ("hyperparameters" if shared else homes[algorithm])].append(name)
     return {title: names for title, names in groups.items() if names}
 
 

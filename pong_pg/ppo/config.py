@@ -38,6 +38,7 @@ class PPOConfig(TrainConfig):
         one_of(*ACTING_DTYPES),
         "type of the first layer's weights while playing: int16 is faster, float32 that of runs of version 0.1",
         choices=ACTING_DTYPES,
+        metavar="TYPE",
     )
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
     rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
@@ -83,6 +84,7 @@ class PPOConfig(TrainConfig):
         one_of(*BLOCK_SHAPES),
         "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
         choices=BLOCK_SHAPES,
+        metavar="NAMES",
     )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
     anneal_steps: int = setting(

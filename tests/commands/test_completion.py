@@ -130,6 +130,6 @@ def test_help_of_train_begins_with_what_is_changed_often(capsys: pytest.CaptureF
     assert shown[first][1:] == ["--preset", "--algorithm", "--run-dir", "--resume", "--seed"]
     assert "--num-envs" in shown["hyperparameters of ppo:"]
     assert "--batch-size" in shown["hyperparameters of reinforce:"]
-    assert titles[-2:] == ["of ppo, rarely changed:", "environment:"]
+    assert titles[-2:] == ["hyperparameters of ppo, rarely changed:", "environment:"]
     options = [name for names in shown.values() for name in names if name.startswith("--")]
     assert len(options) == len(set(options))

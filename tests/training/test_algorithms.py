@@ -57,7 +57,7 @@ def test_the_command_line_has_its_options_and_says_what_it_says(capsys: pytest.C
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     text = capsys.readouterr().out
-    assert "with random-search only:" in text
+    assert "hyperparameters of random-search:" in text
     assert "--noise X" in text
 
 
