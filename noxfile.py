@@ -157,7 +157,7 @@ STACKS = {
     ),
 }
 # The extras of which one is made of another.
-_NEWEST = ("today", "report", "run", "gymnasium", "tensorboard")
+_NEWEST = ("today", "report", "run", "video", "gymnasium", "tensorboard")
 _TENSORBOARD = PROJECT["project"]["optional-dependencies"]["tensorboard"]
 # What the README's first command trains in the background, the stacks without many tests of Ray are tested beside.
 _QUICK = {ENVIRONMENTS, ANOTHER_PYTHON, WITHOUT_GYM}
