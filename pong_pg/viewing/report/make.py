@@ -111,16 +111,14 @@ def _video(
         mean = evaluation.mean if evaluation is not None else rows[-1].running_mean if rows else None
         return -1e9 if mean is None else mean
 
-    there = [number for number, policy in enumerate(policies) if policy is not None]
+    there = {number: policy for number, policy in enumerate(policies) if policy is not None}
     if not there:
         return None
     best = max(there, key=strength)
-    policy = policies[best]
-    assert policy is not None
     print(f"Recording {runs[best].record.name}", file=messages, flush=True)
     with shown_progress(messages) as show:
         evaluation = runs[best].evaluation
-        return video_of(policy, best, evaluation, seed=wishes.seed, most=_VIDEO, on_progress=show)
+        return video_of(there[best], best, evaluation, seed=wishes.seed, most=_VIDEO, on_progress=show)
 
 
 def _this_machine() -> list[tuple[str, str]]:
