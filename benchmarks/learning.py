@@ -31,7 +31,7 @@ from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay, mean_text
 
 # Agent steps at which a policy is kept: that of the last checkpoint before.
-MILESTONES = (400_000, 800_000, 1_400_000, 2_000_000, 2_500_000, 3_000_000, 4_000_000, 5_000_000, 6_000_000)
+MILESTONES = (400_000, 700_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000, 3_000_000, 4_000_000, 5_000_000, 6_000_000)
 GAMES = 50
 # Not that of any training run, nor of the evaluations that end one.
 SEED = 1_000
@@ -87,7 +87,7 @@ def train(options: argparse.Namespace) -> None:
                 continue
         goals = {name: value for name, value in {**goals, "workers": options.workers}.items() if value is not None}
         # Often, so that the last checkpoint before a milestone is close to it.
-        settings: dict[str, Any] = {"checkpoint_every": 10, **goals}
+        settings: dict[str, Any] = {"checkpoint_every": 2, **goals}
         observers = [Milestones(run_dir, began)]
         if run_dir.exists():
             pong_pg.resume(run_dir, observers=observers, **settings)

@@ -206,8 +206,9 @@ def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], c
 def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == TrainConfig()
     assert preset("fast").algorithm == "ppo"
-    assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10)
-    with pytest.raises(ConfigError, match="preset must be one of reference, fast; got 'slow'"):
+    assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
+    assert preset("best", steps=None).to_dict() == {**PPOConfig(anneal_steps=6_000_000).to_dict(), "eval_episodes": 50}
+    with pytest.raises(ConfigError, match="preset must be one of reference, fast, best; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")
     with pytest.raises(ConfigError, match="algorithm is ppo in --preset fast; got 'reinforce': leave one"):

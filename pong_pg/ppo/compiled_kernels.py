@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows, Touched
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 _FUNCTIONS = (
@@ -35,8 +35,11 @@ _INT, _FLOAT = ctypes.c_int64, ctypes.c_float
 _MOST_THREADS = 4
 # Fewest samples, rows or hidden units that are worth a thread.
 _LEAST_PART = 32
+# Hidden units that network.c takes at a time.
+_BLOCK = 64
 # Hidden units in a cache line: no two threads write to the same one.
 _LINE = 16
+_LINE_BYTES = 64
 
 
 class CompiledKernels:
@@ -51,20 +54,24 @@ class CompiledKernels:
     """
 
     def __init__(self, library: ctypes.PyDLL, threads: int | None = None) -> None:
-        self._threads = threads or min(_MOST_THREADS, available_cores())
+        self._most_threads = self._threads = threads or min(_MOST_THREADS, available_cores())
         # CDLL releases the interpreter's lock during a call, for the threads.
         free = ctypes.CDLL(library._name)
         floats, rows, places = np.float32, np.int32, np.int64
         inputs = [np.int16, places, places, _INT]
+        listed = [rows, _INT, floats]
         self._forward = ArrayFunction(
-            free.pong_pg_ppo_forward, [floats, floats, floats, _INT, _INT, *inputs, floats, floats]
+            free.pong_pg_ppo_forward,
+            [floats, floats, floats, _INT, _INT, *inputs, *listed, floats, floats],
         )
         self._backward = ArrayFunction(
             free.pong_pg_ppo_backward,
-            [floats, _INT, _INT, *inputs, floats, floats, rows, _INT, floats, floats, _INT, _INT, floats],
+            [floats, _INT, _INT, *inputs, floats, floats, *listed, floats, floats, _INT, _INT, floats],
         )
         self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats])
-        self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.uint8, rows], returns=_INT)
+        self._touched = ArrayFunction(
+            library.pong_pg_ppo_touched, [*inputs, np.uint8, np.int16, rows, np.int16], returns=_INT
+        )
         self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
         self._block_sums = ArrayFunction(
             free.pong_pg_ppo_block_sums,
@@ -80,7 +87,11 @@ class CompiledKernels:
 
     @functools.cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self._threads - 1, thread_name_prefix="pong_pg kernels")
+        return ThreadPoolExecutor(self._most_threads - 1, thread_name_prefix="pong_pg kernels")
+
+    def limit_threads(self, most: int) -> None:
+        """See `Kernels`."""
+        self._threads = min(self._most_threads, most)
 
     def _divided(self, work: Callable[[int, slice], Any], size: int, multiple: int = 1) -> list[Any]:
         """Divide `size` items among the threads, this one among them, in parts that begin at multiples."""
@@ -94,39 +105,43 @@ class CompiledKernels:
         arrays: dict[str, npt.NDArray[Any]] = vars(self._buffers)
         array = arrays.get(name)
         if array is None or array.shape[1:] != shape[1:] or len(array) < shape[0]:
-            array = arrays[name] = np.zeros(shape, dtype)
+            array = arrays[name] = _aligned_zeros(shape, np.dtype(dtype))
         return array[: shape[0]]
 
-    def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
+    def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
         """See `Kernels`."""
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
+        _, listed, replaced = touched or self.touched(inputs)
+        copies = self._buffer("copies", (self._threads, ROWS, _BLOCK))
 
-        def work(_thread: int, part: slice) -> None:
-            some = inputs.rows, inputs.begins[part], inputs.ends[part], part.stop - part.start
-            self._forward(*weights, hidden, outputs, *some, hidden_layers[part], out[part])
+        def work(thread: int, part: slice) -> None:
+            some = replaced.rows, replaced.begins[part], replaced.ends[part], part.stop - part.start
+            of_thread = listed, len(listed), copies[thread]
+            self._forward(*weights, hidden, outputs, *some, *of_thread, hidden_layers[part], out[part])
 
         self._divided(work, samples)
         return hidden_layers, out
 
     def backward(
-        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
     ) -> Gradient:
         """See `Kernels`."""
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
         d_hidden_layers = self._buffer("d_hidden_layers", (self._threads, hidden))
-        listed = self.touched(inputs) if rows is None else rows
-        observations = *inputs, samples, hidden_layers, d_outputs, listed, len(listed)
+        rows, listed, replaced = touched or self.touched(inputs)
+        copies = self._buffer("copies", (self._threads, ROWS, _BLOCK))
+        observations = *replaced, samples, hidden_layers, d_outputs, listed, len(listed)
 
         def work(thread: int, part: slice) -> None:
-            of_thread = W1, heads, part.start, part.stop, d_hidden_layers[thread]
+            of_thread = copies[thread], W1, heads, part.start, part.stop, d_hidden_layers[thread]
             self._backward(weights.heads, hidden, outputs, *observations, *of_thread)
 
         self._divided(work, hidden, _LINE)
-        return Gradient(listed, W1, heads, np.add.reduce(d_outputs, axis=0))
+        return Gradient(rows, W1, heads, np.add.reduce(d_outputs, axis=0))
 
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
@@ -140,12 +155,15 @@ class CompiledKernels:
         self._divided(work, count)
         return sums
 
-    def touched(self, inputs: Inputs) -> Rows:
+    def touched(self, inputs: Inputs) -> Touched:
         """See `Kernels`."""
-        rows = self._buffer("touched", (ROWS,), np.int32)
-        visited = self._buffer("visited", (ROWS,), np.uint8)
-        count: int = self._touched(*inputs, len(inputs.ends), visited, rows)
-        return np.sort(rows[:count])
+        listed, visited = self._buffer("listed", (ROWS,), np.int32), self._buffer("visited", (ROWS,), np.uint8)
+        ends = np.cumsum(inputs.ends - inputs.begins)
+        replaced = self._buffer("replaced", (int(ends[-1]),), np.int16)
+        places = self._buffer("places", (ROWS,), np.int16)
+        count: int = self._touched(*inputs, len(ends), visited, places, listed, replaced)
+        of_all = Inputs(replaced, np.append(0, ends[:-1]), ends)
+        return Touched(np.sort(listed[:count]), listed[:count], of_all)
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
@@ -192,3 +210,11 @@ class CompiledKernels:
         results: Doubles = numbers.copy(order="C")
         self._each(function, results, results.size)
         return results
+
+
+def _aligned_zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
+    size = math.prod(shape) * dtype.itemsize
+    memory = np.zeros(size + _LINE_BYTES, np.uint8)
+    begin = -memory.ctypes.data % _LINE_BYTES
+    return memory[begin : begin + size].view(dtype).reshape(shape)

@@ -88,7 +88,7 @@ class PPOConfig(TrainConfig):
     )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
     anneal_steps: int = setting(
-        4_000_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
+        2_500_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
     )
     checkpoint_every: int = setting(50, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
 

@@ -50,28 +50,52 @@ class AdamCoefficients(NamedTuple):
     epsilon: float
 
 
+class Touched(NamedTuple):
+    """Some observations, and the rows of W1 that are among their inputs.
+
+    Attributes:
+        rows: (k,) ascending.
+        listed: the same rows in the order in which they first occur.
+        inputs: the observations' inputs one after another, each as the place of its row in `listed` (or, where the row
+            is subtracted, that place's complement).
+    """
+
+    rows: Rows
+    listed: Rows
+    inputs: Inputs
+
+
 class Kernels(Protocol):
-    """What both backends compute. Arrays that a call returns are valid until the next call in the same thread.
+    """What both backends compute.
+
+    Arrays that a call returns are valid until the next call in the same thread; those of `touched` until the next call
+    of `touched`, or of `forward` or `backward` without what it returned.
 
     `forward` and `backward` raise ValueError for weights that `Weights.check` refuses.
     """
 
-    def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
-        """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1)."""
+    def limit_threads(self, most: int) -> None:
+        """Use so many threads from now on, at least 1; by default one for each CPU, up to four."""
+
+    def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
+        """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1).
+
+        With what `touched` returned for the inputs, it need not look for their rows again.
+        """
 
     def backward(
-        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
     ) -> Gradient:
         """Return the gradient with respect to the weights, from that with respect to the outputs.
 
-        With `rows`, those that `touched` returned for the inputs, it need not look for them again.
+        With what `touched` returned for the inputs, it need not look for their rows again.
         """
 
     def squares(self, gradient: Gradient) -> Array:
         """Return the sum of squares of each row of W1's gradient, (k,)."""
 
-    def touched(self, inputs: Inputs) -> Rows:
-        """Return the rows of W1 that are among the inputs, (k,) ascending."""
+    def touched(self, inputs: Inputs) -> Touched:
+        """Return the rows of W1 that are among the inputs, and the inputs as places among these."""
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""

@@ -100,8 +100,8 @@ def learn(
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         some = select(inputs, places[chosen])
         touched = kernels().touched(some)
-        adam.prepare(touched)
-        states, found = forward(weights, some)
+        adam.prepare(touched.rows)
+        states, found = forward(weights, some, touched)
         terms, d_outputs = objective(
             found, batch.select(chosen), config.clip_range, config.value_coef, now.entropy_coef
         )

@@ -20,7 +20,8 @@
 #endif
 
 enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
-/* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, fits into the level 2 cache. */
+/* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, goes into the level 2 cache, if they
+   are copied together: apart, they would take only every other of its sets. */
 enum { BLOCK = 64 };
 
 /* The exponential is that of Python's own C library: a compiler may bring another, with other last bits. */
@@ -167,45 +168,64 @@ static inline __attribute__((always_inline)) void rectify(float *hidden_layer, i
         hidden_layer[i] = hidden_layer[i] < 0 ? 0 : hidden_layer[i];
 }
 
-static inline __attribute__((always_inline)) void
-add_inputs(float *hidden_layer, const float *W1, const int16_t *inputs, int64_t count, int64_t hidden, int64_t width)
+static inline __attribute__((always_inline)) void add_inputs(float *hidden_layer, const float *W1,
+                                                             const int16_t *inputs, int64_t count, int64_t hidden)
 {
+    memset(hidden_layer, 0, hidden * sizeof *hidden_layer);
+    for (int64_t i = 0; i < count; i++)
+        add_row(hidden_layer, W1 + row_of(inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, hidden);
+    rectify(hidden_layer, hidden);
+}
+
+/* Some hidden units of the rows of W1, or of its gradient, that are among the inputs of a minibatch, copied together. */
+typedef struct {
+    const int32_t *rows; /* (count,), the rows; here, an input is the place of its row among them */
+    int64_t count;
+    int64_t width; /* how many hidden units, at most BLOCK */
+    float *copies; /* (count, width) */
+} Part;
+
+/* The sums of a hidden layer's part. */
+static inline __attribute__((always_inline)) void add_inputs_of_part(float *hidden_layer, Part part,
+                                                                     const int16_t *inputs, int64_t count)
+{
+    const int64_t width = part.width;
     memset(hidden_layer, 0, width * sizeof *hidden_layer);
     for (int64_t i = 0; i < count; i++)
-        add_row(hidden_layer, W1 + row_of(inputs[i]) * hidden, inputs[i] < 0 ? -1 : 1, width);
+        add_row(hidden_layer, part.copies + row_of(inputs[i]) * width, inputs[i] < 0 ? -1 : 1, width);
     rectify(hidden_layer, width);
 }
 
 /* The same for a whole block, whose sums stay in registers. */
-static inline __attribute__((always_inline)) void
-add_inputs_to_block(float *hidden_layer, const float *W1, const int16_t *inputs, int64_t count, int64_t hidden)
+static inline __attribute__((always_inline)) void add_inputs_of_block(float *hidden_layer, Part part,
+                                                                      const int16_t *inputs, int64_t count)
 {
     Lanes sums[BLOCK / LANES];
     memset(sums, 0, sizeof sums);
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] += ((const Lanes *)(W1 + inputs[i] * hidden))[k];
+                sums[k] += ((const Lanes *)(part.copies + inputs[i] * BLOCK))[k];
         for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] -= ((const Lanes *)(W1 + ~inputs[i] * hidden))[k];
+                sums[k] -= ((const Lanes *)(part.copies + ~inputs[i] * BLOCK))[k];
     }
     memcpy(hidden_layer, sums, sizeof sums);
     rectify(hidden_layer, BLOCK);
 }
 
-static inline __attribute__((always_inline)) void
-add_block_to_rows(float *dW1, const float *d_hidden_layer, const int16_t *inputs, int64_t count, int64_t hidden)
+static inline __attribute__((always_inline)) void add_block_to_rows(Part part, const float *d_hidden_layer,
+                                                                    const int16_t *inputs, int64_t count)
 {
     Lanes parts[BLOCK / LANES];
     memcpy(parts, d_hidden_layer, sizeof parts);
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(dW1 + inputs[i] * hidden))[k] += parts[k];
+                ((Lanes *)(part.copies + inputs[i] * BLOCK))[k] += parts[k];
         for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(dW1 + ~inputs[i] * hidden))[k] -= parts[k];
+                ((Lanes *)(part.copies + ~inputs[i] * BLOCK))[k] -= parts[k];
     }
 }
 
@@ -247,7 +267,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
         if (encoder->pixels)
             rectify_sums(encoder, reflected);
         else
-            add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden, hidden);
+            add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden);
         for (int64_t k = 0; k < actions; k++) {
             float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k], hidden);
             /* Under reflection, up (the last action but one) and down (the last) swap. */
@@ -277,20 +297,21 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     return action;
 }
 
-/* The hidden layers after the ReLU, and the outputs, of some samples. */
+/* The hidden layers after the ReLU, and the outputs, of some samples. `rows` lists the rows of W1 that are among the
+   inputs; these are places in that list, see `touched`. `copies` has room for BLOCK numbers of each row. */
 WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden, int64_t outputs,
                               const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                              float *hidden_layers, float *out)
+                              const int32_t *rows, int64_t count, float *copies, float *hidden_layers, float *out)
 {
     for (int64_t from = 0; from < hidden; from += BLOCK) {
-        int whole = hidden - from >= BLOCK;
+        const Part part = {rows, count, hidden - from < BLOCK ? hidden - from : BLOCK, copies};
+        for (int64_t j = 0; j < count; j++)
+            memcpy(copies + j * part.width, W1 + rows[j] * hidden + from, part.width * sizeof *copies);
         for (int64_t n = 0; n < samples; n++)
-            if (whole)
-                add_inputs_to_block(hidden_layers + n * hidden + from, W1 + from, inputs + begins[n],
-                                    ends[n] - begins[n], hidden);
+            if (part.width == BLOCK)
+                add_inputs_of_block(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
             else
-                add_inputs(hidden_layers + n * hidden + from, W1 + from, inputs + begins[n], ends[n] - begins[n],
-                           hidden, hidden - from);
+                add_inputs_of_part(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
     }
     for (int64_t n = 0; n < samples; n++)
         for (int64_t k = 0; k < outputs; k++)
@@ -299,11 +320,11 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
 
 static inline __attribute__((always_inline)) void
 add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs, const int64_t *begins,
-              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, const int32_t *rows,
-              int64_t count, float *dW1, float *d_heads, int64_t from, int64_t width, float *d_hidden_layer)
+              const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, Part part,
+              float *dW1, float *d_heads, int64_t from, float *d_hidden_layer)
 {
-    for (int64_t j = 0; j < count; j++)
-        memset(dW1 + rows[j] * hidden + from, 0, width * sizeof *dW1);
+    const int64_t width = part.width;
+    memset(part.copies, 0, part.count * width * sizeof *part.copies);
     for (int64_t n = 0; n < samples; n++) {
         const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
         for (int64_t i = 0; i < width; i++)
@@ -323,24 +344,28 @@ add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t
                     d_head[i] += d[k] * hidden_layer[i];
         }
         if (width == BLOCK)
-            add_block_to_rows(dW1 + from, d_hidden_layer, inputs + begins[n], ends[n] - begins[n], hidden);
+            add_block_to_rows(part, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
         else
             for (int64_t j = begins[n]; j < ends[n]; j++)
-                add_row(dW1 + row_of(inputs[j]) * hidden + from, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
+                add_row(part.copies + row_of(inputs[j]) * width, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
     }
+    for (int64_t j = 0; j < part.count; j++)
+        memcpy(dW1 + part.rows[j] * hidden + from, part.copies + j * width, width * sizeof *dW1);
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
-   `to` - 1: threads compute different ones side by side. `rows` lists the rows of W1 that are among the inputs; other
-   rows of `dW1` are left as they were. */
+   `to` - 1: threads compute different ones side by side. `inputs`, `rows` and `copies` are as for `forward`; other rows
+   of `dW1` are left as they were. */
 WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
                                const int64_t *begins, const int64_t *ends, int64_t samples, const float *hidden_layers,
-                               const float *d_out, const int32_t *rows, int64_t count, float *dW1, float *d_heads,
-                               int64_t from, int64_t to, float *d_hidden_layer)
+                               const float *d_out, const int32_t *rows, int64_t count, float *copies, float *dW1,
+                               float *d_heads, int64_t from, int64_t to, float *d_hidden_layer)
 {
-    for (; from < to; from += BLOCK)
-        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, rows, count, dW1,
-                      d_heads, from, to - from < BLOCK ? to - from : BLOCK, d_hidden_layer);
+    for (; from < to; from += BLOCK) {
+        const Part part = {rows, count, to - from < BLOCK ? to - from : BLOCK, copies};
+        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, part, dW1, d_heads,
+                      from, d_hidden_layer);
+    }
 }
 
 /* The sum of squares of each of some rows. */
@@ -352,9 +377,12 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
     }
 }
 
-/* List the rows of W1 that are among the inputs of some samples; `visited`, zeros before and after, marks them. */
+/* List the rows of W1 that are among the inputs of some samples, in the order in which they first occur: those of
+   paddles, which occur in most, are near each other then. Copy the inputs, one sample after another, each as the place
+   of its row in that list; complements stay complements. `visited` is zeros before and after, and `places` has room for
+   each row of W1. Returns how many rows there are. */
 int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                            uint8_t *visited, int32_t *rows)
+                            uint8_t *visited, int16_t *places, int32_t *rows, int16_t *replaced)
 {
     int64_t count = 0;
     for (int64_t n = 0; n < samples; n++)
@@ -362,8 +390,10 @@ int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const 
             int64_t row = row_of(inputs[j]);
             if (!visited[row]) {
                 visited[row] = 1;
+                places[row] = (int16_t)count;
                 rows[count++] = (int32_t)row;
             }
+            *replaced++ = (int16_t)(inputs[j] < 0 ? ~places[row] : places[row]);
         }
     for (int64_t j = 0; j < count; j++)
         visited[rows[j]] = 0;

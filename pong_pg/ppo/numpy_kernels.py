@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows, Touched
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
 
@@ -21,7 +21,10 @@ def outputs_of(hidden_layers: Array, heads: Array, biases: Array) -> Array:
 class NumPyKernels:
     """Computes with NumPy, slowly; needs no compiler."""
 
-    def forward(self, weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
+    def limit_threads(self, most: int) -> None:
+        """See `Kernels`: there is only one."""
+
+    def forward(self, weights: Weights, inputs: Inputs, _touched: Touched | None = None) -> tuple[Array, Array]:
         """See `Kernels`."""
         weights.check()
         rows, signs, ends = _listed(inputs)
@@ -30,7 +33,7 @@ class NumPyKernels:
         return hidden_layers, outputs_of(hidden_layers, weights.heads, weights.biases)
 
     def backward(
-        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, _rows: Rows | None = None
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, _touched: Touched | None = None
     ) -> Gradient:
         """See `Kernels`."""
         weights.check()
@@ -55,10 +58,14 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
-    def touched(self, inputs: Inputs) -> Rows:
+    def touched(self, inputs: Inputs) -> Touched:
         """See `Kernels`."""
-        rows, _, _ = _listed(inputs)
-        return np.unique(rows)
+        rows, signs, ends = _listed(inputs)
+        found, first, inverse = np.unique(rows, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        places = np.argsort(order)[inverse]
+        replaced = np.where(signs < 0, ~places, places).astype(np.int16)
+        return Touched(found, found[order], Inputs(replaced, np.append(0, ends[:-1]), ends))
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.kernel_interface import Gradient, Rows
+from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
 
@@ -55,20 +55,21 @@ def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
     return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
 
 
-def forward(weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
+def forward(weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
     """Return the hidden layers, (2 n, hidden), and the outputs f(x), (n, actions + 1), of n observations.
 
     Args:
         weights: the network's.
         inputs: the observations and their reflections, from `with_reflections` or `select`.
+        touched: what `kernels().touched` returned for the inputs, if it is known.
     """
-    hidden_layers, outputs = kernels().forward(weights, inputs)
+    hidden_layers, outputs = kernels().forward(weights, inputs, touched)
     half = len(outputs) // 2
     return hidden_layers, outputs[:half] + swap_up_and_down(outputs[half:])
 
 
 def backward(
-    weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, rows: Rows | None = None
+    weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
 ) -> Gradient:
     """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1).
 
@@ -77,10 +78,10 @@ def backward(
         inputs: what `forward` was given.
         hidden_layers: what it returned.
         d_outputs: the gradient with respect to f(x).
-        rows: what `kernels().touched` returned for the inputs, if it is known.
+        touched: what `kernels().touched` returned for the inputs, if it is known.
     """
     both = np.concatenate([d_outputs, swap_up_and_down(d_outputs)])
-    return kernels().backward(weights, inputs, hidden_layers, both, rows)
+    return kernels().backward(weights, inputs, hidden_layers, both, touched)
 
 
 def swap_up_and_down(outputs: Array) -> Array:

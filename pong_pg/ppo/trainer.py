@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Callable
 
+from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
@@ -13,6 +14,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.failures import check_rewards, check_weights, game_at
 from pong_pg.ppo.fixed_point import played_weights
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
@@ -36,6 +38,7 @@ class PPOTrainer:
         # The weights that play the batch after the one that is to be learned from, once they have been given out.
         self._following: Weights | None = None
         pool.place(state.positions)
+        kernels().limit_threads(learning_threads(available_cores(), pool.size))
         self._learning = False
 
     @property
@@ -117,6 +120,15 @@ class PPOTrainer:
         mean = progress.recent_mean
         due = progress.update % self.state.config.checkpoint_every == 0
         return due and mean is not None and (progress.best_mean is None or mean > progress.best_mean)
+
+
+def learning_threads(cores: int, workers: int) -> int:
+    """Return how many threads are to learn.
+
+    One beside four workers, if these play meanwhile: then learning takes less time than playing, and each thread more
+    would take some of its own to hand out the work and to fill its caches.
+    """
+    return cores if workers == 0 else max(1, cores // 4)
 
 
 def _metrics(

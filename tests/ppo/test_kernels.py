@@ -177,6 +177,44 @@ def test_a_second_batch_begins_anew() -> None:
     )
 
 
+@pytest.mark.parametrize("way", [by_c, NumPyKernels])
+def test_inputs_are_places_among_the_rows_that_occur(way: Any) -> None:
+    parts = [[7, ~6500, 12_800], [12_800, 3], [~6500, 7, ~6401]]
+    inputs = listed([np.array(part, np.int16) for part in parts], np.array([1, 2, 0]))
+    rows, in_order, replaced = way().touched(inputs)
+    assert rows.tolist() == [3, 7, 6401, 6500, 12_800]
+    assert in_order.tolist() == [12_800, 3, 6500, 7, 6401]
+    assert replaced.rows.tolist() == [0, 1, ~2, 3, ~4, 3, ~2, 0]
+    assert (replaced.begins.tolist(), replaced.ends.tolist()) == ([0, 2, 5], [2, 5, 8])
+    assert rows.dtype == in_order.dtype == np.int32
+
+
+def test_rows_that_are_known_change_no_bit() -> None:
+    inputs = listed(observations(30), np.random.default_rng(2).permutation(30))
+    for hidden in (7, 64, 100):
+        net, way = weights(hidden), by_c()
+        touched = way.touched(inputs)
+        states, outputs = (array.copy() for array in way.forward(net, inputs, touched))
+        gradient = way.backward(net, inputs, states, outputs, touched)
+        found = bits(states, outputs, gradient.W1[gradient.rows], gradient.heads)
+        for other in (by_c(), NumPyKernels()):
+            states, outputs = (array.copy() for array in other.forward(net, inputs))
+            gradient = other.backward(net, inputs, states, outputs)
+            assert bits(states, outputs, gradient.W1[gradient.rows], gradient.heads) == found
+
+
+def test_threads_can_be_limited_and_allowed_again() -> None:
+    net, inputs, way = weights(128), listed(observations(200)), by_c(3)
+    expected = bits(*way.forward(net, inputs))
+    used = []
+    divided = way._divided
+    way._divided = lambda work, *sizes: used.append(len(divided(work, *sizes)))  # type: ignore[method-assign]
+    for most in (1, 2, 8):
+        way.limit_threads(most)
+        assert bits(*way.forward(net, inputs)) == expected
+    assert used == [1, 2, 3]
+
+
 def test_arrays_of_another_order_or_dtype_are_refused() -> None:
     """C would read them as if they were the right ones."""
     net, inputs = weights(8), listed(observations(2))
@@ -191,7 +229,7 @@ def test_arrays_of_another_order_or_dtype_are_refused() -> None:
                 with pytest.raises(ValueError, match=r"must be a float32 array of shape .* in C order; got"):
                     way.backward(bad, inputs, hidden_layers, outputs)
     rows: Any = inputs.rows.astype(np.int32)
-    with pytest.raises(ValueError, match=r"argument 6 of pong_pg_ppo_forward must be a int16 array.*got int32"):
+    with pytest.raises(ValueError, match=r"argument 1 of pong_pg_ppo_touched must be a int16 array.*got int32"):
         by_c().forward(net, inputs._replace(rows=rows))
 
 

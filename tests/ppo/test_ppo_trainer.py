@@ -23,6 +23,7 @@ from pong_pg.ppo.network import Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.trainer import learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 from pong_pg.training.checkpoint import latest, read_checkpoint
 
@@ -129,6 +130,13 @@ def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:
     assert [len(position.actions) for position in state.positions] == [180 - 2 * LENGTH] * 5
     assert pong_pg.load(tmp_path / "run").digest() == state.policy().digest()
     assert state.adam.steps == 6 * 6
+
+
+@pytest.mark.parametrize(("cores", "workers", "threads"), [(1, 0, 1), (8, 0, 8), (1, 1, 1), (2, 2, 1), (16, 16, 4)])
+def test_most_cores_are_left_to_workers_that_play_while_the_driver_learns(
+    cores: int, workers: int, threads: int
+) -> None:
+    assert learning_threads(cores, workers) == threads
 
 
 @pytest.mark.parametrize(
