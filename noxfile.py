@@ -39,8 +39,9 @@ RESULTS = ROOT / ".nox" / "results"
 
 # What a stack is there to prove: tests of these run on it; see tests/conftest.py.
 ENVIRONMENTS = ("environments",)
-ENVIRONMENTS_AND_RAY = ("environments", "ray")
-ENVIRONMENTS_RAY_AND_SOME = ("environments", "ray", "some")
+# Of the tests of Ray, each runs on one of its two old versions, and on today's.
+ENVIRONMENTS_AND_RAY = ("environments", "ray-0")
+ENVIRONMENTS_RAY_AND_SOME = ("environments", "ray-1", "some")
 EVERYTHING = ("everything",)
 ANOTHER_PYTHON = ("python",)
 WITHOUT_GYM = ("python", "gym")
@@ -57,9 +58,10 @@ class Stack:
         about: one line for `nox --list`.
         extra: the extra of pyproject.toml that installs it, or several, with commas.
         has: what must be installed then, by the beginning of its version; None must not be there.
-        proves: which tests run on it. Every stack differs in its environments; "ray" is for the stacks that have a
-            version of Ray that no other one has, and "everything" adds the tests that touch none of these packages,
-            "some" a quarter of them: what they depend on, such as NumPy, is at its lowest version there.
+        proves: which tests run on it. Every stack differs in its environments; "ray-0" and "ray-1" are for the two
+            that have an old version of Ray which no other one has, with half of its tests each; "everything" adds all
+            others and the tests that touch none of these packages, "some" a quarter of them: what they depend on, such
+            as NumPy, is at its lowest version there.
             Stacks that differ from `today` only in their Python run the tests that depend on it: "python". The one that
             has no OpenAI Gym adds the tests of what old scripts get for it: "gym".
         pythons: the versions of Python that it can be installed on, the preferred one first; () is the Python that
