@@ -43,7 +43,7 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import PPOTrainer
+from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import RolloutWorker
 
 RECORDED_ENVS = 16
@@ -163,7 +163,7 @@ def minutes_on(cores: int, agent_steps: int, row: Row, speed: float, start: floa
     Assumes cores like this machine's that do not slow each other down. The learner has a core, and three more from 16
     cores on, which speed up all of its work as they do here; the workers have the others, or what it leaves of them.
     """
-    threads = min(MOST_THREADS, max(1, cores // 4))
+    threads = min(MOST_THREADS, learning_threads(cores, cores))
     busy = (row.learn + row.rest) / 1000
     if cores <= MOST_THREADS:
         # All share all cores.

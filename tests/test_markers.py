@@ -10,6 +10,8 @@ import pytest
 import reached
 from reached import ENVIRONMENTS, RAY, TESTS
 
+pytestmark = pytest.mark.toy
+
 MODULES = sorted(TESTS.rglob("test_*.py"))
 
 
