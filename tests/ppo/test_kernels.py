@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import shutil
 import warnings
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -203,12 +204,18 @@ def test_rows_that_are_known_change_no_bit() -> None:
             assert bits(states, outputs, gradient.W1[gradient.rows], gradient.heads) == found
 
 
-def test_threads_can_be_limited_and_allowed_again() -> None:
+def test_threads_can_be_limited_and_allowed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     net, inputs, way = weights(128), listed(observations(200)), by_c(3)
     expected = bits(*way.forward(net, inputs))
-    used = []
+    used: list[int] = []
     divided = way._divided
-    way._divided = lambda work, *sizes: used.append(len(divided(work, *sizes)))  # type: ignore[method-assign]
+
+    def counted(work: Callable[[int, slice], Any], size: int, multiple: int = 1) -> list[Any]:
+        parts = divided(work, size, multiple)
+        used.append(len(parts))
+        return parts
+
+    monkeypatch.setattr(way, "_divided", counted)
     for most in (1, 2, 8):
         way.limit_threads(most)
         assert bits(*way.forward(net, inputs)) == expected
