@@ -200,7 +200,11 @@ def main() -> None:
             for workers in options.workers:
                 status.update(f"{workers} workers, rollouts of {steps} steps")
                 config = PPOConfig(
-                    num_envs=max(PPOConfig().num_envs, workers), rollout_steps=steps, final_rollout_steps=steps
+                    num_envs=max(PPOConfig().num_envs, workers),
+                    rollout_steps=steps,
+                    final_rollout_steps=steps,
+                    # Recorded games are soon learned by heart; in training all epochs are made.
+                    target_kl=1e9,
                 )
                 rows.append(measure(config, workers, hosts, options.updates, nbytes))
     table = Table(title="an update of PPO; ms of the driver's processor time")
