@@ -203,7 +203,7 @@ def main() -> None:
                     num_envs=max(PPOConfig().num_envs, workers),
                     rollout_steps=steps,
                     final_rollout_steps=steps,
-                    # Recorded games are soon learned by heart; in training all epochs are made.
+                    # The same recorded rollouts again and again would exceed it, and cut the epochs short.
                     target_kl=1e9,
                 )
                 rows.append(measure(config, workers, hosts, options.updates, nbytes))

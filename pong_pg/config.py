@@ -273,7 +273,7 @@ def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
 # What `--preset` names: settings that belong together.
 PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
-    # Where the learning rate has come to 0, a run has nothing to learn any more.
+    # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
     "best": {"algorithm": "ppo", "anneal_steps": 6_000_000, "steps": 6_000_000, "eval_episodes": 50},
 }
@@ -281,6 +281,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 def preset(name: str, **changes: Any) -> TrainConfig:
     """Return the configuration of a preset: "reference" (REINFORCE as published), "fast" (PPO) or "best" (PPO, longer).
+
+    "fast" and "best" have `steps`, so that a run ends when its learning rate has been annealed to 0.
 
     Args:
         name: the preset's.

@@ -98,9 +98,9 @@ def is_sampled(nodeid: str) -> bool:
 
 
 def half_of(nodeid: str) -> int:
-    """Return which half of the tests of Ray a test is in: one half runs on each old version of Ray, and all on today's.
+    """Return which half of the tests of Ray a test is in, 0 or 1: each half runs on an old version, and all on today's.
 
-    Tests of one file are in both, so that each version meets all that the package does with Ray.
+    It follows from the test's name, so that the tests of a file are spread over both versions.
     """
     return zlib.crc32(nodeid.encode()) // 4 % 2
 

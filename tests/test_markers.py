@@ -48,6 +48,35 @@ def test_both_kinds_are_there() -> None:
     assert 20 < marked < len(MODULES) - 20
 
 
+class Item:
+    """A test that starts Ray, as far as the choice of tests looks at one."""
+
+    path = TESTS / "distributed" / "test_actors.py"
+
+    def __init__(self, number: int) -> None:
+        self.nodeid = f"tests/distributed/test_actors.py::test_{number}"
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name == "ray" else None
+
+
+def test_each_test_of_ray_runs_on_one_old_version_and_on_the_newest(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conftest = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
+    assert conftest is not None
+    items = [Item(number) for number in range(200)]
+
+    def chosen(proves: str) -> list[int]:
+        monkeypatch.setenv("PONG_PG_STACK_PROVES", proves)
+        return [number for number, item in enumerate(items) if conftest._is_proved_here(item)]
+
+    one, other = chosen("environments ray-0"), chosen("environments ray-1 some")
+    assert sorted(one + other) == chosen("everything") == list(range(200))
+    assert min(len(one), len(other)) > 60
+    assert chosen("environments") == []
+
+
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A small package and its tests, in place of the real ones."""

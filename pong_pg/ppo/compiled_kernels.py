@@ -114,7 +114,7 @@ class CompiledKernels:
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
         _, listed, replaced = touched or self.touched(inputs)
-        copies = self._buffer("copies", (self._threads, ROWS, _BLOCK))
+        copies = self._buffer("copies", (self._most_threads, ROWS, _BLOCK))
 
         def work(thread: int, part: slice) -> None:
             some = replaced.rows, replaced.begins[part], replaced.ends[part], part.stop - part.start
@@ -131,9 +131,9 @@ class CompiledKernels:
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
-        d_hidden_layers = self._buffer("d_hidden_layers", (self._threads, hidden))
+        d_hidden_layers = self._buffer("d_hidden_layers", (self._most_threads, hidden))
         rows, listed, replaced = touched or self.touched(inputs)
-        copies = self._buffer("copies", (self._threads, ROWS, _BLOCK))
+        copies = self._buffer("copies", (self._most_threads, ROWS, _BLOCK))
         observations = *replaced, samples, hidden_layers, d_outputs, listed, len(listed)
 
         def work(thread: int, part: slice) -> None:
@@ -178,8 +178,8 @@ class CompiledKernels:
         """See `Kernels`."""
         levels, hidden, blocks = blocks_of.shape[1], gradient.W1.shape[1], int(blocks_of.max()) + 1
         sums = self._buffer("block_sums", (blocks, hidden))
-        found = self._buffer("found", (self._threads, blocks), np.int32)
-        visited = self._buffer("visited_blocks", (self._threads, blocks), np.uint8)
+        found = self._buffer("found", (self._most_threads, blocks), np.int32)
+        visited = self._buffer("visited_blocks", (self._most_threads, blocks), np.uint8)
 
         def work(thread: int, part: slice) -> int:
             some = gradient.W1, gradient.rows, len(gradient.rows), blocks_of, levels, hidden, part.start, part.stop

@@ -123,10 +123,14 @@ class PPOTrainer:
 
 
 def learning_threads(cores: int, workers: int) -> int:
-    """Return how many threads are to learn.
+    """Return the number of threads that the learner uses, at least 1; the kernels cap it at four.
 
-    One beside four workers, if these play meanwhile: then learning takes less time than playing, and each thread more
-    would take some of its own to hand out the work and to fill its caches.
+    Workers play while the driver learns. A quarter of the cores is enough to learn from a batch before the next one has
+    been played, and every further thread would take processor time from the workers to divide the work.
+
+    Args:
+        cores: CPUs that this process may run on.
+        workers: number of Ray actors; 0 if rollouts are played in this process, which then learns after playing.
     """
     return cores if workers == 0 else max(1, cores // 4)
 

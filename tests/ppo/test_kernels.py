@@ -204,6 +204,14 @@ def test_rows_that_are_known_change_no_bit() -> None:
             assert bits(states, outputs, gradient.W1[gradient.rows], gradient.heads) == found
 
 
+def test_buffers_begin_at_a_cache_line() -> None:
+    way, net, inputs = by_c(2), weights(128), listed(observations(4))
+    states, outputs = way.forward(net, inputs)
+    gradient = way.backward(net, inputs, states, outputs)
+    for array in (*vars(way._buffers).values(), states, gradient.W1):
+        assert array.ctypes.data % 64 == 0
+
+
 def test_threads_can_be_limited_and_allowed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     net, inputs, way = weights(128), listed(observations(200)), by_c(3)
     expected = bits(*way.forward(net, inputs))

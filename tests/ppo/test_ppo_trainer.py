@@ -18,12 +18,13 @@ from pong_pg.ppo.algorithm import ALGORITHM
 from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import generalised_advantages
+from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.ray_pool import RayRolloutPool
 from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import learning_threads
+from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 from pong_pg.training.checkpoint import latest, read_checkpoint
 
@@ -137,6 +138,18 @@ def test_most_cores_are_left_to_workers_that_play_while_the_driver_learns(
     cores: int, workers: int, threads: int
 ) -> None:
     assert learning_threads(cores, workers) == threads
+
+
+@pytest.mark.parametrize("workers", [0, 1, 3])
+def test_a_trainer_limits_the_threads_of_its_learner(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int] = []
+    monkeypatch.setattr(type(kernels()), "limit_threads", lambda _self, most: limits.append(most))
+    monkeypatch.setattr("pong_pg.ppo.trainer.available_cores", lambda: 8)
+    pool = LocalRolloutPool(CONFIG, FallingBall)
+    monkeypatch.setattr(pool, "size", workers)
+    PPOTrainer(PPOState.initial(CONFIG), pool)
+    pool.close()
+    assert limits == [8 if workers == 0 else 2]
 
 
 @pytest.mark.parametrize(
