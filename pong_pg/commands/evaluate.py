@@ -32,7 +32,7 @@ def add_parser(subparsers: Any) -> None:
         "checkpoint",
         metavar="CHECKPOINT",
         help="a checkpoint, a run directory, a save.p of the original script, or the name of pretrained "
-        "weights: fast (PPO) or reference (REINFORCE)",
+        "weights: best or fast (PPO), or reference (REINFORCE)",
     )
     parser.add_argument(
         "--episodes", type=at_least_one, default=10, metavar="N", help="number of games to play (default: 10)"

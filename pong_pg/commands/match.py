@@ -30,8 +30,8 @@ def add_parser(subparsers: Any) -> None:
         "runs",
         nargs="*",
         metavar="RUN",
-        help="the two that play: a run directory, a checkpoint, a save.p, fast or reference (pretrained), or "
-        "best: the best checkpoint of the newest run in runs/",
+        help="the two that play: a run directory, a checkpoint, a save.p, or the name of pretrained "
+        "weights: best, fast or reference",
     )
     parser.add_argument(
         "--all",

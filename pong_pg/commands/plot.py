@@ -111,7 +111,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
 
     paths = [Path(name) for name in options.runs]
     for run_dir in paths:
-        if run_dir.is_file() or (not run_dir.exists() and str(run_dir) in {*PRETRAINED, "best"}):
+        if run_dir.is_file() or (not run_dir.exists() and str(run_dir) in PRETRAINED):
             raise PongPGError(
                 f"learning curves need the directory of a run, and {run_dir} is none: name a directory that  pong-pg "
                 "train  has written, or add --weights or --rally"

@@ -4,35 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pong_pg.errors import PongPGError
-
 _RUNS = Path("runs")
 
 HELP = (
-    "a run directory, a checkpoint, a save.p, or a name: fast, reference or best; best is the pretrained policy of "
-    "that name if this version has one, else the best checkpoint of the newest run in runs/ (default: the newest run "
-    "in runs/, or fast if there is none)"
+    "a run directory, a checkpoint, a save.p, or the name of pretrained weights: best, fast or reference (default: the "
+    "newest run in runs/, or fast if there is none)"
 )
 
 
 def resolved(name: str | None) -> str:
-    """Return what to load for a name from the command line, or for None.
-
-    Raises:
-        PongPGError: it is "best", and there is none.
-    """
-    from pong_pg.evaluation.pretrained import PRETRAINED
-
-    if name is None:
-        newest = _newest_run()
-        return "fast" if newest is None else str(newest)
-    if name != "best" or name in PRETRAINED or Path(name).exists():
-        return name
-    newest = _newest_run()
-    found = [] if newest is None else sorted(newest.rglob("best.npz"))
-    if not found:
-        raise PongPGError("best is the best checkpoint of the newest run in runs/, and there is none: name a run")
-    return str(found[0])
+    """Return what to load for a name from the command line, or for None."""
+    return str(_newest_run() or "fast") if name is None else name
 
 
 def has_checkpoint(run_dir: Path) -> bool:

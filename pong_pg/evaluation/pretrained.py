@@ -27,7 +27,7 @@ from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
 from pong_pg.untrusted.npz import NpzError, open_npz
 
-PRETRAINED = ("fast", "reference")
+PRETRAINED = ("best", "fast", "reference")
 
 FORMAT = "pong_pg weights"
 _FOLDER = Path(__file__).with_name("weights")

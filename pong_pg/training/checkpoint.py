@@ -182,7 +182,8 @@ def load(path: str | os.PathLike[str]) -> Player:
     Args:
         path: a checkpoint; a run directory, of which the newest checkpoint is taken; the pickle ``save.p`` of the
             original "Pong from pixels" script, by Python 2 or 3; or the name of pretrained weights that come with the
-            package, "fast" or "reference", unless there is a file of that name. Nothing in the file is executed.
+            package, "best", "fast" or "reference", unless there is a file of that name. Nothing in the file is
+            executed.
 
     Raises:
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.

@@ -15,8 +15,7 @@ from falling import FallingBall
 from pong_pg.cli import main
 from pong_pg.commands import policies
 from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError, PongPGError
-from pong_pg.evaluation import pretrained
+from pong_pg.errors import EnvError
 from pong_pg.viewing.recording import record
 
 pytestmark = pytest.mark.needs("pillow>=10.1", "imageio-ffmpeg")
@@ -63,7 +62,6 @@ def test_the_last_line_says_what_was_written(
         (["-o", "a.gif", "--speed", "0"], "must be a number from 0.0625 to 16"),
         (["-o", "a.gif", "--games", "0"], "must be an integer of at least 1"),
         (["none-such", "-o", "a.gif"], "none-such"),
-        (["best", "-o", "a.gif"], "best is the best checkpoint of the newest run in runs/, and there is none"),
         ([], "required: -o/--output"),
     ],
 )
@@ -75,8 +73,6 @@ def test_what_cannot_be_is_one_line_and_writes_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    # As of a version without pretrained weights of that name.
-    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference"))
     Path("there.gif").touch()
     try:
         status = main(["record", *options])
@@ -171,21 +167,12 @@ def test_a_rally_that_is_not_the_same_again_is_no_rally(tmp_path: Path) -> None:
 
 def test_names_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference"))
     assert policies.resolved(None) == "fast"
     assert policies.resolved("reference") == "reference"
-    with pytest.raises(PongPGError, match="there is none"):
-        policies.resolved("best")
     for number, name in enumerate(("older", "newer")):
-        best = Path("runs", name, "checkpoints", "best.npz")
-        best.parent.mkdir(parents=True)
-        for file in (best, best.with_name("update-000003.npz")):
-            file.touch()
+        checkpoints = Path("runs", name, "checkpoints")
+        checkpoints.mkdir(parents=True)
+        (checkpoints / "update-000003.npz").touch()
         os.utime(Path("runs", name), (number, number))
     assert policies.resolved(None) == "runs/newer"
-    assert policies.resolved("best") == "runs/newer/checkpoints/best.npz"
-    Path("best").touch()
-    assert policies.resolved("best") == "best"
-    Path("best").unlink()
-    monkeypatch.setattr(pretrained, "PRETRAINED", ("fast", "reference", "best"))
     assert policies.resolved("best") == "best"
