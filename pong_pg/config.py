@@ -275,7 +275,14 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    "best": {"algorithm": "ppo", "anneal_steps": 6_000_000, "steps": 6_000_000, "eval_episodes": 50},
+    # Over so many steps, the learning rate of "fast" would fill the first layer with noise.
+    "best": {
+        "algorithm": "ppo",
+        "learning_rate": 6e-4,
+        "anneal_steps": 6_000_000,
+        "steps": 6_000_000,
+        "eval_episodes": 50,
+    },
 }
 
 
