@@ -358,7 +358,8 @@ def _find(path: Path) -> Path:
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error
     if not exists:
-        _refuse(path, "does not exist: name a checkpoint file or the directory of a run")
+        names = " or ".join([", ".join(PRETRAINED[:-1]), PRETRAINED[-1]])
+        _refuse(path, f"does not exist: name a checkpoint file, the directory of a run, or {names}")
     return path
 
 
