@@ -358,8 +358,8 @@ def _find(path: Path) -> Path:
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error
     if not exists:
-        names = " or ".join([", ".join(PRETRAINED[:-1]), PRETRAINED[-1]])
-        _refuse(path, f"does not exist: name a checkpoint file, the directory of a run, or {names}")
+        names = ", ".join(PRETRAINED)
+        _refuse(path, f"does not exist: name a checkpoint file, the directory of a run, or one of {names}")
     return path
 
 

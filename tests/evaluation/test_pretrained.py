@@ -58,6 +58,15 @@ def test_what_they_are_is_known(name: str) -> None:
     assert steps[-1] == about["agent_steps"]
 
 
+def test_best_is_what_its_preset_makes() -> None:
+    _, config, about = pretrained("best")
+    # What a run of another length or on other workers may differ in.
+    free = {name: getattr(config, name) for name in ("checkpoint_every", "eval_episodes", "steps", "workers")}
+    assert config == pong_pg.preset("best", **free)
+    assert about["agent_steps"] >= pong_pg.preset("best").to_dict()["steps"]
+    assert about["evaluation"]["mean"] > pretrained("fast")[2]["evaluation"]["mean"]
+
+
 def test_together_they_are_small() -> None:
     folder = Path(module.__file__).with_name("weights")
     assert sum(path.stat().st_size for path in folder.iterdir()) < 9e6
@@ -65,6 +74,7 @@ def test_together_they_are_small() -> None:
 
 def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    assert isinstance(pong_pg.load("best"), pong_pg.ActorCritic)
     assert isinstance(pong_pg.load("fast"), pong_pg.ActorCritic)
     assert isinstance(pong_pg.load("reference"), pong_pg.Policy)
     assert load_with_config("fast")[1] == pretrained("fast")[1]

@@ -228,7 +228,7 @@ def test_an_npz_with_pickled_objects_is_never_unpickled(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("nowhere.npz", "does not exist: .* best, fast or reference"),
+        ("nowhere.npz", "does not exist: .* or one of best, fast, reference"),
         (".", "has no checkpoints: it is not the directory"),
     ],
 )
