@@ -455,6 +455,13 @@ WIDE void pong_pg_ppo_adam(float *weights, float *mean, float *square, const flo
         const int64_t at = rows[j] * width;
         float *w = weights + at, *m = mean + at, *v = square + at;
         const float *g = gradient + at;
+        if (j + AHEAD < count) {
+            const int64_t next = rows[j + AHEAD] * width;
+            fetch(weights + next, width * sizeof *weights);
+            fetch(mean + next, width * sizeof *mean);
+            fetch(square + next, width * sizeof *square);
+            fetch(gradient + next, width * sizeof *gradient);
+        }
         for (int64_t i = 0; i < width; i++) {
             float scaled = g[i] * scale;
             m[i] = m[i] * keep_mean + scaled * take_mean;
