@@ -69,9 +69,7 @@ class CompiledKernels:
             [floats, _INT, _INT, *inputs, floats, floats, *listed, floats, floats, _INT, _INT, floats],
         )
         self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats])
-        self._touched = ArrayFunction(
-            library.pong_pg_ppo_touched, [*inputs, np.uint8, np.int16, rows, np.int16], returns=_INT
-        )
+        self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.int16, rows, np.int16], returns=_INT)
         self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
         self._block_sums = ArrayFunction(
             free.pong_pg_ppo_block_sums,
@@ -157,11 +155,10 @@ class CompiledKernels:
 
     def touched(self, inputs: Inputs) -> Touched:
         """See `Kernels`."""
-        listed, visited = self._buffer("listed", (ROWS,), np.int32), self._buffer("visited", (ROWS,), np.uint8)
+        listed, places = self._buffer("listed", (ROWS,), np.int32), self._buffer("places", (ROWS,), np.int16)
         ends = np.cumsum(inputs.ends - inputs.begins)
         replaced = self._buffer("replaced", (int(ends[-1]),), np.int16)
-        places = self._buffer("places", (ROWS,), np.int16)
-        count: int = self._touched(*inputs, len(ends), visited, places, listed, replaced)
+        count: int = self._touched(*inputs, len(ends), places, listed, replaced)
         of_all = Inputs(replaced, np.append(0, ends[:-1]), ends)
         return Touched(np.sort(listed[:count]), listed[:count], of_all)
 

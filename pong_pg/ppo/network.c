@@ -307,8 +307,11 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
 {
     for (int64_t from = 0; from < hidden; from += BLOCK) {
         const Part part = {rows, count, hidden - from < BLOCK ? hidden - from : BLOCK, copies};
-        for (int64_t j = 0; j < count; j++)
+        for (int64_t j = 0; j < count; j++) {
+            if (j + AHEAD < count)
+                fetch(W1 + rows[j + AHEAD] * hidden + from, part.width * sizeof *W1);
             memcpy(copies + j * part.width, W1 + rows[j] * hidden + from, part.width * sizeof *copies);
+        }
         for (int64_t n = 0; n < samples; n++)
             if (part.width == BLOCK)
                 add_inputs_of_block(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
@@ -351,8 +354,11 @@ add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t
             for (int64_t j = begins[n]; j < ends[n]; j++)
                 add_row(part.copies + row_of(inputs[j]) * width, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
     }
-    for (int64_t j = 0; j < part.count; j++)
+    for (int64_t j = 0; j < part.count; j++) {
+        if (j + AHEAD < part.count)
+            fetch(dW1 + part.rows[j + AHEAD] * hidden + from, width * sizeof *dW1);
         memcpy(dW1 + part.rows[j] * hidden + from, part.copies + j * width, width * sizeof *dW1);
+    }
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
@@ -383,24 +389,25 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
 
 /* List the rows of W1 that are among the inputs of some samples, in the order in which they first occur: those of
    paddles, which occur in most, are near each other then. Copy the inputs, one sample after another, each as the place
-   of its row in that list; complements stay complements. `visited` is zeros before and after, and `places` has room for
-   each row of W1. Returns how many rows there are. */
+   of its row in that list; complements stay complements. `places`, one for each row of W1, is zeros before and after.
+   Returns how many rows there are. */
 int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                            uint8_t *visited, int16_t *places, int32_t *rows, int16_t *replaced)
+                            int16_t *places, int32_t *rows, int16_t *replaced)
 {
     int64_t count = 0;
     for (int64_t n = 0; n < samples; n++)
         for (int64_t j = begins[n]; j < ends[n]; j++) {
-            int64_t row = row_of(inputs[j]);
-            if (!visited[row]) {
-                visited[row] = 1;
-                places[row] = (int16_t)count;
+            /* All ones for a complement, by which it and its row turn into each other without a branch. */
+            int16_t complement = (int16_t)-(inputs[j] < 0);
+            int64_t row = inputs[j] ^ complement;
+            if (!places[row]) {
                 rows[count++] = (int32_t)row;
+                places[row] = (int16_t)count;
             }
-            *replaced++ = (int16_t)(inputs[j] < 0 ? ~places[row] : places[row]);
+            *replaced++ = (int16_t)((places[row] - 1) ^ complement);
         }
     for (int64_t j = 0; j < count; j++)
-        visited[rows[j]] = 0;
+        places[rows[j]] = 0;
     return count;
 }
 
