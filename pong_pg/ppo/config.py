@@ -86,9 +86,15 @@ class PPOConfig(TrainConfig):
         choices=BLOCK_SHAPES,
         metavar="NAMES",
     )
-    final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of linear annealing", metavar="X")
+    final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of annealing", metavar="X")
     anneal_steps: int = setting(
         2_500_000, integer(1), "agent steps over which learning rate and rollout steps are annealed"
+    )
+    anneal_power: float = setting(
+        1.0,
+        ABOVE_0,
+        "the learning rate is annealed by this power of the share of the steps left; 1: linearly",
+        metavar="X",
     )
     checkpoint_every: int = setting(50, integer(1), "updates between checkpoints", decides_result=False, group=RUNNING)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from pong_pg.ppo.config import PPOConfig
@@ -16,6 +18,8 @@ CONFIG = PPOConfig(
     anneal_steps=1000,
     entropy_anneal_steps=500,
 )
+
+SQUARED = dataclasses.replace(CONFIG, anneal_power=2.0)
 
 
 @pytest.mark.parametrize(
@@ -35,3 +39,12 @@ def test_settings_change_and_then_stay(
     assert now.learning_rate == pytest.approx(learning_rate)
     assert now.entropy_coef == pytest.approx(entropy_coef)
     assert now.rollout_steps == rollout_steps
+
+
+def test_the_learning_rate_alone_is_annealed_by_a_power() -> None:
+    """0.002 + 0.008 left^2, with left = 1, 3/4, 1/2, 0."""
+    steps = (0, 250, 500, 1000)
+    linear, squared = ([Schedule(config, n) for n in steps] for config in (CONFIG, SQUARED))
+    assert [now.learning_rate for now in squared] == pytest.approx([0.01, 0.0065, 0.004, 0.002])
+    assert [now.entropy_coef for now in squared] == [now.entropy_coef for now in linear]
+    assert [now.rollout_steps for now in squared] == [now.rollout_steps for now in linear]
