@@ -1,9 +1,9 @@
-"""Make the pictures of the README from the runs that `benchmarks/learning.py` left.
+"""Make pictures of the documents.
 
-    python docs/make_pictures.py learning/fast-0 learning/fast-1 ... learning/reference-0 ...
+    python docs/make_pictures.py learning/fast-0
 
-Needs matplotlib. Writes docs/learning.png, the curves of all of them, and docs/live-display.svg, what the display
-showed in the middle of the first.
+Needs matplotlib. Writes docs/learning.png, the curves of the runs that the pretrained weights are from, and
+docs/live-display.svg, what the display showed in the middle of the run that is named, of `benchmarks/learning.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pong_pg.compare.curves import grouped, read_run
+from pong_pg.compare.curves import Group, Point, Run
 from pong_pg.compare.plot import write_comparison
+from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import read_metrics
@@ -41,11 +42,16 @@ def live_display(run_dir: Path) -> None:
     console.save_svg(str(HERE / "live-display.svg"), title="pong-pg train")
 
 
+def pretrained_run(name: str) -> Run:
+    """Return the run that pretrained weights are from, with the curve that they came with."""
+    _, config, header = pretrained(name)
+    return Run(Path(name), config, [Point(*point) for point in header["curve"]])
+
+
 def main() -> None:
-    """Draw both pictures from the runs named on the command line."""
-    run_dirs = [Path(argument) for argument in sys.argv[1:]]
-    write_comparison(grouped([read_run(run_dir) for run_dir in run_dirs]), HERE / "learning.png")
-    live_display(run_dirs[0])
+    """Draw both pictures."""
+    write_comparison([Group(name, [pretrained_run(name)]) for name in PRETRAINED], HERE / "learning.png")
+    live_display(Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from pong_pg.figures import COLOURS, GREY, drawn_figure
 
 # Number of points of the median and the range of a group.
 _POINTS = 200
+# Characters of a line of the legend, which fit into the width of the figure.
+_LABEL_WIDTH = 180
 _AXES: dict[str, Callable[[Point], float]] = {
     "games": lambda point: point.games,
     "million agent steps": lambda point: point.agent_steps / 1e6,
@@ -33,12 +36,13 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
             axes.axhline(0, color=GREY, linewidth=0.8)
             axes.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5))
         figure.axes[0].set_ylabel(f"mean return of the last {WINDOW} games")
-        figure.axes[0].legend(loc="best")
+        # Above the axes, which long names of groups would squeeze.
+        figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside upper left")
 
 
 def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str) -> None:
     seeds = "1 seed" if len(group.runs) == 1 else f"{len(group.runs)} seeds"
-    label = f"{group.name} ({seeds})"
+    label = textwrap.fill(f"{group.name} ({seeds})", _LABEL_WIDTH)
     # Up to where the median is still that of more than half of the runs.
     ends = sorted(axis(run.curve[-1]) for run in group.runs)
     end = ends[(len(ends) - 1) // 2]

@@ -1,15 +1,21 @@
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import io
 import json
 import re
 import struct
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from histories import write_run
 
+from pong_pg import figures
 from pong_pg.cli import main
+from pong_pg.compare import plot
 from pong_pg.compare.curves import grouped, read_run
 from pong_pg.compare.table import print_comparison
 
@@ -80,6 +86,31 @@ def test_the_picture_is_a_png_and_an_older_one_is_kept(
     assert main(["compare", *runs, "--plot", str(picture)]) == 2
     assert "exists already: name another file, or overwrite it with --force" in capsys.readouterr().err
     assert main(["compare", *runs, "--plot", str(picture), "--force"]) == 0
+
+
+@pytest.mark.needs("matplotlib")
+def test_long_names_leave_the_panels_their_width(
+    runs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+
+    @contextlib.contextmanager
+    def recorded(*args: Any) -> Iterator[Any]:
+        with figures.drawn_figure(*args) as figure:
+            drawn.append(figure)
+            yield figure
+
+    monkeypatch.setattr(plot, "drawn_figure", recorded)
+    groups = [
+        dataclasses.replace(group, name="a setting 0.5, " * 30) for group in grouped([*map(read_run, map(Path, runs))])
+    ]
+    plot.write_comparison(groups, tmp_path / "curves.png")
+    (figure,) = drawn
+    widths = [axes.get_position().width for axes in figure.axes]
+    assert min(widths) > 0.25
+    (legend,) = figure.legends
+    assert legend.get_window_extent().width < figure.bbox.width
+    assert [text.get_text().count("\n") for text in legend.get_texts()] == [2, 2]
 
 
 def test_mistakes_are_one_line(runs: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
