@@ -15,6 +15,9 @@ from pong_pg.figures import COLOURS, GREY, drawn_figure
 _POINTS = 200
 # Characters of a line of the legend, which fit into the width of the figure.
 _LABEL_WIDTH = 180
+# In inches: the figure with a legend of a few lines, and each line more.
+_WIDTH, _HEIGHT, _LINE_HEIGHT = 13, 4.5, 0.17
+_FEW_LINES = 3
 _AXES: dict[str, Callable[[Point], float]] = {
     "games": lambda point: point.games,
     "million agent steps": lambda point: point.agent_steps / 1e6,
@@ -29,10 +32,13 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
         MissingPackageError: matplotlib is not installed.
         PongPGError: the file can't be written.
     """
-    with drawn_figure("--plot", path, 13, 4.5) as figure:
+    labels = [_label(group) for group in groups]
+    lines = sum(label.count("\n") + 1 for label in labels)
+    height = _HEIGHT + _LINE_HEIGHT * max(0, lines - _FEW_LINES)
+    with drawn_figure("--plot", path, _WIDTH, height) as figure:
         for axes, (label, axis) in zip(figure.subplots(1, 3, sharey=True), _AXES.items(), strict=True):
             for index, group in enumerate(groups):
-                _draw(axes, group, axis, COLOURS[index % len(COLOURS)])
+                _draw(axes, group, axis, COLOURS[index % len(COLOURS)], labels[index])
             axes.axhline(0, color=GREY, linewidth=0.8)
             axes.set(xlabel=label, xlim=(0, None), ylim=(-21.5, 21.5))
         figure.axes[0].set_ylabel(f"mean return of the last {WINDOW} games")
@@ -40,9 +46,12 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
         figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside upper left")
 
 
-def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str) -> None:
+def _label(group: Group) -> str:
     seeds = "1 seed" if len(group.runs) == 1 else f"{len(group.runs)} seeds"
-    label = textwrap.fill(f"{group.name} ({seeds})", _LABEL_WIDTH)
+    return textwrap.fill(f"{group.name} ({seeds})", _LABEL_WIDTH)
+
+
+def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str, label: str) -> None:
     # Up to where the median is still that of more than half of the runs.
     ends = sorted(axis(run.curve[-1]) for run in group.runs)
     end = ends[(len(ends) - 1) // 2]
