@@ -3,15 +3,18 @@
     python benchmarks/training.py --batch-size 10 --updates 20 --rounds 5 [--workers 2] [--no-reference]
     python benchmarks/training.py --preset fast --updates 100 --rounds 3
 
-In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the
-ratios are medians over the rounds. Speed is in agent steps per second of wall time over all updates but the first: from
-the end of the first update to the end of the last, as the lines of the command arrive. Memory is resident, over driver
-and workers, without Ray's servers, as in `benchmarks/memory.py`.
+In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the ratios
+are medians over the rounds. The raw emulator plays alone and in as many processes at once as there are workers: on a
+shared machine, or with cores that share a clock, two processes may play less than twice as fast as one. Speed is in
+agent steps per second of wall time over all updates but the first: from the end of the first update to the end of the
+last, as the lines of the command arrive. Memory is resident, over driver and workers, without Ray's servers, as in
+`benchmarks/memory.py`.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import re
 import statistics
 import subprocess
@@ -74,6 +77,21 @@ def run(command: list[str]) -> Run:
     return Run(rate, ends[0] - began, peak)
 
 
+def raw_at_once(processes: int) -> float:
+    """Return the agent steps per second of raw emulators in so many processes, added up, while all of them play."""
+    with multiprocessing.get_context("spawn").Manager() as manager:
+        everyone = manager.Barrier(processes)
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            return sum(pool.map(_raw_with_others, [everyone] * processes, chunksize=1))
+
+
+def _raw_with_others(everyone: threading.Barrier) -> float:
+    raw = raw_emulator(200)
+    rate(raw, 0.5)
+    everyone.wait()
+    return rate(raw, 2)
+
+
 def main() -> None:
     """Measure in turns and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -95,7 +113,9 @@ def main() -> None:
     raw = raw_emulator(200)
     rate(raw, 1)
     figures: dict[str, list[Run]] = {}
+    limit = max(1, options.workers)
     raws = []
+    at_once = []
     console = Console()
     with console.status("measuring") as status, tempfile.TemporaryDirectory() as scratch:
         for number in range(options.rounds):
@@ -117,19 +137,18 @@ def main() -> None:
                 status.update(f"round {number + 1} of {options.rounds}: {name}")
                 figures.setdefault(name, []).append(run(command))
             raws.append((before + rate(raw, 1)) / 2)
-    limit = max(1, options.workers)
+            at_once.append(raw_at_once(limit))
     table = Table(
         title=f"{' '.join(algorithm[:2])}, {options.updates} updates after the first, {options.rounds} rounds"
     )
-    for column in ("", "steps/s", f"of {limit} x raw", "first update after", "peak memory"):
+    for column in ("", "steps/s", f"of {limit} x raw", f"of {limit} at once", "first update after", "peak memory"):
         table.add_column(column, justify="right" if column else "left")
-    table.add_row("raw emulator, one process", f"{statistics.median(raws):,.0f}", "", "", "")
+    table.add_row("raw emulator, one process", f"{statistics.median(raws):,.0f}", "", "", "", "")
+    table.add_row(f"raw emulator, {limit} at once", *_shares(at_once, raws, at_once, limit), "", "")
     for name, runs in figures.items():
-        share = statistics.median(run.rate / limit / rate for run, rate in zip(runs, raws, strict=True))
         table.add_row(
             name,
-            f"{statistics.median(run.rate for run in runs):,.0f}",
-            f"{share:.3f}",
+            *_shares([run.rate for run in runs], raws, at_once, limit),
             f"{statistics.median(run.first for run in runs):.2f} s",
             f"{statistics.median(run.peak for run in runs) / 1e6:,.0f} MB",
         )
@@ -143,6 +162,13 @@ def main() -> None:
         ):
             if ratios:
                 console.print(f"pong_pg over the published example, {name}: {statistics.median(ratios):.3f}")
+
+
+def _shares(rates: list[float], alone: list[float], at_once: list[float], processes: int) -> list[str]:
+    """Return the cells of a row: the rate, and its shares of what the raw emulator did alone and in all processes."""
+    of_alone = statistics.median(rate / processes / raw for rate, raw in zip(rates, alone, strict=True))
+    of_all = statistics.median(rate / raw for rate, raw in zip(rates, at_once, strict=True))
+    return [f"{statistics.median(rates):,.0f}", f"{of_alone:.3f}", f"{of_all:.3f}"]
 
 
 if __name__ == "__main__":

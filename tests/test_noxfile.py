@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -84,8 +85,10 @@ def test_uv_is_asked_last(noxfile: Any, install: Callable[..., str], monkeypatch
 class Session:
     """What a session of nox does, noted down."""
 
-    def __init__(self) -> None:
+    def __init__(self, programs: Path | None = None) -> None:
         self.posargs: list[str] = ["-k", "spaces"]
+        self.env: dict[str, str | None] = {}
+        self.virtualenv = SimpleNamespace(bin_paths=[str(programs)])
         self.did: list[str] = []
 
     def run(self, *command: str, external: bool = False) -> None:
@@ -93,6 +96,12 @@ class Session:
 
     def skip(self, reason: str) -> None:
         self.did.append(f"skipped: {reason}")
+
+    def log(self, text: str) -> None:
+        self.did.append(text)
+
+    def error(self, reason: str) -> None:
+        self.did.append(f"error: {reason}")
 
 
 def test_what_can_not_be_had_is_skipped_in_one_line_and_counted(
@@ -124,6 +133,28 @@ def test_what_uv_downloads_is_used(noxfile: Any, install: Callable[..., str], mo
     noxfile._download_python.cache_clear()
     assert session.did == ["-m nox -s tests-gym021 -- -k spaces"]
     assert noxfile._skipped == []
+
+
+@pytest.mark.parametrize("status", [0, 1, 2, 5])
+def test_tests_that_start_ray_and_fail_run_once_more(
+    noxfile: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], status: int
+) -> None:
+    program = tmp_path / "pytest"
+    program.write_text(f"#!/bin/sh\necho tests of Ray\nexit {status}\n")
+    program.chmod(0o755)
+    session = Session(tmp_path)
+    noxfile._run_suite(session, tmp_path)
+    cores = min(4, os.cpu_count() or 1)
+    others = f"-n 10 pytest -n {cores} -m not ray --junitxml={tmp_path / 'others.xml'}"
+    again = f"-m ray -o cache_dir={tmp_path / 'ray-cache'} --last-failed --last-failed-no-failures none"
+    then = {
+        0: [],
+        1: ["once more, alone: the tests that start Ray and failed", again],
+        2: ["error: pytest -m ray ended with status 2"],
+        5: ["error: pytest -m ray ended with status 5"],
+    }
+    assert session.did == [others, "pytest -m ray", *then[status]]
+    assert capfd.readouterr().out == "tests of Ray\n"
 
 
 def test_each_version_of_ray_is_proved_and_everything_on_the_newest(noxfile: Any) -> None:
