@@ -14,6 +14,7 @@ last, as the lines of the command arrive. Memory is resident, over driver and wo
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import re
 import statistics
@@ -32,15 +33,27 @@ from rich.table import Table
 
 from pong_pg.bench.workloads import rate, raw_emulator
 
+# Of each measurement of the raw emulator.
+_RAW_SECONDS = 3
 HERE = Path(__file__).parent
 _LINE = re.compile(r"(?:Batch|Update) (\d+)(?: computed \d+ rollouts)? in ([\d.]+) seconds.*?, (\d+) steps(/s)?")
 
 
 @dataclass(frozen=True)
 class Run:
-    """What one command did: agent steps per second, seconds from the command to its first update, peak bytes."""
+    """What one command did.
+
+    Attributes:
+        rate: agent steps per second.
+        early: the same over the first quarter of the updates after the first.
+        late: the same over the last quarter.
+        first: seconds from the command to its first update.
+        peak: bytes.
+    """
 
     rate: float
+    early: float
+    late: float
     first: float
     peak: int
 
@@ -73,8 +86,13 @@ def run(command: list[str]) -> Run:
         watcher.join()
     if process.returncode or not ends:
         raise SystemExit(f"{' '.join(command)} failed")
-    rate = sum(steps[1:]) / (ends[-1] - ends[0]) if len(ends) > 1 else 0.0
-    return Run(rate, ends[0] - began, peak)
+    last = len(ends) - 1
+    quarter = math.ceil(last / 4)
+
+    def rate(begin: int, end: int) -> float:
+        return sum(steps[begin + 1 : end + 1]) / (ends[end] - ends[begin]) if end > begin else 0.0
+
+    return Run(rate(0, last), rate(0, quarter), rate(last - quarter, last), ends[0] - began, peak)
 
 
 def raw_at_once(processes: int) -> float:
@@ -89,7 +107,7 @@ def _raw_with_others(everyone: threading.Barrier) -> float:
     raw = raw_emulator(200)
     rate(raw, 0.5)
     everyone.wait()
-    return rate(raw, 2)
+    return rate(raw, _RAW_SECONDS)
 
 
 def main() -> None:
@@ -132,11 +150,11 @@ def main() -> None:
                     *(sys.executable, str(HERE / "reference_with_ray.py")),
                     *("--batch-size", str(options.batch_size), "--iterations", str(updates + 1)),
                 ]
-            before = rate(raw, 1)
+            before = rate(raw, _RAW_SECONDS)
             for name, command in contenders.items():
                 status.update(f"round {number + 1} of {options.rounds}: {name}")
                 figures.setdefault(name, []).append(run(command))
-            raws.append((before + rate(raw, 1)) / 2)
+            raws.append((before + rate(raw, _RAW_SECONDS)) / 2)
             at_once.append(raw_at_once(limit))
     table = Table(
         title=f"{' '.join(algorithm[:2])}, {options.updates} updates after the first, {options.rounds} rounds"
@@ -152,6 +170,8 @@ def main() -> None:
             f"{statistics.median(run.first for run in runs):.2f} s",
             f"{statistics.median(run.peak for run in runs) / 1e6:,.0f} MB",
         )
+        table.add_row("  first quarter", *_shares([run.early for run in runs], raws, at_once, limit), "", "")
+        table.add_row("  last quarter", *_shares([run.late for run in runs], raws, at_once, limit), "", "")
     console.print(table)
     if len(figures) == 2:
         ours, theirs = figures.values()
