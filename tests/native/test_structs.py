@@ -83,11 +83,23 @@ def test_a_function_takes_arrays_and_numbers() -> None:
         function(target, source.astype(np.int64), 4)
     with pytest.raises(ValueError, match="argument 1 of memcpy"):
         function(np.zeros(6, np.int16)[::2], source, 4)
-    with pytest.raises(ValueError, match="argument 2 is longer"):
-        function(target, source)
+    for arguments in [(target, source), (target, source, 4, 4)]:
+        with pytest.raises(ValueError, match=f"memcpy takes 3 arguments; got {len(arguments)}"):
+            function(*arguments)
     assert target.tolist() == [4, 5, 0]
 
 
 def test_an_address_is_that_of_the_first_element() -> None:
     array = np.arange(5, dtype=np.int32)
     assert address_of(array[2:], np.int32, "it") == array.ctypes.data + 8
+    array.flags.writeable = False
+    assert address_of(array[2:], np.int32, "it") == array.ctypes.data + 8
+    address_of(array[:0], np.int32, "an empty one has an address, too")
+
+
+def test_an_array_may_change_its_size_after_a_call() -> None:
+    # Which NumPy refuses while something holds on to its memory.
+    array = np.arange(5, dtype=np.int32)
+    address_of(array, np.int32, "it")
+    array.resize(6, refcheck=False)
+    assert array.tolist() == [0, 1, 2, 3, 4, 0]
