@@ -22,7 +22,7 @@ import numpy as np
 
 import pong_pg
 from pong_pg.game.frames import PIXELS
-from pong_pg.ppo import learner, network, rollout, symmetry
+from pong_pg.ppo import encoder, learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.encoder import NumPyEncoder
 from pong_pg.ppo.gae import TERMINATED, TRUNCATED
@@ -85,7 +85,9 @@ def _one_view() -> list[Any]:
     same = np.arange(-ROWS, ROWS, dtype=np.int16)
     return [
         mock.patch.object(symmetry, "_REFLECTED", np.concatenate([same[ROWS:], same[:ROWS]])),
+        # The learner's, and that of the encoder, with which the workers play.
         mock.patch.object(symmetry, "swap_up_and_down", lambda outputs: outputs),
+        mock.patch.object(encoder, "swap_up_and_down", lambda outputs: outputs),
         # The compiled encoder has a reflection of its own.
         mock.patch.object(rollout, "make_encoder", NumPyEncoder),
     ]
