@@ -275,10 +275,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    # Over so many steps, the learning rate of "fast" would fill the first layer with noise.
+    # Over so many steps, the learning rate of "fast" would fill the first layer with noise. With a lower rate, a policy
+    # that becomes certain of its actions too early can remain one that returns the ball and does not win.
     "best": {
         "algorithm": "ppo",
         "learning_rate": 6e-4,
+        "entropy_coef": 0.03,
+        "entropy_anneal_steps": 4_000_000,
         "anneal_steps": 6_000_000,
         "steps": 6_000_000,
         "eval_episodes": 50,
