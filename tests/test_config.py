@@ -207,7 +207,13 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == TrainConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
-    best = PPOConfig(anneal_steps=6_000_000, learning_rate=6e-4, eval_episodes=50)
+    best = PPOConfig(
+        anneal_steps=6_000_000,
+        learning_rate=6e-4,
+        entropy_coef=0.03,
+        entropy_anneal_steps=4_000_000,
+        eval_episodes=50,
+    )
     assert preset("best", steps=None).to_dict() == best.to_dict()
     with pytest.raises(ConfigError, match="preset must be one of reference, fast, best; got 'slow'"):
         preset("slow")
