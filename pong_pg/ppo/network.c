@@ -23,8 +23,9 @@ enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
 /* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, goes into the level 2 cache, if they
    are copied together: apart, they would take only every other of its sets. */
 enum { BLOCK = 64 };
-/* Rows that lie apart are prefetched so many rows before they are needed: the processor can't guess where they are. */
-enum { AHEAD = 2 };
+/* Rows and observations that lie apart are prefetched when so many others come before them: the processor can't guess
+   where they are. */
+enum { AHEAD = 8 };
 
 /* The exponential is that of Python's own C library: a compiler may bring another, with other last bits. */
 typedef double (*Function)(double);
@@ -395,7 +396,9 @@ int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const 
                             int16_t *places, int32_t *rows, int16_t *replaced)
 {
     int64_t count = 0;
-    for (int64_t n = 0; n < samples; n++)
+    for (int64_t n = 0; n < samples; n++) {
+        if (n + AHEAD < samples)
+            fetch(inputs + begins[n + AHEAD], (ends[n + AHEAD] - begins[n + AHEAD]) * sizeof *inputs);
         for (int64_t j = begins[n]; j < ends[n]; j++) {
             /* All ones for a complement, by which it and its row turn into each other without a branch. */
             int16_t complement = (int16_t)-(inputs[j] < 0);
@@ -406,6 +409,7 @@ int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const 
             }
             *replaced++ = (int16_t)((places[row] - 1) ^ complement);
         }
+    }
     for (int64_t j = 0; j < count; j++)
         places[rows[j]] = 0;
     return count;
@@ -416,15 +420,28 @@ WIDE void pong_pg_ppo_combine(const float *pixels, const float *blocks, const in
                               const int32_t *rows, int64_t count, int64_t hidden, float *W1)
 {
     for (int64_t j = 0; j < count; j++) {
+        const int32_t *of_row = blocks_of + rows[j] * levels;
+        const float *own = pixels + rows[j] * hidden;
         float *total = W1 + rows[j] * hidden;
+        int64_t i = 0;
         if (j + AHEAD < count) {
             fetch(pixels + rows[j + AHEAD] * hidden, hidden * sizeof *pixels);
             fetch(W1 + rows[j + AHEAD] * hidden, hidden * sizeof *W1);
         }
-        memcpy(total, pixels + rows[j] * hidden, hidden * sizeof *total);
-        for (int64_t k = 0; k < levels; k++)
-            if (blocks_of[rows[j] * levels + k] >= 0)
-                add_row(total, blocks + blocks_of[rows[j] * levels + k] * hidden, 1, hidden);
+        /* The sums of some hidden units stay in a register. */
+        for (; i + LANES <= hidden; i += LANES) {
+            Lanes sums = *(const Lanes *)(own + i);
+            for (int64_t k = 0; k < levels; k++)
+                if (of_row[k] >= 0)
+                    sums += *(const Lanes *)(blocks + of_row[k] * hidden + i);
+            *(Lanes *)(total + i) = sums;
+        }
+        for (; i < hidden; i++) {
+            total[i] = own[i];
+            for (int64_t k = 0; k < levels; k++)
+                if (of_row[k] >= 0)
+                    total[i] += blocks[of_row[k] * hidden + i];
+        }
     }
 }
 
@@ -435,7 +452,9 @@ WIDE int64_t pong_pg_ppo_block_sums(const float *dW1, const int32_t *rows, int64
                                     int32_t *found, float *sums)
 {
     int64_t blocks = 0;
-    for (int64_t j = 0; j < count; j++)
+    for (int64_t j = 0; j < count; j++) {
+        if (j + AHEAD < count)
+            fetch(dW1 + rows[j + AHEAD] * hidden + from, (to - from) * sizeof *dW1);
         for (int64_t k = 0; k < levels; k++) {
             int32_t block = blocks_of[rows[j] * levels + k];
             if (block < 0)
@@ -448,6 +467,7 @@ WIDE int64_t pong_pg_ppo_block_sums(const float *dW1, const int32_t *rows, int64
             }
             add_row(total, dW1 + rows[j] * hidden + from, 1, to - from);
         }
+    }
     for (int64_t j = 0; j < blocks; j++)
         visited[found[j]] = 0;
     return blocks;
