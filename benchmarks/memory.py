@@ -11,6 +11,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import psutil
 
@@ -23,18 +25,27 @@ def is_ours(process: psutil.Process) -> bool:
     return not any(server in word for server in _SERVERS for word in words)
 
 
+def resident_memory(driver: psutil.Process) -> int:
+    """Return the resident memory of the driver and its workers at this moment, in bytes.
+
+    It takes a fraction of the time that `memory` does, for which the kernel goes through all of their pages.
+    """
+    return sum(info.rss for info in _of_each(driver, psutil.Process.memory_info))
+
+
 def memory(driver: psutil.Process) -> tuple[int, int]:
     """Return resident and proportional memory of the driver and its workers at this moment, in bytes."""
-    resident = proportional = 0
+    infos = list(_of_each(driver, psutil.Process.memory_full_info))
+    return sum(info.rss for info in infos), sum(info.pss for info in infos)
+
+
+def _of_each(driver: psutil.Process, measure: Callable[[psutil.Process], Any]) -> Iterator[Any]:
     for process in [driver, *driver.children(recursive=True)]:
         try:
             if is_ours(process):
-                info = process.memory_full_info()
-                resident += info.rss
-                proportional += info.pss
+                yield measure(process)
         except psutil.Error:
             continue
-    return resident, proportional
 
 
 def main() -> int:

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from memory import memory
+from memory import resident_memory
 from rich.console import Console
 from rich.table import Table
 
@@ -68,9 +68,10 @@ def run(command: list[str]) -> Run:
         def watch() -> None:
             nonlocal peak
             driver = psutil.Process(process.pid)
-            while not over.wait(0.2):
+            # Seldom, since it takes time from the command.
+            while not over.wait(1):
                 try:
-                    peak = max(peak, memory(driver)[0])
+                    peak = max(peak, resident_memory(driver))
                 except psutil.Error:
                     return
 
