@@ -280,7 +280,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "best": {
         "algorithm": "ppo",
         "learning_rate": 6e-4,
-        "entropy_coef": 0.03,
         "entropy_anneal_steps": 4_000_000,
         "anneal_steps": 6_000_000,
         "steps": 6_000_000,

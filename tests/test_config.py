@@ -141,7 +141,7 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
 
 def test_a_setting_has_its_algorithms_default() -> None:
     reinforce, ppo = ReinforceConfig(), PPOConfig()
-    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1.5e-3)
+    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 7e-4)
     assert (reinforce.checkpoint_every, ppo.checkpoint_every) == (10, 50)
     assert "clip_range" in ppo.to_dict()
     assert "clip_range" not in reinforce.to_dict()
@@ -210,7 +210,6 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     best = PPOConfig(
         anneal_steps=6_000_000,
         learning_rate=6e-4,
-        entropy_coef=0.03,
         entropy_anneal_steps=4_000_000,
         eval_episodes=50,
     )

@@ -45,7 +45,7 @@ class PPOConfig(TrainConfig):
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
-    epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
+    epochs: int = setting(6, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
@@ -58,12 +58,12 @@ class PPOConfig(TrainConfig):
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )
-    value_coef: float = setting(0.5, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    value_coef: float = setting(2.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
     entropy_coef: float = setting(
-        0.02, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
+        0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
     entropy_anneal_steps: int = setting(
-        1_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
+        2_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
     max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
     ema_decay: float = setting(
@@ -72,7 +72,7 @@ class PPOConfig(TrainConfig):
         "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
         metavar="X",
     )
-    learning_rate: float = setting(1.5e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    learning_rate: float = setting(7e-4, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
         0.5,
         AT_LEAST_0,
