@@ -279,6 +279,9 @@ PRESETS: dict[str, dict[str, Any]] = {
     # that becomes certain of its actions too early can remain one that returns the ball and does not win.
     "best": {
         "algorithm": "ppo",
+        "epochs": 4,
+        "gamma": 0.995,
+        "value_coef": 0.5,
         "learning_rate": 6e-4,
         "entropy_anneal_steps": 4_000_000,
         "anneal_steps": 6_000_000,

@@ -209,6 +209,9 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
     best = PPOConfig(
         anneal_steps=6_000_000,
+        epochs=4,
+        gamma=0.995,
+        value_coef=0.5,
         learning_rate=6e-4,
         entropy_anneal_steps=4_000_000,
         eval_episodes=50,

@@ -54,7 +54,7 @@ class PPOConfig(TrainConfig):
         "stop the epochs over a batch once the approximate KL divergence exceeds it, in nats",
         metavar="X",
     )
-    gamma: float = setting(0.995, FROM_0_TO_1, "discount factor", metavar="X")
+    gamma: float = setting(0.999, FROM_0_TO_1, "discount factor", metavar="X")
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )

@@ -33,7 +33,8 @@ THEN: dict[str, dict[str, Any]] = {"today": {}, "squares": {"block_shapes": "squ
 # Long enough for games to end, and for what was learned to have its say in the actions.
 SETTINGS = (
     "--num-envs 4 --rollout-steps 200 --final-rollout-steps 300 --anneal-steps 9000 --num-minibatches 4 --epochs 2 "
-    "--hidden 16 --learning-rate 0.003 --value-coef 0.5 --entropy-coef 0.02 --entropy-anneal-steps 1500000"
+    "--hidden 16 --learning-rate 0.003 --gamma 0.995 --value-coef 0.5 --entropy-coef 0.02 "
+    "--entropy-anneal-steps 1500000"
 )
 SAMPLE = 200
 
