@@ -14,6 +14,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.viewing.report.page import Report, RunReport
 from pong_pg.viewing.report.pictures import unit_pictures
@@ -23,6 +24,7 @@ from pong_pg.viewing.weights import HiddenUnits
 
 def ppo_rows(updates: int) -> list[PPOMetrics]:
     """Metrics of PPO, whose return rises; in every third update no game ends."""
+    config = PPOConfig()
     means = [None if update % 3 == 2 else -21 + 30 * update / updates for update in range(updates)]
     return [
         PPOMetrics(
@@ -33,7 +35,7 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
             clipped=0.1,
             kl=0.02 + 0.01 * math.sin(row.update),
             learning_rate=1.5e-3 * (1 - row.update / 1000),
-            adam_steps=48,
+            adam_steps=config.epochs * config.num_minibatches,
         )
         for row in history(means)
     ]
