@@ -37,7 +37,12 @@ RENAMED = {
 }
 
 # Settings that files of earlier versions don't have, and what their runs did.
-ADDED: dict[str, Any] = {"acting_dtype": "float32", "block_rate": 0.0, "block_shapes": "squares"}
+ADDED: dict[str, Any] = {
+    "acting_dtype": "float32",
+    "block_rate": 0.0,
+    "block_shapes": "squares",
+    "input_sums": "pixels",
+}
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"

@@ -9,6 +9,7 @@ enum { FIRST_ROW = 35, ROW_STEP = 2, COLUMN_STEP = 2, SIDE = 80, WIDTH = 160, WO
 
 enum { LANES = 8 };
 typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+typedef int32_t Masks __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 /* The sum of the products of up to 128 pairs, in the order in which NumPy adds up the products: eight partial sums. */
 static inline __attribute__((always_inline)) float sum_of_few(const float *x, const float *y, int64_t n)

@@ -17,12 +17,13 @@ import numpy.typing as npt
 from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows, Touched
-from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
+from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
+from pong_pg.ppo.network import ROWS, Array, Groups, Inputs, Weights
 
 _FUNCTIONS = (
     *("restart", "encode", "select_action", "forward", "backward"),
-    *("squares", "touched", "combine", "block_sums", "adam", "each"),
+    *("squares", "groups", "touched", "members", "combine", "block_sums", "adam", "each"),
 )
 LIBRARY = Library(
     Path(__file__).with_name("network.c"),
@@ -58,18 +59,30 @@ class CompiledKernels:
         # CDLL releases the interpreter's lock during a call, for the threads.
         free = ctypes.CDLL(library._name)
         floats, rows, places = np.float32, np.int32, np.int64
-        inputs = [np.int16, places, places, _INT]
-        listed = [rows, _INT, floats]
+        inputs = [rows, places, places, _INT]
         self._forward = ArrayFunction(
             free.pong_pg_ppo_forward,
-            [floats, floats, floats, _INT, _INT, *inputs, *listed, floats, floats],
+            [floats, floats, floats, _INT, _INT, *inputs, rows, places, _INT, floats, floats, floats],
         )
         self._backward = ArrayFunction(
             free.pong_pg_ppo_backward,
-            [floats, _INT, _INT, *inputs, floats, floats, *listed, floats, floats, _INT, _INT, floats],
+            [
+                *(floats, _INT, _INT, *inputs, floats, floats, _INT, rows, _INT, rows, places),
+                *(floats, floats, floats, _INT, _INT, floats),
+            ],
         )
         self._squares = ArrayFunction(free.pong_pg_ppo_squares, [floats, rows, _INT, _INT, floats])
-        self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, np.int16, rows, np.int16], returns=_INT)
+        self._groups = ArrayFunction(
+            library.pong_pg_ppo_groups,
+            [np.int16, places, places, _INT, np.uint8, rows, _INT, np.int16, np.int16, places, rows, places],
+            returns=_INT,
+        )
+        self._touched = ArrayFunction(library.pong_pg_ppo_touched, [*inputs, rows, rows, rows], returns=_INT)
+        self._members = ArrayFunction(
+            library.pong_pg_ppo_members,
+            [rows, _INT, np.int16, places, rows, rows, places, rows, rows, places],
+            returns=_INT,
+        )
         self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
         self._block_sums = ArrayFunction(
             free.pong_pg_ppo_block_sums,
@@ -111,13 +124,13 @@ class CompiledKernels:
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
-        _, listed, replaced = touched or self.touched(inputs)
-        copies = self._buffer("copies", (self._most_threads, ROWS, _BLOCK))
+        found = touched or self.touched(inputs)
+        groups, sums = len(found.members.ends), self._group_sums(found)
 
         def work(thread: int, part: slice) -> None:
-            some = replaced.rows, replaced.begins[part], replaced.ends[part], part.stop - part.start
-            of_thread = listed, len(listed), copies[thread]
-            self._forward(*weights, hidden, outputs, *some, *of_thread, hidden_layers[part], out[part])
+            some = found.inputs, found.begins[part], found.ends[part], part.stop - part.start
+            of_thread = *found.members, groups, sums[thread], hidden_layers[part], out[part]
+            self._forward(*weights, hidden, outputs, *some, *of_thread)
 
         self._divided(work, samples)
         return hidden_layers, out
@@ -130,16 +143,17 @@ class CompiledKernels:
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
         d_hidden_layers = self._buffer("d_hidden_layers", (self._most_threads, hidden))
-        rows, listed, replaced = touched or self.touched(inputs)
-        copies = self._buffer("copies", (self._most_threads, ROWS, _BLOCK))
-        observations = *replaced, samples, hidden_layers, d_outputs, listed, len(listed)
+        found = touched or self.touched(inputs)
+        sums = self._group_sums(found)
+        observations = found.inputs, found.begins, found.ends, samples, hidden_layers, d_outputs
+        groups = len(found.members.ends), found.rows, len(found.rows), *found.holders
 
         def work(thread: int, part: slice) -> None:
-            of_thread = copies[thread], W1, heads, part.start, part.stop, d_hidden_layers[thread]
-            self._backward(weights.heads, hidden, outputs, *observations, *of_thread)
+            of_thread = sums[thread], W1, heads, part.start, part.stop, d_hidden_layers[thread]
+            self._backward(weights.heads, hidden, outputs, *observations, *groups, *of_thread)
 
         self._divided(work, hidden, _LINE)
-        return Gradient(rows, W1, heads, np.add.reduce(d_outputs, axis=0))
+        return Gradient(found.rows, W1, heads, np.add.reduce(d_outputs, axis=0))
 
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
@@ -153,14 +167,53 @@ class CompiledKernels:
         self._divided(work, count)
         return sums
 
+    def _group_sums(self, touched: Touched) -> Array:
+        """Return room for a block of hidden units of each group, for each thread."""
+        groups = len(touched.members.ends)
+        room = self._buffer("group_sums", (self._most_threads * groups, _BLOCK))
+        return room.reshape(self._most_threads, groups, _BLOCK)
+
+    def grouped(self, inputs: Inputs) -> Inputs:
+        """See `Kernels`."""
+        counts = inputs.ends - inputs.begins
+        samples, most = len(counts), int(counts.sum())
+        slots = 1 << (2 * min(most, 2 * CLASSES * samples)).bit_length()
+        table, scratch = np.zeros(slots, np.int32), np.empty(int(counts.max(initial=0)), np.int16)
+        rows, ends = np.empty(most, np.int16), np.empty(most, np.int64)
+        found, found_ends = np.empty(most, np.int32), np.empty(samples, np.int64)
+        some = inputs.rows, inputs.begins, inputs.ends, samples
+        count = self._groups(*some, ROW_CLASSES, table, slots, scratch, rows, ends, found, found_ends)
+        ends = ends[:count].copy()
+        groups = Groups(rows[: ends[-1] if count else 0].copy(), ends)
+        listed = found[: found_ends[-1] if samples else 0].copy()
+        return Inputs(listed, np.append(0, found_ends[:-1]), found_ends, groups)
+
     def touched(self, inputs: Inputs) -> Touched:
         """See `Kernels`."""
-        listed, places = self._buffer("listed", (ROWS,), np.int32), self._buffer("places", (ROWS,), np.int16)
-        ends = np.cumsum(inputs.ends - inputs.begins)
-        replaced = self._buffer("replaced", (int(ends[-1]),), np.int16)
-        count: int = self._touched(*inputs, len(ends), places, listed, replaced)
-        of_all = Inputs(replaced, np.append(0, ends[:-1]), ends)
-        return Touched(np.sort(listed[:count]), listed[:count], of_all)
+        (rows, group_ends), begins, ends = inputs.groups, inputs.begins, inputs.ends
+        places = self._buffer("places", (len(group_ends),), np.int32)
+        groups = self._buffer("groups", (len(group_ends),), np.int32)
+        ends_here = np.cumsum(ends - begins)
+        replaced = self._buffer("replaced", (int(ends_here[-1]),), np.int32)
+        listed = np.asarray(inputs.rows, np.int32)
+        count: int = self._touched(listed, begins, ends, len(ends), places, groups, replaced)
+        counts = self._buffer("counts", (ROWS,), np.int32)
+        members, member_ends = self._lists("members", count, len(rows))
+        holders, holder_ends = self._lists("holders", ROWS, len(rows))
+        found = self._buffer("rows", (ROWS,), np.int32)
+        lists = counts, members, member_ends, found, holders, holder_ends
+        held: int = self._members(groups, count, rows, group_ends, *lists)
+        return Touched(
+            replaced,
+            np.append(0, ends_here[:-1]),
+            ends_here,
+            Lists(members[: member_ends[-1]], member_ends),
+            found[:held],
+            Lists(holders[: member_ends[-1]], holder_ends[:held]),
+        )
+
+    def _lists(self, name: str, lists: int, items: int) -> Lists:
+        return Lists(self._buffer(name, (items,), np.int32), self._buffer(f"{name} ends", (lists,), np.int64))
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""

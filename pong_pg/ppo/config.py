@@ -20,6 +20,7 @@ from pong_pg.settings import (
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
+INPUT_SUMS = ("groups", "pixels")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +86,14 @@ class PPOConfig(TrainConfig):
         "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
         choices=BLOCK_SHAPES,
         metavar="NAMES",
+    )
+    input_sums: str = setting(
+        "groups",
+        one_of(*INPUT_SUMS),
+        "how the learner adds up the first layer: groups adds up the pixels of a paddle or of the ball once per "
+        "minibatch, and is faster; pixels is the order of runs of version 0.1",
+        choices=INPUT_SUMS,
+        metavar="NAME",
     )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of annealing", metavar="X")
     anneal_steps: int = setting(

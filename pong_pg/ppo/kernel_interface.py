@@ -50,19 +50,37 @@ class AdamCoefficients(NamedTuple):
     epsilon: float
 
 
-class Touched(NamedTuple):
-    """Some observations, and the rows of W1 that are among their inputs.
+class Lists(NamedTuple):
+    """Lists of numbers, one after another.
 
     Attributes:
-        rows: (k,) ascending.
-        listed: the same rows in the order in which they first occur.
-        inputs: the observations' inputs one after another, each as the place of its row in `listed` (or, where the row
-            is subtracted, that place's complement).
+        items: (k,) int32.
+        ends: (lists,) int64, where each list ends.
     """
 
+    items: Rows
+    ends: npt.NDArray[np.int64]
+
+
+class Touched(NamedTuple):
+    """Some observations, and the groups and rows of W1 that are among their inputs.
+
+    Attributes:
+        inputs: (k,) int32, the observations' inputs one after another, each as the place of its group among those that
+            occur, in the order in which they first do (or, where the group is subtracted, that place's complement).
+        begins: (observations,) int64, where each observation's inputs begin.
+        ends: (observations,) int64, where they end.
+        members: for each group that occurs, its rows of W1.
+        rows: (rows,) ascending, all of these rows.
+        holders: for each of them the groups that have it, by their places, ascending.
+    """
+
+    inputs: Rows
+    begins: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+    members: Lists
     rows: Rows
-    listed: Rows
-    inputs: Inputs
+    holders: Lists
 
 
 class Kernels(Protocol):
@@ -80,7 +98,9 @@ class Kernels(Protocol):
     def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
         """Return the hidden layers after the ReLU, (n, hidden), and the outputs, (n, actions + 1).
 
-        With what `touched` returned for the inputs, it need not look for their rows again.
+        The rows of each group are added up first, and then the groups of each observation, in their order.
+
+        With what `touched` returned for the inputs, it need not look for their groups again.
         """
 
     def backward(
@@ -88,14 +108,19 @@ class Kernels(Protocol):
     ) -> Gradient:
         """Return the gradient with respect to the weights, from that with respect to the outputs.
 
-        With what `touched` returned for the inputs, it need not look for their rows again.
+        The gradients of a group's observations are added up first, and then those of the groups that have a row.
+
+        With what `touched` returned for the inputs, it need not look for their groups again.
         """
 
     def squares(self, gradient: Gradient) -> Array:
         """Return the sum of squares of each row of W1's gradient, (k,)."""
 
+    def grouped(self, inputs: Inputs) -> Inputs:
+        """Return inputs that are rows, as groups of rows; see `pong_pg.ppo.groups`."""
+
     def touched(self, inputs: Inputs) -> Touched:
-        """Return the rows of W1 that are among the inputs, and the inputs as places among these."""
+        """Return the groups and the rows of W1 that are among the inputs, and the inputs as places among the groups."""
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""

@@ -81,7 +81,8 @@ def learn(
     Raises:
         DivergedError: a gradient is not finite; the weights must not be used any more.
     """
-    inputs = with_reflections(_joined(rollouts))
+    joined = _joined(rollouts)
+    inputs = with_reflections(kernels().grouped(joined) if config.input_sums == "groups" else joined)
     rewards = np.stack([rollout.rewards for rollout in rollouts])
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = outputs[:, :, -1]

@@ -20,8 +20,9 @@
 #endif
 
 enum { PIXELS = SIDE * SIDE, MASK_WORDS = 2, MOST_ACTIONS = 3 };
-/* Hidden units at a time: that much of each of a minibatch's rows of W1, some 3,000, goes into the level 2 cache, if they
-   are copied together: apart, they would take only every other of its sets. */
+/* See network.py's ROW_CLASSES. */
+enum { CLASSES = 7 };
+/* Hidden units at a time: that much of the sums of a minibatch's groups, some 3,000, goes into the level 2 cache. */
 enum { BLOCK = 64 };
 /* Rows and observations that lie apart are prefetched when so many others come before them: the processor can't guess
    where they are. */
@@ -54,6 +55,8 @@ typedef struct {
 } Encoder;
 
 static inline __attribute__((always_inline)) int64_t row_of(int16_t input) { return input < 0 ? ~input : input; }
+
+static inline __attribute__((always_inline)) int64_t group_of(int32_t input) { return input < 0 ? ~input : input; }
 
 static inline int64_t reflected_pixel(int64_t pixel) { return pixel + (SIDE - 1 - 2 * (pixel / SIDE)) * SIDE; }
 
@@ -180,55 +183,97 @@ static inline __attribute__((always_inline)) void add_inputs(float *hidden_layer
     rectify(hidden_layer, hidden);
 }
 
-/* Some hidden units of the rows of W1, or of its gradient, that are among the inputs of a minibatch, copied together. */
+/* Lists of numbers, one after another. */
 typedef struct {
-    const int32_t *rows; /* (count,), the rows; here, an input is the place of its row among them */
-    int64_t count;
+    const int32_t *items;
+    const int64_t *ends; /* where each list ends */
+    int64_t count;       /* how many lists there are */
+} Lists;
+
+/* Some hidden units of the groups of rows of W1 that are among the inputs of a minibatch. Here, an input is a group. */
+typedef struct {
     int64_t width; /* how many hidden units, at most BLOCK */
-    float *copies; /* (count, width) */
+    float *sums;   /* (groups, width), for each group the sum of its rows, or the gradient of that sum */
 } Part;
+
+static inline int64_t begin_of(Lists lists, int64_t list) { return list ? lists.ends[list - 1] : 0; }
+
+/* For each list, the sum of the rows of a matrix that it names, in its order: `width` numbers of each row. Those of a
+   list go to the row `to[list]` of the sums, or else to the row `list`. */
+static inline __attribute__((always_inline)) void add_lists(Lists lists, const float *matrix, int64_t stride,
+                                                            int64_t width, float *sums, int64_t sums_stride,
+                                                            const int32_t *to)
+{
+    const int64_t total = lists.count ? lists.ends[lists.count - 1] : 0;
+    for (int64_t j = 0; j < lists.count; j++) {
+        int64_t i = begin_of(lists, j), end = lists.ends[j];
+        float *sum = sums + (to ? to[j] : j) * sums_stride;
+        if (to && j + AHEAD < lists.count)
+            fetch(sums + to[j + AHEAD] * sums_stride, width * sizeof *sums);
+        for (int64_t k = i; k < end && k + AHEAD < total; k++)
+            fetch(matrix + lists.items[k + AHEAD] * stride, width * sizeof *matrix);
+        if (width == BLOCK) {
+            /* In registers. */
+            Lanes lanes[BLOCK / LANES];
+            for (int k = 0; k < BLOCK / LANES; k++)
+                lanes[k] = ((const Lanes *)(matrix + lists.items[i] * stride))[k];
+            for (i++; i < end; i++)
+                for (int k = 0; k < BLOCK / LANES; k++)
+                    lanes[k] += ((const Lanes *)(matrix + lists.items[i] * stride))[k];
+            for (int k = 0; k < BLOCK / LANES; k++)
+                ((Lanes *)sum)[k] = lanes[k];
+        } else {
+            memcpy(sum, matrix + lists.items[i++] * stride, width * sizeof *sum);
+            for (; i < end; i++)
+                add_row(sum, matrix + lists.items[i] * stride, 1, width);
+        }
+    }
+}
 
 /* The sums of a hidden layer's part. */
 static inline __attribute__((always_inline)) void add_inputs_of_part(float *hidden_layer, Part part,
-                                                                     const int16_t *inputs, int64_t count)
+                                                                     const int32_t *inputs, int64_t count)
 {
     const int64_t width = part.width;
     memset(hidden_layer, 0, width * sizeof *hidden_layer);
     for (int64_t i = 0; i < count; i++)
-        add_row(hidden_layer, part.copies + row_of(inputs[i]) * width, inputs[i] < 0 ? -1 : 1, width);
+        add_row(hidden_layer, part.sums + group_of(inputs[i]) * width, inputs[i] < 0 ? -1 : 1, width);
     rectify(hidden_layer, width);
 }
 
 /* The same for a whole block, whose sums stay in registers. */
 static inline __attribute__((always_inline)) void add_inputs_of_block(float *hidden_layer, Part part,
-                                                                      const int16_t *inputs, int64_t count)
+                                                                      const int32_t *inputs, int64_t count)
 {
     Lanes sums[BLOCK / LANES];
-    memset(sums, 0, sizeof sums);
+    for (int k = 0; k < BLOCK / LANES; k++)
+        sums[k] = (Lanes){0};
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] += ((const Lanes *)(part.copies + inputs[i] * BLOCK))[k];
+                sums[k] += ((const Lanes *)(part.sums + inputs[i] * BLOCK))[k];
         for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                sums[k] -= ((const Lanes *)(part.copies + ~inputs[i] * BLOCK))[k];
+                sums[k] -= ((const Lanes *)(part.sums + ~inputs[i] * BLOCK))[k];
     }
-    memcpy(hidden_layer, sums, sizeof sums);
-    rectify(hidden_layer, BLOCK);
+    for (int k = 0; k < BLOCK / LANES; k++)
+        /* As in `rectify`; a comparison of vectors is all ones where it is true. */
+        ((Lanes *)hidden_layer)[k] = (Lanes)((Masks)sums[k] & ~(sums[k] < 0));
 }
 
-static inline __attribute__((always_inline)) void add_block_to_rows(Part part, const float *d_hidden_layer,
-                                                                    const int16_t *inputs, int64_t count)
+static inline __attribute__((always_inline)) void add_block_to_groups(Part part, const float *d_hidden_layer,
+                                                                    const int32_t *inputs, int64_t count)
 {
     Lanes parts[BLOCK / LANES];
-    memcpy(parts, d_hidden_layer, sizeof parts);
+    for (int k = 0; k < BLOCK / LANES; k++)
+        parts[k] = ((const Lanes *)d_hidden_layer)[k];
     for (int64_t i = 0; i < count;) {
         for (; i < count && inputs[i] >= 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(part.copies + inputs[i] * BLOCK))[k] += parts[k];
+                ((Lanes *)(part.sums + inputs[i] * BLOCK))[k] += parts[k];
         for (; i < count && inputs[i] < 0; i++)
             for (int k = 0; k < BLOCK / LANES; k++)
-                ((Lanes *)(part.copies + ~inputs[i] * BLOCK))[k] -= parts[k];
+                ((Lanes *)(part.sums + ~inputs[i] * BLOCK))[k] -= parts[k];
     }
 }
 
@@ -300,19 +345,17 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     return action;
 }
 
-/* The hidden layers after the ReLU, and the outputs, of some samples. `rows` lists the rows of W1 that are among the
-   inputs; these are places in that list, see `touched`. `copies` has room for BLOCK numbers of each row. */
+/* The hidden layers after the ReLU, and the outputs, of some samples. An input is a group, or the complement of one that
+   is subtracted; `members` and `member_ends` list the rows of W1 in each. `sums` has room for BLOCK numbers of each. */
 WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *biases, int64_t hidden, int64_t outputs,
-                              const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                              const int32_t *rows, int64_t count, float *copies, float *hidden_layers, float *out)
+                              const int32_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                              const int32_t *members, const int64_t *member_ends, int64_t groups, float *sums,
+                              float *hidden_layers, float *out)
 {
+    const Lists rows = {members, member_ends, groups};
     for (int64_t from = 0; from < hidden; from += BLOCK) {
-        const Part part = {rows, count, hidden - from < BLOCK ? hidden - from : BLOCK, copies};
-        for (int64_t j = 0; j < count; j++) {
-            if (j + AHEAD < count)
-                fetch(W1 + rows[j + AHEAD] * hidden + from, part.width * sizeof *W1);
-            memcpy(copies + j * part.width, W1 + rows[j] * hidden + from, part.width * sizeof *copies);
-        }
+        const Part part = {hidden - from < BLOCK ? hidden - from : BLOCK, sums};
+        add_lists(rows, W1 + from, hidden, part.width, sums, part.width, 0);
         for (int64_t n = 0; n < samples; n++)
             if (part.width == BLOCK)
                 add_inputs_of_block(hidden_layers + n * hidden + from, part, inputs + begins[n], ends[n] - begins[n]);
@@ -325,12 +368,12 @@ WIDE void pong_pg_ppo_forward(const float *W1, const float *heads, const float *
 }
 
 static inline __attribute__((always_inline)) void
-add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs, const int64_t *begins,
+add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int32_t *inputs, const int64_t *begins,
               const int64_t *ends, int64_t samples, const float *hidden_layers, const float *d_out, Part part,
-              float *dW1, float *d_heads, int64_t from, float *d_hidden_layer)
+              int64_t groups, float *d_heads, int64_t from, float *d_hidden_layer)
 {
     const int64_t width = part.width;
-    memset(part.copies, 0, part.count * width * sizeof *part.copies);
+    memset(part.sums, 0, groups * width * sizeof *part.sums);
     for (int64_t n = 0; n < samples; n++) {
         const float *hidden_layer = hidden_layers + n * hidden + from, *d = d_out + n * outputs;
         for (int64_t i = 0; i < width; i++)
@@ -350,30 +393,29 @@ add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int16_t
                     d_head[i] += d[k] * hidden_layer[i];
         }
         if (width == BLOCK)
-            add_block_to_rows(part, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
+            add_block_to_groups(part, d_hidden_layer, inputs + begins[n], ends[n] - begins[n]);
         else
             for (int64_t j = begins[n]; j < ends[n]; j++)
-                add_row(part.copies + row_of(inputs[j]) * width, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
-    }
-    for (int64_t j = 0; j < part.count; j++) {
-        if (j + AHEAD < part.count)
-            fetch(dW1 + part.rows[j + AHEAD] * hidden + from, width * sizeof *dW1);
-        memcpy(dW1 + part.rows[j] * hidden + from, part.copies + j * width, width * sizeof *dW1);
+                add_row(part.sums + group_of(inputs[j]) * width, d_hidden_layer, inputs[j] < 0 ? -1 : 1, width);
     }
 }
 
 /* The gradient with respect to W1 and the heads, from that with respect to the outputs, for the hidden units `from` to
-   `to` - 1: threads compute different ones side by side. `inputs`, `rows` and `copies` are as for `forward`; other rows
-   of `dW1` are left as they were. */
-WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int16_t *inputs,
+   `to` - 1: threads compute different ones side by side. `rows` lists the rows of W1 that are in a group, `holders` and
+   `holder_ends` for each of them the groups that have it; other rows of `dW1` are left as they were. `inputs` and `sums`
+   are as for `forward`. */
+WIDE void pong_pg_ppo_backward(const float *heads, int64_t hidden, int64_t outputs, const int32_t *inputs,
                                const int64_t *begins, const int64_t *ends, int64_t samples, const float *hidden_layers,
-                               const float *d_out, const int32_t *rows, int64_t count, float *copies, float *dW1,
+                               const float *d_out, int64_t groups, const int32_t *rows, int64_t count,
+                               const int32_t *holders, const int64_t *holder_ends, float *sums, float *dW1,
                                float *d_heads, int64_t from, int64_t to, float *d_hidden_layer)
 {
+    const Lists groups_of_rows = {holders, holder_ends, count};
     for (; from < to; from += BLOCK) {
-        const Part part = {rows, count, to - from < BLOCK ? to - from : BLOCK, copies};
-        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, part, dW1, d_heads,
+        const Part part = {to - from < BLOCK ? to - from : BLOCK, sums};
+        add_gradients(heads, hidden, outputs, inputs, begins, ends, samples, hidden_layers, d_out, part, groups, d_heads,
                       from, d_hidden_layer);
+        add_lists(groups_of_rows, sums, part.width, part.width, dW1 + from, hidden, rows);
     }
 }
 
@@ -388,31 +430,113 @@ WIDE void pong_pg_ppo_squares(const float *matrix, const int32_t *rows, int64_t 
     }
 }
 
-/* List the rows of W1 that are among the inputs of some samples, in the order in which they first occur: those of
-   paddles, which occur in most, are near each other then. Copy the inputs, one sample after another, each as the place
-   of its row in that list; complements stay complements. `places`, one for each row of W1, is zeros before and after.
-   Returns how many rows there are. */
-int64_t pong_pg_ppo_touched(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
-                            int16_t *places, int32_t *rows, int16_t *replaced)
+static inline uint64_t mixed(uint64_t hash, int16_t row)
+{
+    hash = (hash ^ (uint64_t)(uint16_t)row) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+/* Divide the inputs of each observation into groups, by the class of their rows, and number the different groups in the
+   order in which they first occur. Writes the rows of each group, one group after another, and for each observation its
+   groups: those of inputs that are added, in the order of their classes, and then the complements of those that are
+   subtracted. `table`, zeros before, has a power of two slots, more than there can be groups; `scratch` has room for an
+   observation. Returns how many groups there are. */
+int64_t pong_pg_ppo_groups(const int16_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                           const uint8_t *classes, int32_t *table, int64_t slots, int16_t *scratch, int16_t *group_rows,
+                           int64_t *group_ends, int32_t *found, int64_t *found_ends)
+{
+    int64_t groups = 0, used = 0, listed = 0;
+    for (int64_t n = 0; n < samples; n++) {
+        int64_t places[2 * CLASSES + 1] = {0};
+        for (int64_t j = begins[n]; j < ends[n]; j++)
+            places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0) + 1]++;
+        for (int k = 0; k < 2 * CLASSES; k++)
+            places[k + 1] += places[k];
+        for (int64_t j = begins[n]; j < ends[n]; j++)
+            scratch[places[classes[row_of(inputs[j])] + (inputs[j] < 0 ? CLASSES : 0)]++] = (int16_t)row_of(inputs[j]);
+        /* Now each place is where its class ends. */
+        int64_t begin = 0;
+        for (int k = 0; k < 2 * CLASSES; k++) {
+            const int16_t *rows = scratch + begin;
+            const int64_t count = places[k] - begin;
+            uint64_t slot = 0;
+            begin = places[k];
+            if (count == 0)
+                continue;
+            for (int64_t i = 0; i < count; i++)
+                slot = mixed(slot, rows[i]);
+            for (slot &= slots - 1; table[slot]; slot = (slot + 1) & (slots - 1)) {
+                int64_t other = table[slot] - 1, at = other ? group_ends[other - 1] : 0;
+                if (group_ends[other] - at == count && !memcmp(group_rows + at, rows, count * sizeof *rows))
+                    break;
+            }
+            if (!table[slot]) {
+                memcpy(group_rows + used, rows, count * sizeof *rows);
+                used += count;
+                group_ends[groups++] = used;
+                table[slot] = (int32_t)groups;
+            }
+            found[listed++] = k < CLASSES ? table[slot] - 1 : ~(table[slot] - 1);
+        }
+        found_ends[n] = listed;
+    }
+    return groups;
+}
+
+/* List the groups that are among the inputs of some samples, in the order in which they first occur: those of paddles,
+   which occur in most, are near each other then. Copy the inputs, one sample after another, each as the place of its
+   group in that list; complements stay complements. `places`, one for each group, is zeros before and after. Returns how
+   many groups there are. */
+int64_t pong_pg_ppo_touched(const int32_t *inputs, const int64_t *begins, const int64_t *ends, int64_t samples,
+                            int32_t *places, int32_t *groups, int32_t *replaced)
 {
     int64_t count = 0;
     for (int64_t n = 0; n < samples; n++) {
         if (n + AHEAD < samples)
             fetch(inputs + begins[n + AHEAD], (ends[n + AHEAD] - begins[n + AHEAD]) * sizeof *inputs);
         for (int64_t j = begins[n]; j < ends[n]; j++) {
-            /* All ones for a complement, by which it and its row turn into each other without a branch. */
-            int16_t complement = (int16_t)-(inputs[j] < 0);
-            int64_t row = inputs[j] ^ complement;
-            if (!places[row]) {
-                rows[count++] = (int32_t)row;
-                places[row] = (int16_t)count;
+            /* All ones for a complement, by which it and its group turn into each other without a branch. */
+            int32_t complement = -(inputs[j] < 0), group = inputs[j] ^ complement;
+            if (!places[group]) {
+                groups[count++] = group;
+                places[group] = (int32_t)count;
             }
-            *replaced++ = (int16_t)((places[row] - 1) ^ complement);
+            *replaced++ = (places[group] - 1) ^ complement;
         }
     }
     for (int64_t j = 0; j < count; j++)
-        places[rows[j]] = 0;
+        places[groups[j]] = 0;
     return count;
+}
+
+/* List the members of some groups, which are rows of W1, one group after another. Then list these rows, ascending, and
+   for each of them its holders: the places of the groups that have it. `counts`, one for each row of W1, is zeros before
+   and after. Returns how many rows there are. */
+int64_t pong_pg_ppo_members(const int32_t *groups, int64_t count, const int16_t *group_rows, const int64_t *group_ends,
+                            int32_t *counts, int32_t *members, int64_t *member_ends, int32_t *rows, int32_t *holders,
+                            int64_t *holder_ends)
+{
+    int64_t listed = 0, found = 0, held = 0;
+    for (int64_t j = 0; j < count; j++) {
+        for (int64_t i = groups[j] ? group_ends[groups[j] - 1] : 0; i < group_ends[groups[j]]; i++) {
+            members[listed++] = group_rows[i];
+            counts[group_rows[i]]++;
+        }
+        member_ends[j] = listed;
+    }
+    for (int32_t row = 0; row <= 2 * PIXELS; row++)
+        if (counts[row]) {
+            int32_t begin = (int32_t)held;
+            rows[found] = row;
+            holder_ends[found++] = held += counts[row];
+            counts[row] = begin;
+        }
+    for (int64_t j = 0, i = 0; j < count; j++)
+        for (; i < member_ends[j]; i++)
+            holders[counts[members[i]]++] = (int32_t)j;
+    for (int64_t k = 0; k < found; k++)
+        counts[rows[k]] = 0;
+    return found;
 }
 
 /* Set some rows of W1 to the sums of the pixels' own rows and those of their blocks; -1 in `blocks_of` is no block. */

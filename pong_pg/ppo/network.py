@@ -21,6 +21,7 @@ from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
 
 Array = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
 # W1 has a row for each pixel that may be lit, one for each that may change, and the bias of the hidden layer.
 ROWS = 2 * PIXELS + 1
@@ -87,19 +88,38 @@ class Weights(NamedTuple):
         return Weights(*(array.copy() for array in self))
 
 
+class Groups(NamedTuple):
+    """Groups of rows of W1, which are added up together; see `pong_pg.ppo.groups`.
+
+    Attributes:
+        rows: (k,) int16, those of each group, one group after another.
+        ends: (groups,) int64, where each group's rows end.
+    """
+
+    rows: npt.NDArray[np.int16]
+    ends: npt.NDArray[np.int64]
+
+
+# Each row of W1 on its own.
+SINGLE_ROWS = Groups(np.arange(ROWS, dtype=np.int16), np.arange(1, ROWS + 1))
+
+
 class Inputs(NamedTuple):
     """The inputs of some observations, as lists of those that are not zero.
 
     Attributes:
-        rows: (k,) int16: the index of a row of W1 for an input of 1, which adds the row, or its complement (~index) for
-            an input of -1, which subtracts it.
+        rows: (k,) int16 or int32: the index of a row of W1 for an input of 1, which adds the row, or its complement
+            (~index) for an input of -1, which subtracts it. With other groups, the index of a group whose rows all have
+            such inputs, or its complement.
         begins: (observations,) int64, where each observation's rows begin.
         ends: (observations,) int64, where they end.
+        groups: what an index stands for.
     """
 
-    rows: npt.NDArray[np.int16]
+    rows: Indices
     begins: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
+    groups: Groups = SINGLE_ROWS
 
     @classmethod
     def one(cls, rows: npt.NDArray[np.int16]) -> Inputs:

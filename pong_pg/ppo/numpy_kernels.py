@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Parameter, Rows, Touched
-from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
+from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
+from pong_pg.ppo.network import ROWS, Array, Groups, Inputs, Weights
 
 
 def outputs_of(hidden_layers: Array, heads: Array, biases: Array) -> Array:
@@ -24,33 +25,35 @@ class NumPyKernels:
     def limit_threads(self, most: int) -> None:
         """See `Kernels`: there is only one."""
 
-    def forward(self, weights: Weights, inputs: Inputs, _touched: Touched | None = None) -> tuple[Array, Array]:
+    def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
         """See `Kernels`."""
         weights.check()
-        rows, signs, ends = _listed(inputs)
-        hidden_layers = row_sums(weights.W1)(rows, signs, ends)
+        touched = touched or self.touched(inputs)
+        groups = row_sums(weights.W1)(touched.members.items, _ones(touched.members), touched.members.ends)
+        hidden_layers = row_sums(groups)(*_signed(touched.inputs), touched.ends)
         np.maximum(hidden_layers, 0, out=hidden_layers)
         return hidden_layers, outputs_of(hidden_layers, weights.heads, weights.biases)
 
     def backward(
-        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, _touched: Touched | None = None
+        self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
     ) -> Gradient:
         """See `Kernels`."""
         weights.check()
+        touched = touched or self.touched(inputs)
         d_hidden_layers = d_outputs[:, :1] * weights.heads[0]
         for k in range(1, len(weights.heads)):
             d_hidden_layers += d_outputs[:, k : k + 1] * weights.heads[k]
         d_hidden_layers = np.where(hidden_layers > 0, d_hidden_layers, np.float32(0))
-        rows, signs, ends = _listed(inputs)
-        samples = np.repeat(np.arange(len(ends), dtype=np.int32), np.diff(ends, prepend=0))
-        # Stable, so that the terms of each row's sum stay in the order of the samples.
-        order = np.argsort(rows, kind="stable")
-        touched, counts = np.unique(rows, return_counts=True)
+        places, signs = _signed(touched.inputs)
+        samples = np.repeat(np.arange(len(touched.ends), dtype=np.int32), touched.ends - touched.begins)
+        # Stable, so that the terms of each group's sum stay in the order of the samples.
+        order = np.argsort(places, kind="stable")
+        d_groups = row_sums(d_hidden_layers)(samples[order], signs[order], np.cumsum(np.bincount(places)))
         W1 = np.empty((ROWS, hidden_layers.shape[1]), np.float32)
-        W1[touched] = row_sums(d_hidden_layers)(samples[order], signs[order], np.cumsum(counts))
+        W1[touched.rows] = row_sums(d_groups)(touched.holders.items, _ones(touched.holders), touched.holders.ends)
         # All heads at once: a single column NumPy would add up in another order.
         products = d_outputs[:, :, np.newaxis] * hidden_layers[:, np.newaxis, :]
-        return Gradient(touched, W1, np.add.reduce(products, axis=0), np.add.reduce(d_outputs, axis=0))
+        return Gradient(touched.rows, W1, np.add.reduce(products, axis=0), np.add.reduce(d_outputs, axis=0))
 
     def squares(self, gradient: Gradient) -> Array:
         """See `Kernels`."""
@@ -58,14 +61,52 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
+    def grouped(self, inputs: Inputs) -> Inputs:
+        """See `Kernels`."""
+        indices, counts = _listed(inputs)
+        rows, signs = _signed(indices)
+        classes = ROW_CLASSES[rows] + np.where(signs < 0, CLASSES, 0)
+        of = np.repeat(np.arange(len(counts)), counts) * (2 * CLASSES) + classes
+        # Stable: within a group, rows stay in their order.
+        order = np.argsort(of, kind="stable")
+        rows, of = rows[order].astype(np.int16), of[order]
+        begins = np.flatnonzero(np.append(True, of[1:] != of[:-1]) if len(of) else [])
+        numbers: dict[bytes, int] = {}
+        parts = [part.tobytes() for part in np.split(rows, begins[1:])] if len(of) else []
+        found = np.array([numbers.setdefault(part, len(numbers)) for part in parts], np.int32)
+        of = of[begins]
+        ends = np.cumsum(np.bincount(of // (2 * CLASSES), minlength=len(counts)))
+        groups = [np.frombuffer(part, np.int16) for part in numbers]
+        return Inputs(
+            np.where(of % (2 * CLASSES) < CLASSES, found, ~found),
+            np.append(0, ends[:-1]),
+            ends,
+            Groups(np.concatenate([*groups, np.empty(0, np.int16)]), np.cumsum([*map(len, groups)], dtype=np.int64)),
+        )
+
     def touched(self, inputs: Inputs) -> Touched:
         """See `Kernels`."""
-        rows, signs, ends = _listed(inputs)
-        found, first, inverse = np.unique(rows, return_index=True, return_inverse=True)
+        indices, counts = _listed(inputs)
+        groups, signs = _signed(indices)
+        found, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
         order = np.argsort(first)
-        places = np.argsort(order)[inverse]
-        replaced = np.where(signs < 0, ~places, places).astype(np.int16)
-        return Touched(found, found[order], Inputs(replaced, np.append(0, ends[:-1]), ends))
+        places = np.argsort(order)[inverse].astype(np.int32)
+        ends = np.cumsum(counts)
+        rows, group_ends = inputs.groups
+        sizes = np.diff(group_ends, prepend=0)[found[order]]
+        member_ends = np.cumsum(sizes)
+        starts = group_ends[found[order]] - member_ends
+        members = rows[np.arange(sizes.sum()) + np.repeat(starts, sizes)].astype(np.int32)
+        held, holders = np.unique(members, return_counts=True)
+        of = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[np.argsort(members, kind="stable")]
+        return Touched(
+            np.where(signs < 0, ~places, places),
+            np.append(0, ends[:-1]),
+            ends,
+            Lists(members, member_ends),
+            held,
+            Lists(of, np.cumsum(holders)),
+        )
 
     def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
@@ -107,11 +148,17 @@ class NumPyKernels:
         return np.array(list(map(math.log, numbers.ravel().tolist()))).reshape(numbers.shape)
 
 
-def _listed(inputs: Inputs) -> tuple[Rows, npt.NDArray[np.float32], npt.NDArray[np.intp]]:
-    """Return rows, signs and ends as `row_sums` takes them: the observations may be any of the inputs, in any order."""
+def _listed(inputs: Inputs) -> tuple[Rows, npt.NDArray[np.int64]]:
+    """Return the observations' inputs one after another, and how many each has: they may be any, in any order."""
     counts = inputs.ends - inputs.begins
-    ends = np.cumsum(counts)
-    at = np.arange(ends[-1]) + np.repeat(inputs.begins - (ends - counts), counts)
-    listed = inputs.rows[at]
-    rows = np.where(listed < 0, ~listed, listed).astype(np.int32)
-    return rows, np.where(listed < 0, np.float32(-1), np.float32(1)), ends
+    starts = np.cumsum(counts) - counts
+    return inputs.rows[np.arange(counts.sum()) + np.repeat(inputs.begins - starts, counts)].astype(np.int32), counts
+
+
+def _signed(inputs: Rows) -> tuple[Rows, npt.NDArray[np.float32]]:
+    """Return the indices, and 1 for each that is added, -1 for each that is subtracted."""
+    return np.where(inputs < 0, ~inputs, inputs), np.where(inputs < 0, np.float32(-1), np.float32(1))
+
+
+def _ones(lists: Lists) -> npt.NDArray[np.float32]:
+    return np.ones(len(lists.items), np.float32)

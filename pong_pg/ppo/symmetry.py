@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import ROWS, Array, Inputs, Weights
+from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
 
 
 def _reflected_rows() -> npt.NDArray[np.int16]:
@@ -28,20 +28,41 @@ def _reflected_rows() -> npt.NDArray[np.int16]:
 _REFLECTED = _reflected_rows()
 
 
-def reflected(rows: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+def reflected(rows: Indices) -> npt.NDArray[np.int16]:
     """Return the rows of observations' reflections."""
     return _REFLECTED[rows]
 
 
 def with_reflections(inputs: Inputs) -> Inputs:
     """Return n observations and, after them, their reflections: 2 n."""
-    rows, begins, ends = inputs
+    rows, begins, ends, groups = inputs
     size = len(rows)
+    images: Indices = _REFLECTED
+    if groups is not SINGLE_ROWS:
+        groups, images = _groups_with_reflections(groups)
     return Inputs(
-        np.concatenate([rows, reflected(rows)]),
+        np.concatenate([rows, images[rows]], dtype=np.int32),
         np.concatenate([begins, begins + size]),
         np.concatenate([ends, ends + size]),
+        groups,
     )
+
+
+def _groups_with_reflections(groups: Groups) -> tuple[Groups, npt.NDArray[np.int32]]:
+    """Return groups and, after them, their reflections that are not among them; and the reflection of each.
+
+    The rows of a reflection are in ascending order, as those of a group are that was seen where it lies. Complements,
+    which are negative, index the reflections from the end.
+    """
+    rows, ends = groups
+    number = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+    images = reflected(rows)
+    images = images[np.lexsort((images, number))]
+    all_ends = np.concatenate([ends, ends + len(rows)])
+    both = kernels().grouped(Inputs(np.concatenate([rows, images]), np.append(0, all_ends[:-1]), all_ends))
+    # The groups, which all differ, keep their numbers.
+    found = both.rows[len(ends) :]
+    return both.groups, np.concatenate([found, ~found[::-1]])
 
 
 def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
@@ -52,7 +73,7 @@ def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
         indices: of the observations, 0 to n - 1.
     """
     both = np.concatenate([indices, indices + len(inputs.ends) // 2])
-    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both])
+    return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both], inputs.groups)
 
 
 def forward(weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:

@@ -16,10 +16,11 @@ from wrong_arrays import WRONG
 
 from pong_pg.native import build
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Kernels, Parameter
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Kernels, Lists, Parameter
 from pong_pg.ppo.kernels import kernels, select_action
-from pong_pg.ppo.network import ROWS, Inputs, Weights
+from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Groups, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
+from pong_pg.ppo.symmetry import with_reflections
 
 pytestmark = pytest.mark.any_stack
 
@@ -100,14 +101,16 @@ def test_a_forked_child_does_not_wait_for_threads_that_it_does_not_have() -> Non
         child.join()
 
 
+@pytest.mark.parametrize("is_grouped", [False, True])
 @pytest.mark.parametrize("actions", [2, 3])
 @pytest.mark.parametrize("hidden", WIDTHS)
-def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int) -> None:
+def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int, is_grouped: bool) -> None:
     net = weights(hidden, actions)
     # Enough samples for three threads to have a part of them.
     order = np.random.default_rng(1).integers(8, size=70)
     inputs = listed(observations(8), order)
-    d_outputs = np.random.default_rng(1).standard_normal((70, actions + 1)).astype(np.float32)
+    inputs = with_reflections(kernels().grouped(inputs)) if is_grouped else inputs
+    d_outputs = np.random.default_rng(1).standard_normal((len(inputs.ends), actions + 1)).astype(np.float32)
     found = []
     for way in (NumPyKernels(), by_c(1), by_c(2), by_c(3)):
         states, outputs = (array.copy() for array in way.forward(net, inputs))
@@ -178,22 +181,40 @@ def test_a_second_batch_begins_anew() -> None:
     )
 
 
+def lists(found: Lists) -> list[list[int]]:
+    return [part.tolist() for part in np.split(found.items, found.ends[:-1])]
+
+
 @pytest.mark.parametrize("way", [by_c, NumPyKernels])
 def test_inputs_are_places_among_the_rows_that_occur(way: Any) -> None:
     parts = [[7, ~6500, 12_800], [12_800, 3], [~6500, 7, ~6401]]
-    inputs = listed([np.array(part, np.int16) for part in parts], np.array([1, 2, 0]))
-    rows, in_order, replaced = way().touched(inputs)
-    assert rows.tolist() == [3, 7, 6401, 6500, 12_800]
-    assert in_order.tolist() == [12_800, 3, 6500, 7, 6401]
-    assert replaced.rows.tolist() == [0, 1, ~2, 3, ~4, 3, ~2, 0]
-    assert (replaced.begins.tolist(), replaced.ends.tolist()) == ([0, 2, 5], [2, 5, 8])
-    assert rows.dtype == in_order.dtype == np.int32
+    touched = way().touched(listed([np.array(part, np.int16) for part in parts], np.array([1, 2, 0])))
+    assert touched.rows.tolist() == [3, 7, 6401, 6500, 12_800]
+    assert lists(touched.members) == [[12_800], [3], [6500], [7], [6401]]
+    assert lists(touched.holders) == [[1], [3], [4], [2], [0]]
+    assert touched.inputs.tolist() == [0, 1, ~2, 3, ~4, 3, ~2, 0]
+    assert (touched.begins.tolist(), touched.ends.tolist()) == ([0, 2, 5], [2, 5, 8])
+    assert touched.inputs.dtype == touched.rows.dtype == np.int32
 
 
-def test_rows_that_are_known_change_no_bit() -> None:
+@pytest.mark.parametrize("way", [by_c, NumPyKernels])
+def test_inputs_are_places_among_the_groups_that_occur(way: Any) -> None:
+    groups = Groups(np.array([5, 6, 9, 6, 8], np.int16), np.array([2, 3, 5]))
+    inputs = Inputs(np.array([1, 0, ~2, 2], np.int32), np.array([1, 0, 3]), np.array([3, 0, 4]), groups)
+    touched = way().touched(inputs)
+    assert touched.inputs.tolist() == [0, ~1, 1]
+    assert (touched.begins.tolist(), touched.ends.tolist()) == ([0, 2, 2], [2, 2, 3])
+    assert lists(touched.members) == [[5, 6], [6, 8]]
+    assert touched.rows.tolist() == [5, 6, 8]
+    assert lists(touched.holders) == [[0], [0, 1], [1]]
+
+
+@pytest.mark.parametrize("is_grouped", [False, True])
+def test_rows_that_are_known_change_no_bit(is_grouped: bool) -> None:
     inputs = listed(observations(30), np.random.default_rng(2).permutation(30))
     for hidden in (7, 64, 100):
         net, way = weights(hidden), by_c()
+        inputs = way.grouped(inputs) if is_grouped and inputs.groups is SINGLE_ROWS else inputs
         touched = way.touched(inputs)
         states, outputs = (array.copy() for array in way.forward(net, inputs, touched))
         gradient = way.backward(net, inputs, states, outputs, touched)
@@ -244,8 +265,11 @@ def test_arrays_of_another_order_or_dtype_are_refused() -> None:
                 with pytest.raises(ValueError, match=r"must be a float32 array of shape .* in C order; got"):
                     way.backward(bad, inputs, hidden_layers, outputs)
     rows: Any = inputs.rows.astype(np.int32)
-    with pytest.raises(ValueError, match=r"argument 1 of pong_pg_ppo_touched must be a int16 array.*got int32"):
-        by_c().forward(net, inputs._replace(rows=rows))
+    with pytest.raises(ValueError, match=r"argument 1 of pong_pg_ppo_groups must be a int16 array.*got int32"):
+        by_c().grouped(inputs._replace(rows=rows))
+    ends: Any = inputs.ends.astype(np.int32)
+    with pytest.raises(ValueError, match=r"argument 3 of pong_pg_ppo_touched must be a int64 array.*got int32"):
+        by_c().forward(net, inputs._replace(ends=ends))
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,18 @@ def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
     assert len({learned(0, 0), learned(0, 1), learned(1, 0)}) == 3
 
 
+def test_sums_by_group_and_by_pixel_differ_by_rounding_alone() -> None:
+    def learned(input_sums: str) -> Weights:
+        net = weights()
+        learn(dataclasses.replace(CONFIG, input_sums=input_sums), net, Adam(net), segments(), update=0, agent_steps=0)
+        return net
+
+    by_group, by_pixel = learned("groups"), learned("pixels")
+    for one, other in zip(by_group, by_pixel, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-6)
+    assert by_group.heads.tobytes() != by_pixel.heads.tobytes()
+
+
 def test_the_schedule_is_that_of_the_steps_so_far() -> None:
     config = PPOConfig(
         num_envs=2,

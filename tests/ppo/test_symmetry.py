@@ -30,7 +30,7 @@ def test_pixels_are_turned_over_and_the_bias_stays() -> None:
     assert inputs.rows.tolist() == [*rows.tolist(), *image]
     assert inputs.begins.tolist() == [0, 3, 7, 10]
     assert inputs.ends.tolist() == [3, 7, 10, 14]
-    assert inputs.rows.dtype == np.int16
+    assert inputs.rows.dtype == np.int32
 
 
 def test_every_inputs_image_is_that_of_the_picture_turned_over() -> None:

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.compat import make
+from pong_pg.game.frames import mask
+from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
+from pong_pg.ppo.numpy_kernels import NumPyKernels
+from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
+
+pytestmark = pytest.mark.any_stack
+
+
+def by_c() -> CompiledKernels:
+    library = LIBRARY.load()
+    assert library is not None, f"the tests need a C compiler: {LIBRARY.about()}"
+    return CompiledKernels(library)
+
+
+WAYS = pytest.mark.parametrize("way", [by_c, NumPyKernels])
+
+
+def listed(parts: list[Any]) -> Inputs:
+    ends = np.cumsum([len(part) for part in parts], dtype=np.int64)
+    return Inputs(np.concatenate([np.array(part, np.int16) for part in parts]), np.append(0, ends[:-1]), ends)
+
+
+def game(steps: int) -> Inputs:
+    """The observations of a game of Pong with random actions."""
+    env, rng = make("ALE/Pong-v5", backend="direct", obs_type="palette"), np.random.default_rng(0)
+    before = mask(env.reset(seed=0)[0]).ravel() > 0
+    parts = []
+    for _ in range(steps):
+        frame, _, terminated, _, _ = env.step(int(rng.choice([0, 2, 3])))
+        assert not terminated
+        now = mask(frame).ravel() > 0
+        parts.append(inputs_of(now, before))
+        before = now
+    env.close()
+    return listed(parts)
+
+
+def rows_of(inputs: Inputs, observation: int) -> list[int]:
+    """The rows of W1 that an observation stands for, ascending; complements for those that are subtracted."""
+    rows, ends = inputs.groups
+    found: list[int] = []
+    for index in inputs.rows[inputs.begins[observation] : inputs.ends[observation]].tolist():
+        group = index if index >= 0 else ~index
+        members = rows[ends[group - 1] if group else 0 : ends[group]].tolist()
+        found += [row if index >= 0 else ~row for row in members]
+    return sorted(found)
+
+
+def groups_of(inputs: Inputs) -> list[tuple[int, ...]]:
+    return [tuple(part.tolist()) for part in np.split(inputs.groups.rows, inputs.groups.ends[:-1])]
+
+
+@WAYS
+def test_by_hand(way: Any) -> None:
+    """Columns 8 and 9 of the 80 have the opponent's paddle, 70 and 71 the agent's."""
+    ball, paddle, own = [80 * 3 + 40], [80 * 5 + 8, 80 * 5 + 9, 80 * 6 + 8], [80 * 5 + 70, 80 * 6 + 71]
+    newly = [6400 + 80 * 3 + 40]
+    first = [*ball, *paddle[:2], own[0], paddle[2], own[1], *newly, 12_800]
+    second = [*own, 12_800, ~newly[0]]
+    found = way().grouped(listed([first, second]))
+    assert groups_of(found) == [tuple(group) for group in (ball, paddle, own, newly, [12_800])]
+    assert found.rows.tolist() == [0, 1, 2, 3, 4, 2, 4, ~3]
+    assert (found.begins.tolist(), found.ends.tolist()) == ([0, 5], [5, 8])
+    assert found.rows.dtype == np.int32
+    assert found.groups.rows.dtype == np.int16
+
+
+@WAYS
+def test_observations_need_not_lie_one_after_another_nor_have_any_input(way: Any) -> None:
+    inputs = Inputs(np.array([1, 2, 3], np.int16), np.array([2, 1, 0]), np.array([3, 1, 2]))
+    found = way().grouped(inputs)
+    assert groups_of(found) == [(3,), (1, 2)]
+    assert found.rows.tolist() == [0, 1]
+    assert (found.begins.tolist(), found.ends.tolist()) == ([0, 1, 1], [1, 1, 2])
+    empty = way().grouped(Inputs(np.empty(0, np.int16), np.zeros(1, np.int64), np.zeros(1, np.int64)))
+    assert [len(part) for part in (*empty[:3], *empty.groups)] == [0, 1, 1, 0, 0]
+
+
+@WAYS
+def test_the_groups_of_a_game_are_its_rows_in_one_form(way: Any) -> None:
+    inputs = game(400)
+    found = way().grouped(inputs)
+    for observation in range(len(inputs.ends)):
+        assert rows_of(found, observation) == sorted(
+            inputs.rows[inputs.begins[observation] : inputs.ends[observation]].tolist()
+        )
+    groups = groups_of(found)
+    assert len(set(groups)) == len(groups)
+    assert all(len(set(ROW_CLASSES[list(group)].tolist())) == 1 for group in groups)
+    # What they are for: several times fewer sums.
+    assert len(found.rows) < len(inputs.rows) / 4
+
+
+def test_c_and_numpy_find_the_same_groups() -> None:
+    """Of many random observations, so that slots of the hash table collide."""
+    rng = np.random.default_rng(3)
+    parts = [rng.choice(ROWS, rng.integers(0, 30), replace=False) for _ in range(3000)]
+    inputs = listed([np.where((part >= 6400) & (rng.random(len(part)) < 0.5), ~part, part) for part in parts])
+    ours, theirs = by_c().grouped(inputs), NumPyKernels().grouped(inputs)
+    for one, other in zip((*ours[:3], *ours.groups), (*theirs[:3], *theirs.groups), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert len(groups_of(ours)) > 8000
+
+
+def test_reflections_of_groups_are_groups_of_reflections() -> None:
+    inputs = game(300)
+    both = with_reflections(kernels().grouped(inputs))
+    plain = with_reflections(inputs)
+    n = len(inputs.ends)
+    assert len(both.ends) == 2 * n
+    for observation in range(2 * n):
+        rows = plain.rows[plain.begins[observation] : plain.ends[observation]]
+        assert rows_of(both, observation) == sorted(rows.tolist())
+    assert rows_of(both, n) == sorted(reflected(inputs.rows[: inputs.ends[0]]).tolist())
+    # A paddle's image is that of a paddle seen elsewhere: they are one group.
+    groups = groups_of(both)
+    assert len(set(groups)) == len(groups) < 2 * len(groups_of(kernels().grouped(inputs)))
+
+
+def test_an_observation_and_its_reflection_give_outputs_with_up_and_down_swapped() -> None:
+    """Bit for bit: the sums are the same ones."""
+    inputs = game(60)
+    net = Weights.initial(32, 3, np.random.default_rng(0))
+    turned = listed(
+        [
+            np.concatenate([np.sort(images[images >= 0]), np.sort(images[images < 0])[::-1]])
+            for begin, end in zip(inputs.begins, inputs.ends, strict=True)
+            for images in [reflected(inputs.rows[begin:end])]
+        ]
+    )
+    seen, image = (forward(net, with_reflections(kernels().grouped(part)))[1].copy() for part in (inputs, turned))
+    np.testing.assert_array_equal(seen[:, [0, 2, 1, 3]], image)
+    assert np.abs(seen[:, 1] - seen[:, 2]).max() > 0.01
+
+
+def test_groups_change_sums_by_rounding_alone() -> None:
+    inputs, rng = game(200), np.random.default_rng(0)
+    net = Weights.initial(64, 3, rng)
+    d_outputs = rng.standard_normal((50, 4)).astype(np.float32)
+    chosen = rng.permutation(200)[:50]
+    found = []
+    for way in (inputs, kernels().grouped(inputs)):
+        some = select(with_reflections(way), chosen)
+        states, outputs = (array.copy() for array in forward(net, some))
+        gradient = backward(net, some, states, d_outputs)
+        found.append((states, outputs, gradient.rows, gradient.W1[gradient.rows].copy(), gradient.heads.copy()))
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+    # The control: they are other sums, and the rows do have a gradient.
+    assert (found[0][3] != found[1][3]).any()
+    assert np.abs(found[0][3]).max() > 0.1
+
+
+def test_classes_are_those_of_the_screens_columns() -> None:
+    assert ROW_CLASSES.shape == (ROWS,)
+    assert ROW_CLASSES.max() == CLASSES - 1
+    lit, changed = ROW_CLASSES[:6400].reshape(80, 80), ROW_CLASSES[6400:-1].reshape(80, 80)
+    assert (lit == lit[0]).all()
+    assert (changed == lit + 3).all()
+    assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
+    assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
+    assert np.count_nonzero(ROW_CLASSES == CLASSES - 1) == 1
+
+
+def test_single_rows_are_groups_of_one() -> None:
+    assert SINGLE_ROWS.rows.tolist() == list(range(ROWS))
+    assert SINGLE_ROWS.ends.tolist() == list(range(1, ROWS + 1))
