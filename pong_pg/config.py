@@ -42,6 +42,7 @@ ADDED: dict[str, Any] = {
     "block_rate": 0.0,
     "block_shapes": "squares",
     "input_sums": "pixels",
+    "value_loss": "squared",
 }
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
@@ -286,6 +287,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "algorithm": "ppo",
         "epochs": 4,
         "gamma": 0.995,
+        "value_loss": "squared",
         "value_coef": 0.5,
         "learning_rate": 6e-4,
         "entropy_anneal_steps": 4_000_000,

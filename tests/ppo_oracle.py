@@ -60,6 +60,7 @@ def loss(
     clip: float,
     value_coef: float,
     entropy_coef: float,
+    value_loss: str,
 ) -> float:
     """What PPO minimises; `found` are the outputs, and `old` the probabilities of the actions before."""
     mean, deviation = np.mean(advantages), np.std(advantages)
@@ -73,7 +74,12 @@ def loss(
         clipped = min(max(ratio, 1 - clip), 1 + clip)
         entropy = -sum(p * math.log(p) for p in probabilities)
         total += -min(ratio * standardised, clipped * standardised)
-        total += value_coef * (value - wanted) ** 2 / 2 - entropy_coef * entropy
+        if value_loss == "squared":
+            error = (value - wanted) ** 2 / 2
+        else:
+            wins, win = (1 + wanted) / 2, 1 / (1 + math.exp(-value))
+            error = -wins * math.log(win) - (1 - wins) * math.log(1 - win)
+        total += value_coef * error - entropy_coef * entropy
     return float(total / len(actions))
 
 

@@ -211,6 +211,7 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
         anneal_steps=6_000_000,
         epochs=4,
         gamma=0.995,
+        value_loss="squared",
         value_coef=0.5,
         learning_rate=6e-4,
         entropy_anneal_steps=4_000_000,

@@ -68,9 +68,11 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
 def _policy(arrays: Mapping[str, npt.NDArray[np.float32]], config: TrainConfig) -> Player:
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
-    acting_dtype = config.to_dict()["acting_dtype"]
+    settings = config.to_dict()
     return ActorCritic(
-        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)), acting_dtype=acting_dtype
+        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)),
+        acting_dtype=settings["acting_dtype"],
+        value_loss=settings["value_loss"],
     )
 
 

@@ -21,6 +21,7 @@ ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
 INPUT_SUMS = ("groups", "pixels")
+VALUE_LOSSES = ("cross-entropy", "squared")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +60,15 @@ class PPOConfig(TrainConfig):
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
     )
-    value_coef: float = setting(2.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    value_loss: str = setting(
+        "cross-entropy",
+        one_of(*VALUE_LOSSES),
+        "loss of the value: cross-entropy of the probability that the rally is won, for rewards from -1 to 1; or the "
+        "squared error, as in runs of version 0.1",
+        choices=VALUE_LOSSES,
+        metavar="NAME",
+    )
+    value_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
     entropy_coef: float = setting(
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )

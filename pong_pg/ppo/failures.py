@@ -10,16 +10,18 @@ import numpy.typing as npt
 
 from pong_pg.algorithm import Replayed
 from pong_pg.compat import Env
-from pong_pg.errors import DivergedError, FailedGame, RewardError
+from pong_pg.errors import DivergedError, EnvError, FailedGame, RewardError
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.seeding import env_game
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import GOES_ON
 from pong_pg.ppo.loss import log_softmax
 from pong_pg.ppo.network import ACTIONS, Array, Inputs, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.symmetry import forward, with_reflections
+from pong_pg.ppo.value import values_of
 
 _NAMES = {STAY: "stay", UP: "up", DOWN: "down"}
 
@@ -57,6 +59,20 @@ def check_rewards(rollouts: Sequence[Rollout], game: Callable[[int, int], Failed
         step, environment = bad[0].tolist()
         raise RewardError(
             f"the reward is not finite ({rewards[environment, step]:g}): fix the environment", game(environment, step)
+        )
+
+
+def check_range(rollouts: Sequence[Rollout], value_loss: str) -> None:
+    """Check that the rewards of a batch are of those that the value can predict.
+
+    Raises:
+        EnvError: one is not.
+    """
+    largest = max(float(np.abs(rollout.rewards).max(initial=0)) for rollout in rollouts)
+    if value_loss == "cross-entropy" and largest > 1:
+        raise EnvError(
+            f"rewards must be from -1 to 1 with --value-loss cross-entropy; got one of size {largest:g}: begin a new "
+            "run with --value-loss squared"
         )
 
 
@@ -115,15 +131,16 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
     except RewardError as found:
         error = found
     step = next((step for step in range(len(rollout.actions)) if game(step=step) == failed), None)
-    return Replayed(error, () if step is None else tuple(_details(state.players, config.actions, rollout, step)))
+    return Replayed(error, () if step is None else tuple(_details(state.players, config, rollout, step)))
 
 
-def _details(players: Weights, actions: int, rollout: Rollout, step: int) -> list[tuple[str, str]]:
+def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -> list[tuple[str, str]]:
     begin, end = int(rollout.ends[step - 1]) if step else 0, int(rollout.ends[step])
     rows = rollout.rows[begin:end]
     hidden, outputs = forward(players, with_reflections(Inputs.one(rows)))
     probabilities = log_softmax(outputs[:, :-1].astype(np.float64))[1][0].tolist()
-    names = [_NAMES[action] for action in ACTIONS[actions]]
+    actions = ACTIONS[config.actions]
+    names = [_NAMES[action] for action in actions]
     shown = ", ".join(f"{name} {p:.6g}" for name, p in zip(names, probabilities, strict=True))
     inputs = np.where(rows < 0, ~rows, rows)
     lit, changed = int((inputs < PIXELS).sum()), int(((inputs >= PIXELS) & (inputs < 2 * PIXELS)).sum())
@@ -131,8 +148,8 @@ def _details(players: Weights, actions: int, rollout: Rollout, step: int) -> lis
     return [
         ("observation", f"{lit} of {PIXELS} pixels lit, {changed} changed"),
         ("hidden layer", f"{np.count_nonzero(hidden > 0)} of {hidden.size} units active, largest {hidden.max():g}"),
-        ("value", f"{outputs[0, -1]:g}"),
+        ("value", f"{values_of(outputs[0, -1:].astype(np.float64), config.value_loss)[0]:g}"),
         ("probabilities", shown),
-        ("action", f"{ACTIONS[actions][action]} ({names[action]})"),
+        ("action", f"{actions[action]} ({names[action]})"),
         ("reward", f"{rollout.rewards[step]:g}"),
     ]

@@ -9,13 +9,15 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.network import ACTIONS, ROWS
 from pong_pg.ppo.symmetry import swap_up_and_down
+from pong_pg.ppo.value import values_of
 
 
-def inspect_network(weights: PlayedWeights, mask: Mask, before: Mask) -> Decision:
+def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
     """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
 
     Args:
         weights: those that play.
+        value_loss: by which the value was trained, see `pong_pg.ppo.value`.
         mask: (80, 80) int8, zeros and ones, of the present frame.
         before: the same of the frame before; in a game's first frame, that of the present frame.
 
@@ -46,7 +48,7 @@ def inspect_network(weights: PlayedWeights, mask: Mask, before: Mask) -> Decisio
     return Decision(
         actions=ACTIONS[weights.actions],
         probabilities=odds / odds.sum(),
-        value=float(outputs[0, -1]),
+        value=float(values_of(outputs[:, -1], value_loss)[0]),
         mask=now,
         change=change,
         hidden=np.concatenate(layers).astype(np.float32),

@@ -21,6 +21,7 @@ from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
+from pong_pg.ppo.value import values_of
 
 # Observations of one forward pass.
 _BLOCK = 1024
@@ -31,7 +32,7 @@ class Learned(NamedTuple):
 
     Attributes:
         policy_loss: mean of the clipped surrogate, negative.
-        value_loss: mean of half the squared error of the value.
+        value_loss: mean loss of the value, see `pong_pg.ppo.value`.
         entropy: mean entropy of the policy in nats.
         clipped: mean share of samples whose policy term had no gradient.
         kl: mean estimate of the divergence from the policy before the first step.
@@ -85,7 +86,7 @@ def learn(
     inputs = with_reflections(kernels().grouped(joined) if config.input_sums == "groups" else joined)
     rewards = np.stack([rollout.rewards for rollout in rollouts])
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
-    values = outputs[:, :, -1]
+    values = values_of(outputs[:, :, -1], config.value_loss)
     over = np.stack([rollout.over for rollout in rollouts])
     advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
     actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
@@ -103,9 +104,8 @@ def learn(
         touched = kernels().touched(some)
         adam.prepare(touched.rows)
         states, found = forward(weights, some, touched)
-        terms, d_outputs = objective(
-            found, batch.select(chosen), config.clip_range, config.value_coef, now.entropy_coef
-        )
+        coefficients = config.clip_range, config.value_coef, now.entropy_coef
+        terms, d_outputs = objective(found, batch.select(chosen), *coefficients, value_loss=config.value_loss)
         if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.ppo.kernels import kernels
+from pong_pg.ppo.value import value_losses
 
 Array = npt.NDArray[np.float64]
 
@@ -45,7 +46,7 @@ class Terms(NamedTuple):
 
     Attributes:
         policy: -min(ratio A, clip(ratio, 1 - clip, 1 + clip) A), the clipped surrogate objective, negative.
-        value: (V - return)^2 / 2.
+        value: the loss of the value, see `pong_pg.ppo.value`.
         entropy: of the policy, in nats.
         clipped: clip fraction, the share of samples whose policy term has no gradient.
         kl: ratio - 1 - log ratio, an estimate of the KL divergence from the proximal policy.
@@ -81,20 +82,26 @@ def log_softmax(logits: Array) -> tuple[Array, Array]:
 
 
 def objective(
-    outputs: npt.NDArray[np.float32], batch: Minibatch, clip: float, value_coef: float, entropy_coef: float
+    outputs: npt.NDArray[np.float32],
+    batch: Minibatch,
+    clip: float,
+    value_coef: float,
+    entropy_coef: float,
+    *,
+    value_loss: str,
 ) -> tuple[Terms, Array]:
     """Return the terms of the loss, and its gradient with respect to the outputs, (n, actions + 1).
 
     Args:
-        outputs: (n, actions + 1), the logits and the value of each sample.
+        outputs: (n, actions + 1), the logits of each sample, and what its value follows from.
         batch: the samples.
         clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
         value_coef: coefficient of the value term.
         entropy_coef: coefficient of the entropy.
+        value_loss: see `pong_pg.ppo.value`.
     """
     n = len(batch.actions)
     samples = np.arange(n)
-    values = outputs[:, -1].astype(np.float64)
     logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
     advantages = standardised(batch.advantages)
     log_ratios = logs[samples, batch.actions] - batch.log_probabilities
@@ -102,18 +109,18 @@ def objective(
     surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
     moves = np.where(advantages >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
     entropies = -np.add.reduce(probabilities * logs, axis=1)
-    errors = values - batch.returns
+    losses, slopes = value_losses(outputs[:, -1].astype(np.float64), batch.returns, value_loss)
 
     d_outputs = np.empty((n, outputs.shape[1]))
     # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).
     pull = np.where(moves, ratios * advantages, 0.0)
     d_outputs[:, :-1] = probabilities * (pull[:, np.newaxis] + entropy_coef * (logs + entropies[:, np.newaxis]))
     d_outputs[samples, batch.actions] -= pull
-    d_outputs[:, -1] = value_coef * errors
+    d_outputs[:, -1] = value_coef * slopes
     d_outputs /= n
     terms = Terms(
         policy=-float(np.mean(surrogate)),
-        value=float(np.mean(errors * errors)) / 2,
+        value=float(np.mean(losses)),
         entropy=float(np.mean(entropies)),
         clipped=1 - float(np.mean(moves)),
         kl=float(np.mean(ratios - 1 - log_ratios)),

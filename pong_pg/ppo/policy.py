@@ -17,7 +17,7 @@ from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.html_repr import table, titled
-from pong_pg.ppo.config import ACTING_DTYPES
+from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.inspection import inspect_network
@@ -34,12 +34,13 @@ class ActorCritic:
         weights: see `Weights`; float32 arrays in C order are not copied, others are converted. They must not be changed
             afterwards.
         acting_dtype: type of the first layer's weights while playing, see `PPOConfig`.
+        value_loss: loss by which the value was trained, see `PPOConfig`; it says what the network's last output means.
 
     Raises:
-        ValueError: the shapes do not fit together, the weights are no real numbers, or there is no such type.
+        ValueError: the shapes do not fit together, the weights are no real numbers, or there is no such type or loss.
     """
 
-    def __init__(self, weights: Weights, *, acting_dtype: str = "int16") -> None:
+    def __init__(self, weights: Weights, *, acting_dtype: str = "int16", value_loss: str = "cross-entropy") -> None:
         W1, heads, biases = weights
         actions = len(biases) - 1
         if actions not in ACTIONS or W1.shape != (ROWS, heads.shape[-1]) or heads.shape != (actions + 1, W1.shape[1]):
@@ -54,7 +55,9 @@ class ActorCritic:
         self.weights.check()
         if acting_dtype not in ACTING_DTYPES:
             raise ValueError(f"acting_dtype must be one of {', '.join(ACTING_DTYPES)}; got {acting_dtype!r}")
-        self._acting_dtype = acting_dtype
+        if value_loss not in VALUE_LOSSES:
+            raise ValueError(f"value_loss must be one of {', '.join(VALUE_LOSSES)}; got {value_loss!r}")
+        self._acting_dtype, self._value_loss = acting_dtype, value_loss
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -106,7 +109,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return inspect_network(self._played, mask, before)
+        return inspect_network(self._played, self._value_loss, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
@@ -122,13 +125,13 @@ class ActorCritic:
     def __getstate__(self) -> dict[str, Any]:
         # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
         last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
-        about = {"weights": self.weights, "acting_dtype": self._acting_dtype}
+        about = {"weights": self.weights, "acting_dtype": self._acting_dtype, "value_loss": self._value_loss}
         return {**about, "rng": self._rng, "last_frame": last}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
         self.weights.check()
-        self._acting_dtype = state.get("acting_dtype", ADDED["acting_dtype"])
+        self._acting_dtype, self._value_loss = (state.get(name, ADDED[name]) for name in ("acting_dtype", "value_loss"))
         self._encoder = self._table = None
         if state["last_frame"] is not None:
             self._begin_game(*state["last_frame"])

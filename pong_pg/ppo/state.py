@@ -78,7 +78,9 @@ class PPOState:
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
-        return ActorCritic(self.average.copy(), acting_dtype=self.config.acting_dtype)
+        return ActorCritic(
+            self.average.copy(), acting_dtype=self.config.acting_dtype, value_loss=self.config.value_loss
+        )
 
     def played(self) -> PlayedWeights:
         """Return what plays the batch of the next update."""

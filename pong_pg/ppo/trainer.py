@@ -12,7 +12,7 @@ from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
-from pong_pg.ppo.failures import check_rewards, check_weights, game_at
+from pong_pg.ppo.failures import check_range, check_rewards, check_weights, game_at
 from pong_pg.ppo.fixed_point import played_weights
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import Learned, learn
@@ -72,6 +72,7 @@ class PPOTrainer:
             return game_at(state.config.seed, progress.update, environment, position, rollout, step=step)
 
         check_rewards(played.rollouts, failed_in)
+        check_range(played.rollouts, state.config.value_loss)
         players, self._following = self._following, None
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):

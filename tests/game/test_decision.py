@@ -63,12 +63,13 @@ def test_outputs_of_ppo_are_those_of_the_network_that_learns(actions: int) -> No
     weights = Weights.initial(16, actions, rng)
     weights.heads[...] = rng.standard_normal(weights.heads.shape)
     before, now = (mask(frame) for frame in _frames(2))
-    shown = ActorCritic(weights, acting_dtype="float32").inspect(now, before)
+    shown = ActorCritic(weights, acting_dtype="float32", value_loss="squared").inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool))
     hidden, outputs = forward(weights, with_reflections(Inputs.one(rows)))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-5)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
+    assert ActorCritic(weights).inspect(now, before).value == pytest.approx(np.tanh(outputs[0, -1] / 2), rel=1e-2)
     np.testing.assert_allclose(shown.hidden, hidden.ravel(), rtol=1e-4, atol=1e-6)
 
 

@@ -7,11 +7,16 @@ import pytest
 
 from pong_pg.compat import make
 from pong_pg.game.frames import mask
+from pong_pg.game.seeding import env_game
+from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
+from pong_pg.ppo.learner import learn
+from pong_pg.ppo.network import ACTIONS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
+from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
 
 pytestmark = pytest.mark.any_stack
@@ -160,6 +165,24 @@ def test_groups_change_sums_by_rounding_alone() -> None:
     # The control: they are other sums, and the rows do have a gradient.
     assert (found[0][3] != found[1][3]).any()
     assert np.abs(found[0][3]).max() > 0.1
+
+
+def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
+    env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
+    net = Weights.initial(16, 3, np.random.default_rng(0))
+    rollout = EnvRunner(env, ACTIONS[3], lambda game: env_game(0, 0, game)).rollout(net, 150)
+    env.close()
+
+    def learned(input_sums: str) -> Weights:
+        moved, config = net.copy(), PPOConfig(num_envs=1, rollout_steps=150, hidden=16, input_sums=input_sums)
+        learn(config, moved, Adam(moved), [rollout], update=0, agent_steps=0)
+        return moved
+
+    by_group, by_pixel = learned("groups"), learned("pixels")
+    for one, other, before in zip(by_group, by_pixel, net, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-4)
+        assert np.abs(one - before).max() > 1e-3
+        assert (one != other).any()
 
 
 def test_classes_are_those_of_the_screens_columns() -> None:

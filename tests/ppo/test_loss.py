@@ -7,11 +7,13 @@ import numpy as np
 import ppo_oracle
 import pytest
 
+from pong_pg.ppo.config import VALUE_LOSSES
 from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised
 
 pytestmark = pytest.mark.any_stack
 
 WEIGHTS = {"clip": 0.2, "value_coef": 0.5, "entropy_coef": 0.05}
+BOTH = pytest.mark.parametrize("value_loss", VALUE_LOSSES)
 
 
 def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minibatch]:
@@ -21,43 +23,58 @@ def case(actions: int = 3, samples: int = 40, seed: int = 0) -> tuple[Any, Minib
     chosen = rng.integers(actions, size=samples)
     logs, _ = log_softmax(outputs[:, :-1])
     old = logs[np.arange(samples), chosen] + rng.normal(0, 0.3, samples)
-    return outputs, Minibatch(chosen, old, rng.standard_normal(samples), rng.standard_normal(samples))
+    return outputs, Minibatch(chosen, old, rng.standard_normal(samples), rng.uniform(-1, 1, samples))
 
 
-def loss(outputs: Any, batch: Minibatch, **changes: float) -> float:
+def loss(outputs: Any, batch: Minibatch, value_loss: str, **changes: float) -> float:
     weights = {**WEIGHTS, **changes}
-    return objective(outputs, batch, **weights)[0].loss(weights["value_coef"], weights["entropy_coef"])
+    terms, _ = objective(outputs, batch, **weights, value_loss=value_loss)
+    return terms.loss(weights["value_coef"], weights["entropy_coef"])
 
 
-def finite_differences(outputs: Any, batch: Minibatch, **changes: float) -> Any:
+def finite_differences(outputs: Any, batch: Minibatch, value_loss: str, **changes: float) -> Any:
     slopes = np.empty_like(outputs)
     for index in np.ndindex(*outputs.shape):
         nudge = np.zeros_like(outputs)
         nudge[index] = 1e-6
-        slopes[index] = (loss(outputs + nudge, batch, **changes) - loss(outputs - nudge, batch, **changes)) / 2e-6
+        up, down = (loss(outputs + sign * nudge, batch, value_loss, **changes) for sign in (1, -1))
+        slopes[index] = (up - down) / 2e-6
     return slopes
 
 
+@BOTH
 @pytest.mark.parametrize("actions", [2, 3])
-def test_the_gradient_is_the_slope_of_the_loss(actions: int) -> None:
+def test_the_gradient_is_the_slope_of_the_loss(actions: int, value_loss: str) -> None:
     outputs, batch = case(actions)
-    terms, gradient = objective(outputs, batch, **WEIGHTS)
+    terms, gradient = objective(outputs, batch, **WEIGHTS, value_loss=value_loss)
     assert 0.1 < terms.clipped < 0.9, "the case must have samples on both sides of the clip"
-    np.testing.assert_allclose(gradient, finite_differences(outputs, batch), atol=1e-8)
+    np.testing.assert_allclose(gradient, finite_differences(outputs, batch, value_loss), atol=1e-8)
 
 
+@BOTH
 @pytest.mark.parametrize("without", ["clip", "value_coef", "entropy_coef"])
-def test_each_term_has_its_part_in_the_gradient(without: str) -> None:
+def test_each_term_has_its_part_in_the_gradient(without: str, value_loss: str) -> None:
     """The control: the slope of a loss without the term is another one."""
     changes = {without: 1e9 if without == "clip" else 0.0}
     outputs, batch = case()
-    gradient = objective(outputs, batch, **WEIGHTS)[1]
-    others = finite_differences(outputs, batch, **changes)
+    gradient = objective(outputs, batch, **WEIGHTS, value_loss=value_loss)[1]
+    others = finite_differences(outputs, batch, value_loss, **changes)
     assert np.abs(gradient - others).max() > 1e-4
-    np.testing.assert_allclose(objective(outputs, batch, **{**WEIGHTS, **changes})[1], others, atol=1e-8)
+    found = objective(outputs, batch, **{**WEIGHTS, **changes}, value_loss=value_loss)[1]
+    np.testing.assert_allclose(found, others, atol=1e-8)
 
 
-def test_the_loss_is_the_oracles() -> None:
+def test_the_two_losses_of_the_value_have_gradients_of_their_own() -> None:
+    """The control: one is not the slope of the other."""
+    outputs, batch = case()
+    gradient = objective(outputs, batch, **WEIGHTS, value_loss="cross-entropy")[1]
+    others = finite_differences(outputs, batch, "squared")
+    assert np.abs(gradient[:, -1] - others[:, -1]).max() > 1e-3
+    np.testing.assert_allclose(gradient[:, :-1], others[:, :-1], atol=1e-8)
+
+
+@BOTH
+def test_the_loss_is_the_oracles(value_loss: str) -> None:
     outputs, batch = case()
     expected = ppo_oracle.loss(
         outputs.tolist(),
@@ -66,8 +83,9 @@ def test_the_loss_is_the_oracles() -> None:
         batch.advantages.tolist(),
         batch.returns.tolist(),
         **WEIGHTS,
+        value_loss=value_loss,
     )
-    assert loss(outputs, batch) == pytest.approx(expected, rel=1e-7)
+    assert loss(outputs, batch, value_loss) == pytest.approx(expected, rel=1e-7)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +99,7 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
     outputs = np.zeros((2, 4), np.float32)
     old = math.log(1 / 3) - math.log(ratio)
     batch = Minibatch(np.array([0, 0]), np.array([old, old]), np.array([advantage, -advantage]), np.zeros(2))
-    gradient = objective(outputs, batch, clip=0.2, value_coef=0.0, entropy_coef=0.0)[1]
+    gradient = objective(outputs, batch, 0.2, 0.0, 0.0, value_loss="squared")[1]
     pull = ratio * advantage / 2 if moves else 0.0
     assert gradient[0] == pytest.approx([-pull * 2 / 3, pull / 3, pull / 3, 0])
 
@@ -89,22 +107,32 @@ def test_a_sample_has_no_gradient_where_its_ratio_has_gone_far_enough(
 def test_by_hand() -> None:
     """Two equally likely actions, ratios of 1: the losses and gradients can be said without a computer."""
     batch = Minibatch(np.array([0, 1]), np.full(2, math.log(0.5)), np.array([3.0, 1.0]), np.array([2.0, -1.0]))
-    terms, gradient = objective(np.array([[0, 0, 1], [0, 0, 1]], np.float32), batch, 0.2, 0.5, 0.1)
+    outputs = np.array([[0, 0, 1], [0, 0, 1]], np.float32)
+    terms, gradient = objective(outputs, batch, 0.2, 0.5, 0.1, value_loss="squared")
     # The advantages are 1 and -1 once standardised.
     assert terms == pytest.approx(Terms(0.0, (0.5 + 2) / 2, math.log(2), 0.0, 0.0), abs=1e-7)
     assert gradient == pytest.approx(np.array([[-0.25, 0.25, -0.25], [-0.25, 0.25, 0.5]]), abs=1e-7)
+
+
+def test_cross_entropy_by_hand() -> None:
+    """An output of 0 is an even chance, and one of log 3 is three to one."""
+    batch = Minibatch(np.array([0, 1]), np.full(2, math.log(0.5)), np.array([3.0, 1.0]), np.array([1.0, 0.0]))
+    outputs = np.array([[0, 0, 0], [0, 0, math.log(3)]], np.float32)
+    terms, gradient = objective(outputs, batch, 0.2, 4.0, 0.0, value_loss="cross-entropy")
+    assert terms.value == pytest.approx((-math.log(1 / 2) - math.log(3 / 4) / 2 - math.log(1 / 4) / 2) / 2)
+    assert gradient[:, -1] == pytest.approx([4 * (1 / 2 - 1) / 2, 4 * (3 / 4 - 1 / 2) / 2])
 
 
 def test_equal_advantages_pull_nowhere() -> None:
     outputs, batch = case()
     batch = batch._replace(advantages=np.full(40, 7.0))
     assert not standardised(batch.advantages).any()
-    assert not objective(outputs, batch, 0.2, 0.0, 0.0)[1].any()
+    assert not objective(outputs, batch, 0.2, 0.0, 0.0, value_loss="squared")[1].any()
 
 
 def test_a_probability_that_was_nearly_none_does_not_overflow() -> None:
     batch = Minibatch(np.array([0, 1]), np.array([-5000.0, 0.0]), np.array([1.0, -1.0]), np.zeros(2))
-    terms, gradient = objective(np.zeros((2, 4), np.float32), batch, **WEIGHTS)
+    terms, gradient = objective(np.zeros((2, 4), np.float32), batch, **WEIGHTS, value_loss="squared")
     assert math.isfinite(terms.kl)
     assert np.isfinite(gradient).all()
 

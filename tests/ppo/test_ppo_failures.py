@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from falling import FallingBall
 
-from pong_pg.errors import FailedGame, RewardError
+from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo.failures import check_rewards, game_at, sample_of_gradient
+from pong_pg.ppo.failures import check_range, check_rewards, game_at, sample_of_gradient
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position
 
@@ -39,6 +39,18 @@ def test_of_several_rewards_the_first_is_told() -> None:
     with pytest.raises(RewardError, match=r"the reward is not finite \(-inf\): fix the environment") as caught:
         check_rewards(rollouts, FailedGame)
     assert caught.value.game == FailedGame(1, 4)
+
+
+def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:
+    rollouts = [
+        EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, 7, env)).rollout(WEIGHTS, 10) for env in (0, 1)
+    ]
+    rollouts[1].rewards[4] = -1
+    check_range(rollouts, "cross-entropy")
+    rollouts[1].rewards[4] = -2.5
+    check_range(rollouts, "squared")
+    with pytest.raises(EnvError, match=r"from -1 to 1 .* of size 2\.5: begin a new run with --value-loss squared"):
+        check_range(rollouts, "cross-entropy")
 
 
 @pytest.mark.parametrize(

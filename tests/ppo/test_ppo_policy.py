@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 from typing import Any
 
@@ -148,3 +149,21 @@ def test_a_policy_plays_in_the_type_that_it_was_given_and_so_do_its_copies() -> 
             assert isinstance(policy._played, kind)
     with pytest.raises(ValueError, match="acting_dtype must be one of int16, float32; got 'int8'"):
         ActorCritic(net, acting_dtype="int8")
+
+
+def test_a_policy_says_the_value_by_the_loss_that_trained_it_and_so_do_its_copies() -> None:
+    net = Weights.initial(5, 3, np.random.default_rng(0))
+    net.biases[-1] = 1.5
+    frame = np.zeros((80, 80), np.int8)
+    output = ActorCritic(net, value_loss="squared").inspect(frame, frame).value
+    # The bias twice, of the frame and of its reflection, and of the hidden units at rest nothing.
+    assert output == pytest.approx(3.0)
+    for policy in (ActorCritic(net), pickle.loads(pickle.dumps(ActorCritic(net)))):
+        assert policy.inspect(frame, frame).value == pytest.approx(math.tanh(1.5))
+    old = ActorCritic(net).__getstate__()
+    del old["value_loss"]
+    policy = ActorCritic.__new__(ActorCritic)
+    policy.__setstate__(old)
+    assert policy.inspect(frame, frame).value == pytest.approx(3.0), "earlier versions knew no other loss"
+    with pytest.raises(ValueError, match="value_loss must be one of cross-entropy, squared; got 'huber'"):
+        ActorCritic(net, value_loss="huber")
