@@ -73,12 +73,12 @@ def standardised(advantages: Array) -> Array:
 
 def log_softmax(logits: Array) -> tuple[Array, Array]:
     """Return the log probabilities and the probabilities, (n, actions) each."""
-    away = logits - logits.max(axis=1, keepdims=True)
+    # A row for each action: NumPy is slow at many short rows.
+    columns = np.ascontiguousarray(logits.T)
+    away = columns - np.maximum.reduce(columns, axis=0)
     odds = kernels().exp(away)
-    total = odds[:, 0].copy()
-    for k in range(1, odds.shape[1]):
-        total += odds[:, k]
-    return away - kernels().log(total)[:, np.newaxis], odds / total[:, np.newaxis]
+    total = np.add.reduce(odds, axis=0)
+    return (away - kernels().log(total)).T, (odds / total).T
 
 
 def objective(

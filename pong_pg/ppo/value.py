@@ -27,12 +27,7 @@ def values_of(outputs: Array, value_loss: str) -> Array:
         outputs: float64.
         value_loss: "cross-entropy", whose values are from -1 to 1, or "squared".
     """
-    if value_loss == "squared":
-        return outputs
-    # The exponential of a large output is infinite, and the value 1.
-    with np.errstate(over="ignore"):
-        values: Array = 1 - 2 / (1 + kernels().exp(outputs))
-    return values
+    return outputs if value_loss == "squared" else _of_odds(outputs, kernels().exp(-np.abs(outputs)))
 
 
 def value_losses(outputs: Array, returns: Array, value_loss: str) -> tuple[Array, Array]:
@@ -43,9 +38,16 @@ def value_losses(outputs: Array, returns: Array, value_loss: str) -> tuple[Array
         returns: (n,), what the values should be; from -1 to 1 for "cross-entropy".
         value_loss: as for `values_of`.
     """
-    errors = values_of(outputs, value_loss) - returns
     if value_loss == "squared":
+        errors = outputs - returns
         return errors * errors / 2, errors
+    odds = kernels().exp(-np.abs(outputs))
     # log(1 + exp(u)), without overflow.
-    normalisers = np.maximum(outputs, 0) + kernels().log(1 + kernels().exp(-np.abs(outputs)))
-    return normalisers - (1 + returns) / 2 * outputs, errors / 2
+    normalisers = np.maximum(outputs, 0) + kernels().log(1 + odds)
+    return normalisers - (1 + returns) / 2 * outputs, (_of_odds(outputs, odds) - returns) / 2
+
+
+def _of_odds(outputs: Array, odds: Array) -> Array:
+    """Return 2 s(u) - 1 from u and exp(-|u|), which does not overflow."""
+    values: Array = np.copysign((1 - odds) / (1 + odds), outputs)
+    return values
