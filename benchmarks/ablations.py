@@ -115,7 +115,9 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "256 hidden units": ({"hidden": 256}, list),
     "entropy 0.005": ({"entropy_coef": 0.005}, list),
     "entropy to the end": ({"entropy_anneal_steps": 1_000_000_000}, list),
-    "whole games": ({}, _whole_games),
+    "squared value loss": ({"value_loss": "squared", "value_coef": 2.0}, list),
+    # Returns of several points, which are no probability.
+    "whole games": ({"value_loss": "squared", "value_coef": 2.0}, _whole_games),
     "gamma 0.99": ({"gamma": 0.99}, list),
     "first layer at unit scale": ({}, _wide_beginning),
     "by turns": ({}, _by_turns),
