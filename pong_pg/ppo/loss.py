@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.ppo.compiled_loss import compiled_loss
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.value import value_losses
 
@@ -82,7 +83,7 @@ def log_softmax(logits: Array) -> tuple[Array, Array]:
 
 
 def objective(
-    outputs: npt.NDArray[np.float32],
+    outputs: npt.NDArray[np.floating],
     batch: Minibatch,
     clip: float,
     value_coef: float,
@@ -93,17 +94,34 @@ def objective(
     """Return the terms of the loss, and its gradient with respect to the outputs, (n, actions + 1).
 
     Args:
-        outputs: (n, actions + 1), the logits of each sample, and what its value follows from.
+        outputs: (n, actions + 1), the logits of each sample, and what its value follows from; float32 or float64.
         batch: the samples.
         clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
         value_coef: coefficient of the value term.
         entropy_coef: coefficient of the entropy.
         value_loss: see `pong_pg.ppo.value`.
     """
-    n = len(batch.actions)
+    advantages = standardised(batch.advantages)
+    compiled = compiled_loss()
+    # C takes no outputs of float64.
+    if compiled is not None and outputs.dtype == np.float32:
+        of_samples = batch.actions, batch.log_probabilities, advantages, batch.returns
+        coefficients = clip, value_coef, entropy_coef, _LARGEST_LOG_RATIO
+        terms, d_outputs = compiled(outputs, of_samples, coefficients, value_loss == "cross-entropy")
+        return Terms(*terms), d_outputs
+    return _by_numpy(outputs, batch, advantages, (clip, value_coef, entropy_coef), value_loss)
+
+
+def _by_numpy(
+    outputs: npt.NDArray[np.floating],
+    batch: Minibatch,
+    advantages: Array,
+    coefficients: tuple[float, float, float],
+    value_loss: str,
+) -> tuple[Terms, Array]:
+    n, (clip, value_coef, entropy_coef) = len(batch.actions), coefficients
     samples = np.arange(n)
     logs, probabilities = log_softmax(outputs[:, :-1].astype(np.float64))
-    advantages = standardised(batch.advantages)
     log_ratios = logs[samples, batch.actions] - batch.log_probabilities
     ratios = kernels().exp(np.minimum(log_ratios, _LARGEST_LOG_RATIO))
     surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
