@@ -517,16 +517,19 @@ int64_t pong_pg_ppo_members(const int32_t *groups, int64_t count, const int16_t 
                             int64_t *holder_ends)
 {
     int64_t listed = 0, found = 0, held = 0;
+    uint64_t among[2 * PIXELS / 64 + 1] = {0};
     for (int64_t j = 0; j < count; j++) {
         for (int64_t i = groups[j] ? group_ends[groups[j] - 1] : 0; i < group_ends[groups[j]]; i++) {
-            members[listed++] = group_rows[i];
-            counts[group_rows[i]]++;
+            int32_t row = group_rows[i];
+            members[listed++] = row;
+            counts[row]++;
+            among[row / 64] |= (uint64_t)1 << (row % 64);
         }
         member_ends[j] = listed;
     }
-    for (int32_t row = 0; row <= 2 * PIXELS; row++)
-        if (counts[row]) {
-            int32_t begin = (int32_t)held;
+    for (int32_t word = 0; word < (int32_t)(sizeof among / sizeof *among); word++)
+        for (uint64_t bits = among[word]; bits; bits &= bits - 1) {
+            int32_t row = 64 * word + __builtin_ctzll(bits), begin = (int32_t)held;
             rows[found] = row;
             holder_ends[found++] = held += counts[row];
             counts[row] = begin;
