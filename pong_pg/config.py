@@ -281,14 +281,9 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    # What its pretrained weights were made by. Over so many steps, six epochs and a discount of 0.999, as "fast" has
-    # them, were no better. With a shorter entropy bonus, a policy can remain one that returns balls and does not win.
+    # With a shorter entropy bonus, a policy can remain one that returns balls and does not win.
     "best": {
         "algorithm": "ppo",
-        "epochs": 4,
-        "gamma": 0.995,
-        "value_loss": "squared",
-        "value_coef": 0.5,
         "learning_rate": 6e-4,
         "entropy_anneal_steps": 4_000_000,
         "anneal_steps": 6_000_000,

@@ -4,13 +4,24 @@ import copy
 import dataclasses
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pong_pg.config import ADDED, RENAMED, TrainConfig, config_from_dict, config_types, preset, result_settings
+from pong_pg.config import (
+    ADDED,
+    PRESETS,
+    RENAMED,
+    TrainConfig,
+    config_from_dict,
+    config_types,
+    option_of,
+    preset,
+    result_settings,
+)
 from pong_pg.errors import ConfigError
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.reinforce.config import ReinforceConfig
@@ -203,16 +214,23 @@ def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], c
         TrainConfig(**settings)
 
 
+@pytest.mark.parametrize("name", ["fast", "best"])
+def test_the_reference_says_what_a_preset_sets(name: str) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "reference" / "settings.md").read_text()
+    (told,) = re.findall(rf"`--preset {name}` (?:has these settings )?with\s`([^`]+)`", text)
+    words = told.split()
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    expected = {option_of(key): value for key, value in PRESETS[name].items() if key != "algorithm"}
+    assert options.keys() == expected.keys()
+    assert {key: float(value) for key, value in options.items()} == expected
+
+
 def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("reference") == TrainConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
     best = PPOConfig(
         anneal_steps=6_000_000,
-        epochs=4,
-        gamma=0.995,
-        value_loss="squared",
-        value_coef=0.5,
         learning_rate=6e-4,
         entropy_anneal_steps=4_000_000,
         eval_episodes=50,

@@ -1,9 +1,10 @@
 /* The actor-critic network where it costs time: encoding observations, selecting actions, forward and backward passes
    over a minibatch, Adam.
 
-   Every function computes the bits of its NumPy counterpart in encoder.py or kernels.py: rows are added in the order in
-   which they are listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An input
-   is the index of a row of W1, or its complement (~index) where the row is subtracted. */
+   Every function computes the bits of its NumPy counterpart in encoder.py or numpy_kernels.py: rows are added in the
+   order in which they are listed, samples in the order of the minibatch, and numbers within a row as NumPy adds them. An
+   input is the index of a row of W1, or its complement (~index) where the row is subtracted; while learning, that of a
+   group of rows, see groups.py. */
 
 #include <math.h>
 #include <string.h>
