@@ -24,10 +24,14 @@ _SHARED_MEMORY_NEEDED = 100e6
 
 def compiler() -> Finding:
     """Compile and load the package's C files, unless they are compiled already."""
-    from pong_pg.ppo.compiled_kernels import LIBRARY as PPO
+    from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
+    from pong_pg.ppo.compiled_loss import LIBRARY as LOSS
+    from pong_pg.ppo.encoder import LIBRARY as ENCODER
     from pong_pg.reinforce.compiled_forward import LIBRARY as REINFORCE
 
-    about = {"ppo": PPO.about(), "reinforce": REINFORCE.about()}
+    of_ppo = [library.about() for library in (ENCODER, KERNELS, LOSS)]
+    by_numpy = [reason for reason in of_ppo if reason.startswith("by NumPy")]
+    about = {"ppo": [*by_numpy, *of_ppo][0], "reinforce": REINFORCE.about()}
     by_numpy = [reason for reason in about.values() if reason.startswith("by NumPy")]
     if not by_numpy:
         return Finding("ok", f"the networks are {about['ppo']}", values=about)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import platformdirs
 
-# What the C files include.
+# What the C files include, beside headers in their own folder.
 _HEADERS = (Path(__file__).with_name("rows.h"),)
 # No -march: homes are shared by machines that differ. Without contraction, products are rounded as NumPy's are. Nobody
 # reads the errno of a square root, and setting it keeps the compiler from taking several roots at once.
@@ -102,7 +102,7 @@ def _compiled(source: Path) -> tuple[Path, str]:
     compiler = _compiler()
     command = [*compiler, *_FLAGS]
     key = hashlib.sha256("\n".join([*command, platform.machine(), sys.platform]).encode())
-    for path in (source, *_HEADERS):
+    for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS):
         key.update(path.read_bytes())
     library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
     name = " ".join(Path(word).name for word in compiler[-2:] if word not in ("-m", sys.executable))

@@ -1,4 +1,4 @@
-/* Shared by reinforce/forward.c and ppo/network.c: which pixels of a frame the network sees, and sums of rows. */
+/* Shared by reinforce/forward.c and ppo/ppo.h: which pixels of a frame the network sees, and sums of rows. */
 
 #ifndef PONG_PG_ROWS_H
 #define PONG_PG_ROWS_H

@@ -21,10 +21,7 @@ from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
 from pong_pg.ppo.network import ROWS, Array, Groups, Inputs, Weights
 
-_FUNCTIONS = (
-    *("restart", "encode", "select_action", "forward", "backward"),
-    *("squares", "groups", "touched", "members", "combine", "block_sums", "adam", "each"),
-)
+_FUNCTIONS = ("forward", "backward", "squares", "groups", "touched", "members", "combine", "block_sums", "adam", "each")
 LIBRARY = Library(
     Path(__file__).with_name("network.c"),
     symbols=[f"pong_pg_ppo_{name}" for name in _FUNCTIONS],

@@ -1,25 +1,31 @@
-"""From the frames of a game to the network's inputs and an action: by `network.c`, or by NumPy with the same bits."""
+"""From the frames of a game to the network's inputs and an action: by `encoder.c`, or by NumPy with the same bits."""
 
 from __future__ import annotations
 
 import ctypes
 import functools
 from ctypes import POINTER, c_double, c_float, c_int16, c_int32, c_int64, c_uint8, c_uint64, c_void_p
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
-from pong_pg.native.build import c_function
+from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
-from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import ROWS as NETWORK_ROWS
 from pong_pg.ppo.network import Array, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import outputs_of
 from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
+
+LIBRARY = Library(
+    Path(__file__).with_name("encoder.c"),
+    symbols=[f"pong_pg_ppo_{name}" for name in ("restart", "encode", "select_action")],
+    c_symbols=("exp",),
+)
 
 _NO_ROWS = np.zeros(0, np.int16)
 # Words of 64 bits that hold the mask of one row.
@@ -122,7 +128,7 @@ def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
 
 
 class _Encoder(ArrayStruct):
-    """The struct `Encoder` of network.c."""
+    """The struct `Encoder` of encoder.c."""
 
     _fields_ = (
         ("screen", POINTER(c_uint8)),
@@ -151,7 +157,7 @@ class _Encoder(ArrayStruct):
 
 
 class CompiledEncoder:
-    """Encodes with the compiled `network.c`, fast.
+    """Encodes with the compiled `encoder.c`, fast.
 
     Args:
         table: see `make_encoder`.

@@ -1,12 +1,8 @@
 /* The loss of PPO over a minibatch, and its gradient with respect to the network's outputs: the bits of loss.py. */
 
 #include <math.h>
-#include <stdint.h>
 
-/* Of Python's own C library, as in network.c. */
-typedef double (*Function)(double);
-
-enum { MOST_ACTIONS = 3, TERMS = 5 };
+#include "ppo.h"
 
 /* The sum of n numbers as NumPy adds them up: eight partial sums of up to 128, and halves of what is longer. */
 static double sum_of(const double *x, int64_t n)

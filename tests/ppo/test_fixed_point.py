@@ -11,8 +11,7 @@ from pong_pg.compat import make_for_training
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import symmetry
-from pong_pg.ppo.compiled_kernels import LIBRARY
-from pong_pg.ppo.encoder import CompiledEncoder
+from pong_pg.ppo.encoder import LIBRARY, CompiledEncoder
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
 from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import ACTIONS, ROWS, Inputs, Weights

@@ -12,7 +12,7 @@ from inputs import whole_game
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
 from pong_pg.ppo import kernels, symmetry
-from pong_pg.ppo.compiled_kernels import LIBRARY
+from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels

@@ -15,7 +15,7 @@ from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import kernels, symmetry
-from pong_pg.ppo.compiled_kernels import LIBRARY
+from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels

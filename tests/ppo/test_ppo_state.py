@@ -10,9 +10,8 @@ from wrong_arrays import WRONG, read_only
 
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.encoder import make_encoder
+from pong_pg.ppo.encoder import LIBRARY, make_encoder
 from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic

@@ -13,10 +13,10 @@ from states import state_in
 
 import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
-from pong_pg.ppo import adam, learner, loss, symmetry
+from pong_pg.ppo import adam, blocks, learner, loss, symmetry, value
 from pong_pg.ppo.algorithm import ALGORITHM
-from pong_pg.ppo.compiled_kernels import LIBRARY
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.metrics import PPOMetrics
@@ -83,7 +83,8 @@ def test_segments_become_longer_and_a_resumed_run_knows_how_long(tmp_path: Path)
 def test_numpy_and_c_learn_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = toy().policy.digest()
     monkeypatch.setattr(LIBRARY, "load", lambda: None)
-    for module in (adam, symmetry, loss):
+    monkeypatch.setattr(loss, "compiled_loss", lambda: None)
+    for module in (adam, blocks, learner, loss, symmetry, value):
         monkeypatch.setattr(module, "kernels", NumPyKernels)
     assert toy().policy.digest() == expected
 
