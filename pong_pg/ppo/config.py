@@ -73,7 +73,7 @@ class PPOConfig(TrainConfig):
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
     entropy_anneal_steps: int = setting(
-        2_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
+        1_500_000, integer(1), "agent steps over which the entropy coefficient is annealed"
     )
     max_grad_norm: float = setting(0.5, ABOVE_0, "maximum Euclidean norm of the gradient, for clipping", metavar="X")
     ema_decay: float = setting(
