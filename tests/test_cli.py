@@ -555,7 +555,7 @@ def test_an_old_name_of_an_option_is_checked_as_the_new_one(
 
 
 def test_old_names_of_options_leave_abbreviations_as_they_were() -> None:
-    options = build_parser().parse_args(["train", "--value", "0.3", "--max-g", "2", "--eval", "4"])
+    options = build_parser().parse_args(["train", "--value-c", "0.3", "--max-g", "2", "--eval", "4"])
     assert (options.value_coef, options.max_grad_norm, options.eval_episodes) == (0.3, 2.0, 4)
 
 

@@ -19,8 +19,6 @@ from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
 
-pytestmark = pytest.mark.any_stack
-
 
 def by_c() -> CompiledKernels:
     library = LIBRARY.load()
