@@ -29,9 +29,8 @@ def compiler() -> Finding:
     from pong_pg.ppo.encoder import LIBRARY as ENCODER
     from pong_pg.reinforce.compiled_forward import LIBRARY as REINFORCE
 
-    of_ppo = [library.about() for library in (ENCODER, KERNELS, LOSS)]
-    by_numpy = [reason for reason in of_ppo if reason.startswith("by NumPy")]
-    about = {"ppo": [*by_numpy, *of_ppo][0], "reinforce": REINFORCE.about()}
+    libraries = {"ppo": KERNELS, "ppo_encoder": ENCODER, "ppo_loss": LOSS, "reinforce": REINFORCE}
+    about = {name: library.about() for name, library in libraries.items()}
     by_numpy = [reason for reason in about.values() if reason.startswith("by NumPy")]
     if not by_numpy:
         return Finding("ok", f"the networks are {about['ppo']}", values=about)

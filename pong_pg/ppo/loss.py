@@ -105,7 +105,8 @@ def objective(
     compiled = compiled_loss()
     # C takes no outputs of float64.
     if compiled is not None and outputs.dtype == np.float32:
-        of_samples = batch.actions, batch.log_probabilities, advantages, batch.returns
+        actions = batch.actions.astype(np.int64, copy=False)
+        of_samples = actions, batch.log_probabilities, advantages, batch.returns
         coefficients = clip, value_coef, entropy_coef, _LARGEST_LOG_RATIO
         terms, d_outputs = compiled(outputs, of_samples, coefficients, value_loss == "cross-entropy")
         return Terms(*terms), d_outputs

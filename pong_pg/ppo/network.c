@@ -9,7 +9,7 @@
 
 #include "ppo.h"
 
-/* See network.py's ROW_CLASSES. */
+/* See groups.py. */
 enum { CLASSES = 7 };
 /* Hidden units at a time: that much of the sums of a minibatch's groups, some 3,000, goes into the level 2 cache. */
 enum { BLOCK = 64 };

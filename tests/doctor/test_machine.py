@@ -10,6 +10,8 @@ from pong_pg.distributed.threads import available_cores
 from pong_pg.doctor import cgroups, machine
 from pong_pg.doctor.checks import check_named
 from pong_pg.doctor.processes import find_all
+from pong_pg.native.build import Library
+from pong_pg.ppo import compiled_kernels, compiled_loss, encoder
 
 pytestmark = pytest.mark.toy
 
@@ -75,6 +77,15 @@ def test_the_compiler_and_why_it_is_not_used_are_told(monkeypatch: pytest.Monkey
     assert "by NumPy (PONG_PG_COMPILED is 0)" in found["compiler"].detail
     assert found["compiler"].advice == "unset PONG_PG_COMPILED"
     assert found["threads"].status == "ok"
+
+
+@pytest.mark.parametrize("library", [compiled_kernels.LIBRARY, compiled_loss.LIBRARY, encoder.LIBRARY])
+def test_each_c_file_of_ppo_is_looked_at(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert machine.compiler().status == "ok"
+    monkeypatch.setattr(library, "about", lambda: "by NumPy (it does not compile)")
+    found = machine.compiler()
+    assert found.status == "limited"
+    assert "by NumPy (it does not compile)" in found.detail
 
 
 def test_this_machine_is_measured() -> None:

@@ -192,6 +192,18 @@ def test_one_library_that_can_not_be_had_is_no_matter_to_another(cache: Path, tm
     assert library().load() is not None
 
 
+def test_another_header_beside_a_file_compiles_it_anew(cache: Path, tmp_path: Path) -> None:
+    source, header = tmp_path / "one.c", tmp_path / "one.h"
+    source.write_text('#include "one.h"\nint one(void) { return ONE; }\n')
+    found = []
+    for number in (1, 2):
+        header.write_text(f"#define ONE {number}\n")
+        library = Library(source, symbols=("one",)).load()
+        assert library is not None
+        found.append(library.one())
+    assert found == [1, 2]
+
+
 def test_a_damaged_file_leaves_it_to_numpy(cache: Path) -> None:
     path, _ = build._compiled(LIBRARY.source)
     path.write_bytes(b"\x7fELF of another kind")

@@ -15,7 +15,7 @@ import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.ppo import adam, blocks, learner, loss, symmetry, value
 from pong_pg.ppo.algorithm import ALGORITHM
-from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.config import VALUE_LOSSES, PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
@@ -98,6 +98,28 @@ def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
     assert isinstance(averaged, pong_pg.ActorCritic)
     distance = np.abs(averaged.weights.heads - last.weights.heads).max()
     assert 1e-3 < distance < 1
+
+
+@pytest.mark.parametrize("value_loss", VALUE_LOSSES)
+def test_the_policy_knows_what_its_value_means(value_loss: str, tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, value_loss=value_loss, run_dir=str(tmp_path / "run"))
+    frame = np.zeros((80, 80), np.int8)
+    for policy in (toy(config).policy, pong_pg.load(tmp_path / "run")):
+        assert isinstance(policy, pong_pg.ActorCritic)
+        expected = pong_pg.ActorCritic(policy.weights, value_loss=value_loss).inspect(frame, frame).value
+        assert policy.inspect(frame, frame).value == expected != 0
+
+
+def test_rewards_beyond_1_end_the_run_before_anything_is_learned_from_them() -> None:
+    class Doubled(FallingBall):
+        def step(self, action: Any) -> Any:
+            frame, reward, *rest = super().step(action)
+            return frame, 2 * reward, *rest
+
+    with pytest.raises(EnvError, match=r"rewards must be from -1 to 1 .* begin a new run with --value-loss squared"):
+        pong_pg.train(CONFIG, env_factory=Doubled)
+    config = dataclasses.replace(CONFIG, value_loss="squared")
+    assert pong_pg.train(config, env_factory=Doubled).progress.update == CONFIG.iterations
 
 
 def test_another_seed_learns_others() -> None:
