@@ -116,6 +116,22 @@ def test_c_and_numpy_find_the_same_groups() -> None:
     assert len(groups_of(ours)) > 8000
 
 
+def test_groups_that_begin_alike_differ_though_they_share_a_slot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the smallest table that holds them, where nearly all collide."""
+    way = by_c()
+    find = way._groups
+
+    def in_four_slots(*arguments: Any) -> Any:
+        rows, begins, ends, samples, classes, _, _, *others = arguments
+        return find(rows, begins, ends, samples, classes, np.zeros(4, np.int32), 4, *others)
+
+    monkeypatch.setattr(way, "_groups", in_four_slots)
+    # In columns without a paddle.
+    for row in range(80 * 37 + 12, 80 * 37 + 52):
+        inputs = listed([[row, row + 1, row + 2], [row, row + 1], [row]])
+        assert groups_of(way.grouped(inputs)) == [(row, row + 1, row + 2), (row, row + 1), (row,)]
+
+
 def test_reflections_of_groups_are_groups_of_reflections() -> None:
     inputs = game(300)
     both = with_reflections(kernels().grouped(inputs))
