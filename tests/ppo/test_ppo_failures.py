@@ -10,9 +10,11 @@ from falling import FallingBall
 
 from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo.failures import check_range, check_rewards, game_at, sample_of_gradient
+from pong_pg.ppo.config import VALUE_LOSSES, PPOConfig
+from pong_pg.ppo.failures import check_range, check_rewards, game_at, replay_environment, sample_of_gradient
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position
+from pong_pg.ppo.state import PPOState
 
 pytestmark = pytest.mark.toy
 
@@ -39,6 +41,19 @@ def test_of_several_rewards_the_first_is_told() -> None:
     with pytest.raises(RewardError, match=r"the reward is not finite \(-inf\): fix the environment") as caught:
         check_rewards(rollouts, FailedGame)
     assert caught.value.game == FailedGame(1, 4)
+
+
+def test_a_replayed_step_tells_the_value_by_the_loss_that_trains_it() -> None:
+    told = {}
+    for value_loss in VALUE_LOSSES:
+        config = PPOConfig(num_envs=1, rollout_steps=10, num_minibatches=1, hidden=4, value_loss=value_loss)
+        state = PPOState.initial(config)
+        state.players.biases[-1] = 1.5
+        replayed = replay_environment(state, FailedGame(0, 0, env_game(0, 0, 0)[0], 3, 0), FallingBall, 10)
+        told[value_loss] = float(dict(replayed.details)["value"])
+    # The bias twice, of the frame and of its reflection, and a little of the hidden layer.
+    assert told["squared"] == pytest.approx(3, abs=0.1)
+    assert told["cross-entropy"] == pytest.approx(math.tanh(told["squared"] / 2), abs=1e-5)
 
 
 def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:
