@@ -111,6 +111,7 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "learning rate 0.003": ({"learning_rate": 3e-3}, list),
     "no entropy": ({"entropy_coef": 0.0}, list),
     "lambda 0.98": ({"gae_lambda": 0.98}, list),
+    "4 epochs": ({"epochs": 4}, list),
     "8 epochs": ({"epochs": 8}, list),
     "256 hidden units": ({"hidden": 256}, list),
     "entropy 0.005": ({"entropy_coef": 0.005}, list),

@@ -31,7 +31,10 @@ from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay, mean_text
 
 # Agent steps at which a policy is kept: that of the last checkpoint before.
-MILESTONES = (400_000, 700_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000, 3_000_000, 4_000_000, 5_000_000, 6_000_000)
+MILESTONES = tuple(
+    int(millions * 1e6)
+    for millions in (0.4, 0.7, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 9, 10.5, 12, 13.5, 15, 16.5, 18, 20, 22, 24, 26, 28, 30)
+)
 GAMES = 50
 # Not that of any training run, nor of the evaluations that end one.
 SEED = 1_000
