@@ -139,6 +139,11 @@ class TrainConfig(metaclass=_ConfigType):
         return 1
 
     @property
+    def learns_until(self) -> int | None:
+        """Agent steps after which the learning rate is 0; None if it never is."""
+        return None
+
+    @property
     def games_per_update(self) -> int | None:
         """How many games an update plays; None if a batch is not made of whole games."""
         return None

@@ -132,6 +132,11 @@ class PPOConfig(TrainConfig):
         return self.num_envs
 
     @property
+    def learns_until(self) -> int | None:
+        """Agent steps after which the learning rate is 0: `anneal_steps`, unless `final_learning_rate` is above 0."""
+        return None if self.final_learning_rate else self.anneal_steps
+
+    @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
         return f"PPO, {self.num_envs} environments, {self.rollout_steps} steps in each per update"

@@ -25,6 +25,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
+from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.failure import kept_for_replay
@@ -203,6 +204,8 @@ def _execute(
             stack.callback(observer.close)
         forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
         add_image = run_dir.add_image if run_dir is not None and run_dir.has_events else None
+        if warning := annealed_warning(config, state.progress):
+            log.warning("%s", warning)
         for observer in observers:
             observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, add_image))
         loop = _Loop(state, trainer, run_dir, env_factory, observers)

@@ -1,0 +1,30 @@
+"""Whether a run is to go on after its learning rate has been annealed to 0."""
+
+from __future__ import annotations
+
+from pong_pg.config import TrainConfig
+from pong_pg.game.progress import Progress
+
+
+def annealed_warning(config: TrainConfig, progress: Progress) -> str | None:
+    """Return the warning for a run of which all updates, or the last ones, will change no weights; None for others.
+
+    Args:
+        config: the run's settings.
+        progress: how far it has come, and where it is to end.
+    """
+    end = config.learns_until
+    if end is None:
+        return None
+    if progress.agent_steps >= end:
+        return (
+            f"nothing more will be learned: the learning rate is 0 after {end} agent steps, and the run has made "
+            f"{progress.agent_steps}; to train for longer, begin a new run with larger --anneal-steps and --steps"
+        )
+    if progress.target_steps is not None and progress.target_steps > end:
+        return (
+            f"nothing will be learned after {end} agent steps, where the learning rate is 0, and the run is to make "
+            f"{progress.target_steps}; begin a new run with --anneal-steps {progress.target_steps} to learn until its "
+            "end"
+        )
+    return None

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pong_pg
+from pong_pg.game.progress import Progress
+from pong_pg.training.annealed import annealed_warning
+from pong_pg.training.checkpoint import latest, read_checkpoint
+
+CONFIG = pong_pg.PPOConfig(anneal_steps=1000)
+
+
+@pytest.mark.any_stack
+@pytest.mark.parametrize(
+    ("steps", "target_steps", "warning"),
+    [
+        (0, None, None),
+        (0, 1000, None),
+        (999, 1000, None),
+        (0, 1001, "nothing will be learned after 1000 agent steps"),
+        (1000, None, "nothing more will be learned"),
+        (1024, 2000, "the run has made 1024"),
+    ],
+)
+def test_updates_that_change_nothing_are_announced(steps: int, target_steps: int | None, warning: str | None) -> None:
+    found = annealed_warning(CONFIG, Progress(agent_steps=steps, target_steps=target_steps))
+    assert (found is None) == (warning is None)
+    assert (warning or "") in (found or "")
+
+
+@pytest.mark.any_stack
+@pytest.mark.parametrize(
+    "config",
+    [pong_pg.ReinforceConfig(), dataclasses.replace(CONFIG, final_learning_rate=1e-5)],
+    ids=lambda c: c.algorithm,
+)
+def test_runs_that_go_on_learning_are_not(config: pong_pg.TrainConfig) -> None:
+    assert annealed_warning(config, Progress(agent_steps=5000, target_steps=9000)) is None
+
+
+def test_a_run_that_is_resumed_after_its_end_says_that_it_learns_no_more(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And it is true: the weights stay, to the bit. Only their moving average still comes nearer to them."""
+    config = pong_pg.PPOConfig(
+        num_envs=2, rollout_steps=8, final_rollout_steps=8, num_minibatches=2, hidden=8,
+        anneal_steps=32, iterations=2, workers=0, run_dir=str(tmp_path / "run"),
+    )  # fmt: skip
+    pong_pg.train(config)
+    assert not caplog.messages
+    before = read_checkpoint(latest(tmp_path / "run")).arrays
+    resumed = pong_pg.resume(tmp_path / "run", iterations=2)
+    assert [message.split(":")[0] for message in caplog.messages] == ["nothing more will be learned"]
+    assert resumed.progress.update == 4
+    after = read_checkpoint(latest(tmp_path / "run")).arrays
+    for name in ("heads", "biases", "blocks_own", "blocks_shared"):
+        np.testing.assert_array_equal(after[name], before[name], err_msg=name)
