@@ -25,7 +25,7 @@ Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
 # W1 has a row for each pixel that may be lit, one for each that may change, and the bias of the hidden layer.
 ROWS = 2 * PIXELS + 1
-# The action sets that a network may have. Two actions learn sooner, three play better in the end.
+# The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
 # Forty to ninety inputs are not zero. The initial W1 has a quarter of the scale that gives the hidden layer unit
