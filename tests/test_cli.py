@@ -88,6 +88,15 @@ def test_train_prints_a_line_per_update_and_the_run_directory() -> None:
     assert digest_in(done.stdout) == pong_pg.load("run").digest()
 
 
+@pytest.mark.parametrize(("anneal_steps", "last"), [("32", "The learning rate is 0 now: "), ("33", "Resume:  ")])
+def test_a_run_whose_learning_rate_is_0_at_the_end_does_not_offer_to_be_resumed(
+    anneal_steps: str, last: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ["--algorithm", "ppo", "--num-envs", "2", "--rollout-steps", "16", "--final-rollout-steps", "16"]
+    assert main(["train", *small, "--workers", "0", "--steps", "32", "--anneal-steps", anneal_steps]) == 0
+    assert capsys.readouterr().out.splitlines()[-2].startswith(last)
+
+
 def test_without_a_run_dir_a_new_one_is_made_each_time() -> None:
     for _ in range(2):
         assert main(["train", *QUICK, "--iterations", "1"]) == 0
