@@ -24,6 +24,7 @@ from stack import BACKENDS
 import pong_pg
 from pong_pg.cli import build_parser, main
 from pong_pg.commands import evaluate, train
+from pong_pg.errors import RunDirError
 from pong_pg.evaluation import ray_games
 from pong_pg.training.checkpoint import read_checkpoint
 
@@ -95,6 +96,17 @@ def test_a_run_whose_learning_rate_is_0_at_the_end_does_not_offer_to_be_resumed(
     small = ["--algorithm", "ppo", "--num-envs", "2", "--rollout-steps", "16", "--final-rollout-steps", "16"]
     assert main(["train", *small, "--workers", "0", "--steps", "32", "--anneal-steps", anneal_steps]) == 0
     assert capsys.readouterr().out.splitlines()[-2].startswith(last)
+
+
+def test_a_run_that_is_moved_at_its_end_has_ended_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def moved(path: Path) -> Any:
+        raise RunDirError(f"{path} is not the directory of a run")
+
+    monkeypatch.setattr("pong_pg.compare.curves.read_config", moved)
+    assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"]) == 0
+    assert "Resume:  " in capsys.readouterr().out
 
 
 def test_without_a_run_dir_a_new_one_is_made_each_time() -> None:

@@ -178,22 +178,23 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     if result.run_dir is not None:
         more = " --iterations N" if progress.at_target else ""
         run_dir = shlex.quote(str(result.run_dir))
-        if _has_learned_all(result, result.run_dir):
+        if _is_annealed(result, result.run_dir):
             print("The learning rate is 0 now: to train for longer, begin a run with larger --anneal-steps and --steps")
         else:
             print(f"Resume:  pong-pg train --resume {run_dir}{more}")
         print(f"See it play:  pong-pg eval {run_dir} --greedy --episodes 1 --record pong.mp4")
 
 
-def _has_learned_all(result: TrainResult, run_dir: Path) -> bool:
-    """Whether the run would learn nothing more if it were resumed."""
+def _is_annealed(result: TrainResult, run_dir: Path) -> bool:
     from pong_pg.compare.curves import read_config
+    from pong_pg.training.annealed import is_annealed
 
     try:
         config, _ = read_config(run_dir)
     except RunDirError:
+        # Removed since the end of the run, which was not for nothing.
         return False
-    return config.learns_until is not None and result.progress.agent_steps >= config.learns_until
+    return is_annealed(config, result.progress)
 
 
 def _exit_at_once(status: int) -> NoReturn:

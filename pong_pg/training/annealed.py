@@ -1,9 +1,14 @@
-"""Whether a run is to go on after its learning rate has been annealed to 0."""
+"""Runs that go on after their learning rate has been annealed to 0: their updates change no weights."""
 
 from __future__ import annotations
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.progress import Progress
+
+
+def is_annealed(config: TrainConfig, progress: Progress) -> bool:
+    """Return whether the learning rate of a run is 0 from now on."""
+    return config.learns_until is not None and progress.agent_steps >= config.learns_until
 
 
 def annealed_warning(config: TrainConfig, progress: Progress) -> str | None:
@@ -16,7 +21,7 @@ def annealed_warning(config: TrainConfig, progress: Progress) -> str | None:
     end = config.learns_until
     if end is None:
         return None
-    if progress.agent_steps >= end:
+    if is_annealed(config, progress):
         return (
             f"nothing more will be learned: the learning rate is 0 after {end} agent steps, and the run has made "
             f"{progress.agent_steps}; to train for longer, begin a new run with larger --anneal-steps and --steps"

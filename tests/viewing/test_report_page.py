@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from histories import history
@@ -125,6 +127,28 @@ def test_settings_that_are_changed_come_first() -> None:
     rows = facts.setting_rows([TrainConfig(algorithm="ppo", num_envs=16), TrainConfig(algorithm="ppo", num_envs=8)])
     assert (rows[0].name, rows[0].default, list(rows[0].values)) == ("num_envs", "32", ["16", "8"])
     assert not any(row.changed for row in rows[1:])
+
+
+@pytest.mark.parametrize(
+    ("targets", "anneal_steps", "about", "more"),
+    [
+        ({}, 60_001, "Resume it", ""),
+        ({"target": 60}, 60_001, "Resume it, which has reached its target of 60 updates", " --iterations 100"),
+        ({"target_steps": 60_000}, 60_001, "Resume it", " --iterations 100"),
+        (
+            {"target_steps": 60_000},
+            60_000,
+            "Resume it, which learns nothing more, since its learning rate is 0",
+            " --iterations 100",
+        ),
+    ],
+)
+def test_what_a_resume_would_do_is_said(targets: dict[str, Any], anneal_steps: int, about: str, more: str) -> None:
+    run = record(config=TrainConfig(algorithm="ppo", anneal_steps=anneal_steps))
+    assert run.progress is not None
+    run = dataclasses.replace(run, progress=dataclasses.replace(run.progress, **targets))
+    line = facts.commands(run, episodes=10, seed=1)[1]
+    assert line == (about, f"pong-pg train --resume {Path('runs', 'first')}{more}")
 
 
 def test_what_was_not_recorded_is_said() -> None:

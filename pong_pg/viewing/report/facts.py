@@ -13,6 +13,7 @@ from typing import Any
 
 from pong_pg.config import TrainConfig, option_of
 from pong_pg.settings import settings_of
+from pong_pg.training.annealed import is_annealed
 from pong_pg.viewing.report.run_record import RunRecord
 
 NOT_RECORDED = "not recorded"
@@ -142,10 +143,13 @@ def commands(run: RunRecord, *, episodes: int, seed: int, rally: bool = False) -
         ]
     target = run.progress.target if run.progress is not None else None
     at_target = run.progress is not None and run.progress.at_target
+    about = f", which has reached its target of {target:,} updates" if target and at_target else ""
+    if run.progress is not None and is_annealed(run.config, run.progress):
+        about = ", which learns nothing more, since its learning rate is 0"
     found = [
         ("Train it again, to the same weights after the same update", train_command(run)),
         (
-            "Resume it" + (f", which has reached its target of {target:,} updates" if target and at_target else ""),
+            f"Resume it{about}",
             f"pong-pg train --resume {where}" + (" --iterations 100" if at_target else ""),
         ),
     ]
