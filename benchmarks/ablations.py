@@ -27,7 +27,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.encoder import NumPyEncoder
 from pong_pg.ppo.gae import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernel_interface import Gradient
-from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.network import MOST_ROWS, Weights
 from pong_pg.ppo.state import PPOState
 
 GAMES = 30
@@ -82,9 +82,9 @@ def _by_turns() -> list[Any]:
 
 def _one_view() -> list[Any]:
     """No reflection: each observation counts twice, and the second outputs are not swapped."""
-    same = np.arange(-ROWS, ROWS, dtype=np.int16)
+    same = np.arange(-MOST_ROWS, MOST_ROWS, dtype=np.int16)
     return [
-        mock.patch.object(symmetry, "_REFLECTED", np.concatenate([same[ROWS:], same[:ROWS]])),
+        mock.patch.object(symmetry, "_REFLECTED", np.concatenate([same[MOST_ROWS:], same[:MOST_ROWS]])),
         # The learner's, and that of the encoder, with which the workers play.
         mock.patch.object(symmetry, "swap_up_and_down", lambda outputs: outputs),
         mock.patch.object(encoder, "swap_up_and_down", lambda outputs: outputs),

@@ -18,12 +18,12 @@ class Net(NamedTuple):
     biases: Floats
 
 
-def dense(observations: Sequence[npt.NDArray[np.int16]]) -> Floats:
+def dense(observations: Sequence[npt.NDArray[np.int16]], size: int = 12_801) -> Floats:
     """The inputs of the network, one row an observation, from the lists of their rows."""
-    xs = np.zeros((len(observations), 12_801))
+    xs = np.zeros((len(observations), size))
     for x, rows in zip(xs, observations, strict=True):
         for row in rows.tolist():
-            x[row if row >= 0 else -row - 1] = 1 if row >= 0 else -1
+            x[row if row >= 0 else -row - 1] += 1 if row >= 0 else -1
     return xs
 
 
@@ -46,8 +46,9 @@ def plain(net: Net, x: Floats) -> list[float]:
 
 
 def turned_over(x: Floats) -> Floats:
-    """The same picture upside down: both planes of 80 rows, and the input that is always 1."""
-    return np.concatenate([x[:-1].reshape(2, 80, 80)[:, ::-1].ravel(), x[-1:]])
+    """The same picture upside down: planes of 80 rows, the third one after the input that is always 1."""
+    planes = [plane.reshape(80, 80)[::-1].ravel() for plane in (x[:6400], x[6400:12_800], x[12_801:]) if len(plane)]
+    return np.concatenate([*planes[:2], x[12_800:12_801], *planes[2:]])
 
 
 def loss(

@@ -22,7 +22,7 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import ROWS, Array
+from pong_pg.ppo.network import MOST_ROWS, PLANES, ROWS, Array
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
@@ -35,7 +35,7 @@ class Blocks(NamedTuple):
     """The blocks that pixels lie in.
 
     Attributes:
-        of_rows: (12801, shapes) int32, the index of the block of each shape for each row of W1; -1 for the bias, which
+        of_rows: (rows of W1, shapes) int32, the index of the block of each shape for each row; -1 for the bias, which
             is in none.
         number: how many blocks there are.
     """
@@ -45,14 +45,14 @@ class Blocks(NamedTuple):
 
 
 @functools.cache
-def blocks(shapes: str) -> Blocks:
-    """Return the blocks of a name in `SHAPES`: of lit pixels, and others of pixels that changed."""
+def blocks(shapes: str, *, distances: bool = False) -> Blocks:
+    """Return the blocks of a name in `SHAPES`: of lit pixels, others of changed ones, and others of distances."""
     y, x = np.divmod(np.arange(PIXELS), SIDE)
-    found, first = np.full((ROWS, len(SHAPES[shapes])), -1, np.int32), 0
-    for plane in range(2):
+    found, first = np.full((MOST_ROWS if distances else ROWS, len(SHAPES[shapes])), -1, np.int32), 0
+    for begin in PLANES if distances else PLANES[:2]:
         for level, (height, width) in enumerate(SHAPES[shapes]):
             across = SIDE // width
-            found[plane * PIXELS : (plane + 1) * PIXELS, level] = first + y // height * across + x // width
+            found[begin : begin + PIXELS, level] = first + y // height * across + x // width
             first += SIDE // height * across
     found.flags.writeable = False
     return Blocks(found, first)
@@ -62,7 +62,7 @@ class BlockWeights:
     """The first layer as sums: the weights of pixels and of blocks, and Adam's memory of the latter.
 
     Attributes:
-        own: (12801, hidden) float32, each pixel's own weights, and the bias.
+        own: (rows of W1, hidden) float32, each pixel's own weights, and the bias.
         shared: (blocks, hidden) float32, those of the blocks.
         mean: Adam's running mean of the gradient of `shared`.
         square: the running mean of its square.
@@ -75,23 +75,23 @@ class BlockWeights:
     NAMES = ("own", "shared", "mean", "square")
 
     def __init__(self, W1: Array, shapes: str) -> None:
-        self._shapes, self._blocks = shapes, blocks(shapes)
+        self._shapes, self._blocks = shapes, blocks(shapes, distances=len(W1) == MOST_ROWS)
         self.own: Array = W1.copy()
         self.shared, self.mean, self.square = (
             np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
         )
 
     @classmethod
-    def array_shapes(cls, shapes: str, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
-        """Return dtype and shape of each array."""
-        count = blocks(shapes).number
-        return {name: (np.float32, (ROWS if name == "own" else count, hidden)) for name in cls.NAMES}
+    def array_shapes(cls, shapes: str, rows: int, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
+        """Return dtype and shape of each array, for a first layer of so many rows."""
+        count = blocks(shapes, distances=rows == MOST_ROWS).number
+        return {name: (np.float32, (rows if name == "own" else count, hidden)) for name in cls.NAMES}
 
     @classmethod
     def from_arrays(cls, shapes: str, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
         """Return weights on these arrays, which are not copied."""
         made = cls.__new__(cls)
-        made._shapes, made._blocks = shapes, blocks(shapes)
+        made._shapes, made._blocks = shapes, blocks(shapes, distances=len(own) == MOST_ROWS)
         made.own, made.shared, made.mean, made.square = own, shared, mean, square
         return made
 
@@ -109,7 +109,7 @@ class BlockWeights:
         Raises:
             ValueError: one has another dtype or shape, is not in C order, or is read-only.
         """
-        for name, (dtype, shape) in self.array_shapes(self._shapes, W1.shape[1]).items():
+        for name, (dtype, shape) in self.array_shapes(self._shapes, *W1.shape).items():
             check_array(getattr(self, name), [dtype], shape, f"the blocks' {name}", writeable=True)
 
     def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
@@ -124,5 +124,5 @@ class BlockWeights:
             W1: changed in place.
             rows: the rows that are needed; None for all.
         """
-        needed = np.arange(ROWS, dtype=np.int32) if rows is None else rows
+        needed = np.arange(len(W1), dtype=np.int32) if rows is None else rows
         kernels().combine(self.own, self.shared, self._blocks.of_rows, needed, W1)

@@ -19,7 +19,7 @@ from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
-from pong_pg.ppo.network import ROWS, Array, Groups, Inputs, Weights
+from pong_pg.ppo.network import MOST_ROWS, Array, Groups, Inputs, Weights
 
 _FUNCTIONS = ("forward", "backward", "squares", "groups", "touched", "members", "combine", "block_sums", "adam", "each")
 LIBRARY = Library(
@@ -138,7 +138,7 @@ class CompiledKernels:
         """See `Kernels`."""
         weights.check()
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
-        W1, heads = self._buffer("dW1", (ROWS, hidden)), self._buffer("d_heads", (outputs, hidden))
+        W1, heads = self._buffer("dW1", (len(weights.W1), hidden)), self._buffer("d_heads", (outputs, hidden))
         d_hidden_layers = self._buffer("d_hidden_layers", (self._most_threads, hidden))
         found = touched or self.touched(inputs)
         sums = self._group_sums(found)
@@ -194,10 +194,10 @@ class CompiledKernels:
         replaced = self._buffer("replaced", (int(ends_here[-1]),), np.int32)
         listed = np.asarray(inputs.rows, np.int32)
         count: int = self._touched(listed, begins, ends, len(ends), places, groups, replaced)
-        counts = self._buffer("counts", (ROWS,), np.int32)
+        counts = self._buffer("counts", (MOST_ROWS,), np.int32)
         members, member_ends = self._lists("members", count, len(rows))
-        holders, holder_ends = self._lists("holders", ROWS, len(rows))
-        found = self._buffer("rows", (ROWS,), np.int32)
+        holders, holder_ends = self._lists("holders", MOST_ROWS, len(rows))
+        found = self._buffer("rows", (MOST_ROWS,), np.int32)
         lists = counts, members, member_ends, found, holders, holder_ends
         held: int = self._members(groups, count, rows, group_ends, *lists)
         return Touched(

@@ -20,6 +20,7 @@ from pong_pg.settings import (
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
+INPUTS = ("pixels", "pixels+distances")
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -34,6 +35,13 @@ class PPOConfig(TrainConfig):
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
+    inputs: str = setting(
+        "pixels",
+        one_of(*INPUTS),
+        "inputs of the network: lit and changed pixels; with distances, also where the ball is relative to the paddle",
+        choices=INPUTS,
+        metavar="NAMES",
+    )
     actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
     acting_dtype: str = setting(
         "int16",
@@ -125,6 +133,11 @@ class PPOConfig(TrainConfig):
                 f"must be at most the {samples} samples of a batch, num_envs times rollout_steps; "
                 f"got {self.num_minibatches}",
             )
+
+    @property
+    def distances(self) -> bool:
+        """Whether distances are among the inputs."""
+        return self.inputs == "pixels+distances"
 
     @property
     def max_workers(self) -> int:

@@ -8,7 +8,8 @@
 
 #include "ppo.h"
 
-enum { MASK_WORDS = 2 };
+/* The first of the two columns of pixels with each paddle, and the row of W1 of the first distance. */
+enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, FIRST_DISTANCE = 2 * PIXELS + 1 };
 
 /* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
@@ -16,16 +17,17 @@ typedef struct {
     uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */
     uint64_t *lit;         /* (80, 2), the mask of the previous frame, one bit a pixel */
     const uint8_t *mask;   /* (256,), 0 or 1 for each value of a pixel */
-    const float *W1;       /* (2 * 6400 + 1, hidden): pixels that are lit, pixels that changed, the bias; or NULL */
-    const int16_t *pixels; /* (6400, 2, hidden), instead: for each pixel its row where lit, and where changed */
+    const float *W1;       /* (rows, hidden): pixels that are lit, pixels that changed, the bias, distances; or NULL */
+    const int16_t *pixels; /* (6400, planes, hidden), instead: for each pixel its row where lit, and where changed */
     const int16_t *hidden_biases; /* (hidden,), with `pixels` */
     const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
     int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
-    int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of pixels that changed, and those reflected */
+    int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of changes and distances, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
     float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
+    int64_t planes; /* 2, or 3 with distances */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
     int64_t *ends;        /* (observations,), where each one's inputs end */
@@ -51,16 +53,16 @@ static inline __attribute__((always_inline)) void add_integers(int32_t *total, c
 static inline __attribute__((always_inline)) void add_changes(Encoder *encoder, const int16_t *inputs, int64_t count,
                                                               int are_lit)
 {
-    const int64_t hidden = encoder->hidden;
+    const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < count; i++) {
         int64_t pixel = row_of(inputs[i]) - PIXELS;
-        fetch(encoder->pixels + 2 * pixel * hidden, 2 * hidden * sizeof(int16_t));
-        fetch(encoder->pixels + 2 * reflected_pixel(pixel) * hidden, 2 * hidden * sizeof(int16_t));
+        fetch(encoder->pixels + planes * pixel * hidden, 2 * hidden * sizeof(int16_t));
+        fetch(encoder->pixels + planes * reflected_pixel(pixel) * hidden, 2 * hidden * sizeof(int16_t));
     }
     for (int64_t i = 0; i < count; i++) {
         int64_t pixel = row_of(inputs[i]) - PIXELS, sign = inputs[i] < 0 ? -1 : 1;
         for (int reflected = 0; reflected < 2; reflected++) {
-            const int16_t *rows = encoder->pixels + 2 * (reflected ? reflected_pixel(pixel) : pixel) * hidden;
+            const int16_t *rows = encoder->pixels + planes * (reflected ? reflected_pixel(pixel) : pixel) * hidden;
             if (!are_lit)
                 add_integers(encoder->lit_sums + reflected * hidden, rows, sign, hidden);
             add_integers(encoder->changed_sums + reflected * hidden, rows + hidden, sign, hidden);
@@ -68,22 +70,61 @@ static inline __attribute__((always_inline)) void add_changes(Encoder *encoder, 
     }
 }
 
+/* Add the rows of distances to the sums of changed pixels. */
+static inline __attribute__((always_inline)) void add_distances(Encoder *encoder, const int16_t *inputs, int64_t count)
+{
+    const int64_t hidden = encoder->hidden;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t place = inputs[i] - FIRST_DISTANCE;
+        add_integers(encoder->changed_sums, encoder->pixels + (3 * place + 2) * hidden, 1, hidden);
+        add_integers(encoder->changed_sums + hidden, encoder->pixels + (3 * reflected_pixel(place) + 2) * hidden, 1,
+                     hidden);
+    }
+}
+
 /* Begin the sums anew: with the pixels that are lit, and with the changes among the inputs of an observation. */
 WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t count)
 {
-    const int64_t hidden = encoder->hidden;
+    const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < hidden; i++)
         encoder->lit_sums[i] = encoder->lit_sums[hidden + i] = encoder->hidden_biases[i];
     memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
         for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1) {
             int64_t pixel = word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits);
-            add_integers(encoder->lit_sums, encoder->pixels + 2 * pixel * hidden, 1, hidden);
-            add_integers(encoder->lit_sums + hidden, encoder->pixels + 2 * reflected_pixel(pixel) * hidden, 1, hidden);
+            add_integers(encoder->lit_sums, encoder->pixels + planes * pixel * hidden, 1, hidden);
+            add_integers(encoder->lit_sums + hidden, encoder->pixels + planes * reflected_pixel(pixel) * hidden, 1,
+                         hidden);
         }
     for (int64_t i = 0; i < count; i++)
         if (row_of(inputs[i]) >= PIXELS && row_of(inputs[i]) < 2 * PIXELS)
             add_changes(encoder, inputs + i, 1, 1);
+        else if (row_of(inputs[i]) >= FIRST_DISTANCE)
+            add_distances(encoder, inputs + i, 1);
+}
+
+/* List the rows of the distances of lit pixels between the paddles, as distances.py says. Returns how many there are. */
+static int64_t list_distances(const uint64_t *lit, int16_t *rows)
+{
+    int top = -1, bottom = 0;
+    int64_t count = 0;
+    for (int row = 0; row < SIDE; row++)
+        if ((lit[row * MASK_WORDS + AGENT / 64] >> AGENT % 64 & 3) == 3) {
+            top = top < 0 ? row : top;
+            bottom = row;
+        }
+    for (int word = 0; word < SIDE * MASK_WORDS && top >= 0; word++)
+        for (uint64_t bits = lit[word]; bits; bits &= bits - 1) {
+            int row = word / MASK_WORDS, x = word % MASK_WORDS * 64 + __builtin_ctzll(bits);
+            int distance = 2 * row - (top + bottom);
+            if (x >= AGENT || x == OPPONENT || x == OPPONENT + 1 || distance == 0)
+                continue;
+            if (distance % 2 == 0)
+                distance += distance < 0 ? -1 : 1;
+            distance = distance < 1 - SIDE ? 1 - SIDE : distance > SIDE - 1 ? SIDE - 1 : distance;
+            rows[count++] = (int16_t)(FIRST_DISTANCE + (distance + SIDE - 1) / 2 * SIDE + x);
+        }
+    return count;
 }
 
 /* Encode the frame on the screen as an observation: list its inputs. */
@@ -121,6 +162,9 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
                 (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
     memcpy(encoder->inputs + used, newly_lit, lit * sizeof *newly_lit);
     used += lit;
+    const int16_t *distances = encoder->inputs + used;
+    const int64_t near = encoder->planes == 3 ? list_distances(encoder->lit, encoder->inputs + used) : 0;
+    used += near;
     encoder->inputs[used++] = 2 * PIXELS;
     memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
     used += dark;
@@ -129,13 +173,14 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         memset(encoder->changed_sums, 0, 2 * encoder->hidden * sizeof *encoder->changed_sums);
         add_changes(encoder, newly_lit, lit, 0);
         add_changes(encoder, gone_dark, dark, 0);
+        add_distances(encoder, distances, near);
     }
 }
 
 /* The same input in the frame reflected upside down. */
 static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
 {
-    int64_t row = row_of(input), plane = row < PIXELS ? 0 : PIXELS;
+    int64_t row = row_of(input), plane = row < PIXELS ? 0 : row < 2 * PIXELS ? PIXELS : FIRST_DISTANCE;
     if (row == 2 * PIXELS)
         return input;
     row = plane + reflected_pixel(row - plane);
@@ -169,7 +214,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     const int64_t last = encoder->observations - 1, hidden = encoder->hidden, actions = encoder->actions;
     const int64_t begin = last ? encoder->ends[last - 1] : 0, count = encoder->ends[last] - begin;
     const int16_t *inputs = encoder->inputs + begin;
-    int16_t reflections[2 * PIXELS + 1];
+    int16_t reflections[3 * PIXELS + 1];
     float logits[MOST_ACTIONS];
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;

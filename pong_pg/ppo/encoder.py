@@ -16,8 +16,7 @@ from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import ROWS as NETWORK_ROWS
-from pong_pg.ppo.network import Array, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import BIAS, MOST_ROWS, Array, Inputs, Weights, inputs_of, places_of
 from pong_pg.ppo.numpy_kernels import outputs_of
 from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
 
@@ -98,7 +97,7 @@ class NumPyEncoder:
     def encode(self) -> None:
         """See `Encoder`."""
         mask = self._mask()
-        self._rows.append(inputs_of(mask, self._before))
+        self._rows.append(inputs_of(mask, self._before, distances=self._weights.distances))
         self._before = mask
 
     def select_action(self, uniform: float) -> int:
@@ -120,8 +119,8 @@ class NumPyEncoder:
 def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     """Return the outputs, (1, actions + 1), for the rows of one observation."""
     signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
-    is_pixel = rows < NETWORK_ROWS - 1
-    plane, pixel = np.divmod(rows[is_pixel], PIXELS)
+    is_pixel = rows != BIAS
+    plane, pixel = places_of(rows[is_pixel])
     total = (weights.pixels[pixel, plane] * signs[is_pixel]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
     return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
@@ -145,6 +144,7 @@ class _Encoder(ArrayStruct):
         ("biases", POINTER(c_float)),
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
+        ("planes", c_int64),
         ("actions", c_int64),
         ("inputs", POINTER(c_int16)),
         ("ends", POINTER(c_int64)),
@@ -152,6 +152,7 @@ class _Encoder(ArrayStruct):
         ("exp", c_void_p),
     )
     hidden: int
+    planes: int
     actions: int
     observations: int
 
@@ -201,8 +202,9 @@ class CompiledEncoder:
         place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
+        struct.planes = 3 if weights.distances else 2
         # Room for the fullest observations; pages that are never written to take no memory.
-        self._rows = place("inputs", np.empty(observations * NETWORK_ROWS, np.int16))
+        self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))
         self._ends = place("ends", np.empty(observations, np.int64))
         struct.observations = 0
         if first is not None:

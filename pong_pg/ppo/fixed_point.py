@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import ROWS, Array, Weights
+from pong_pg.ppo.network import BIAS, PLANES, Array, Weights
 
-# The largest weight has this many bits beside its sign. 12,801 such numbers add up to less than 2^31.
+# The largest weight has this many bits beside its sign. 19,201 such numbers add up to less than 2^31.
 _BITS = 14
 # Scales whose products with any weight are neither subnormal nor infinite.
 _LARGEST_EXPONENT = 60
@@ -29,7 +29,8 @@ class FixedPointWeights(NamedTuple):
     """The weights of `Weights` with the first layer in fixed point: W1 is about `scale` times these integers.
 
     Attributes:
-        pixels: (6400, 2, hidden) int16: for each pixel, its row where it is lit and its row where it changed.
+        pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
+            the row of each distance, if these are among the inputs.
         hidden_biases: (hidden,) int16.
         heads: (actions + 1, hidden) float32.
         biases: (actions + 1,) float32.
@@ -48,6 +49,11 @@ class FixedPointWeights(NamedTuple):
         return int(self.pixels.shape[-1])
 
     @property
+    def distances(self) -> bool:
+        """Whether distances are among the inputs."""
+        return np.shape(self.pixels)[1:2] == (3,)
+
+    @property
     def actions(self) -> int:
         """Number of actions."""
         return len(self.biases) - 1
@@ -59,7 +65,7 @@ class FixedPointWeights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        shapes = (PIXELS, 2, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
+        shapes = (PIXELS, 3 if self.distances else 2, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
         dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
             check_array(getattr(self, name), [dtype], shape, name)
@@ -101,13 +107,12 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     factor = np.float32(math.ldexp(1.0, exponent))
-    pixels = np.empty((PIXELS, 2, hidden), np.int16)
-    for plane in range(2):
-        rows = W1[plane * PIXELS : (plane + 1) * PIXELS]
+    planes = PLANES if weights.distances else PLANES[:2]
+    pixels = np.empty((PIXELS, len(planes), hidden), np.int16)
+    for plane, first in enumerate(planes):
+        rows = W1[first : first + PIXELS]
         for begin in range(0, PIXELS, _BLOCK):
             part = rows[begin : begin + _BLOCK] * factor
             pixels[begin : begin + _BLOCK, plane] = np.rint(part, out=part)
     scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
-    return FixedPointWeights(
-        pixels, np.rint(W1[ROWS - 1] * factor).astype(np.int16), weights.heads, weights.biases, scale
-    )
+    return FixedPointWeights(pixels, np.rint(W1[BIAS] * factor).astype(np.int16), weights.heads, weights.biases, scale)

@@ -16,20 +16,23 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import COLUMN_STEP, PIXELS, SIDE
 
-# Columns of the screen with the two paddles.
-_OPPONENT, _AGENT = range(16, 20), range(140, 144)
+# Columns of pixels with the two paddles.
+OPPONENT_COLUMNS, AGENT_COLUMNS = (
+    slice(16 // COLUMN_STEP, 20 // COLUMN_STEP),
+    slice(140 // COLUMN_STEP, 144 // COLUMN_STEP),
+)
 # Classes of rows, as in network.c: columns of the opponent, of the agent, and all others, each for lit and for changed
-# pixels; and the bias.
-CLASSES = 7
+# pixels; the bias; and distances.
+CLASSES = 8
 
 
 def _row_classes() -> npt.NDArray[np.uint8]:
     columns = np.zeros(SIDE, np.uint8)
-    for number, paddle in enumerate((_OPPONENT, _AGENT), 1):
-        columns[paddle.start // COLUMN_STEP : paddle.stop // COLUMN_STEP] = number
+    for number, paddle in enumerate((OPPONENT_COLUMNS, AGENT_COLUMNS), 1):
+        columns[paddle] = number
     lit = np.tile(columns, PIXELS // SIDE)
-    return np.concatenate([lit, lit + 3, [CLASSES - 1]]).astype(np.uint8)
+    return np.concatenate([lit, lit + 3, [CLASSES - 2], np.full(PIXELS, CLASSES - 1)]).astype(np.uint8)
 
 
-# (12801,), the class of each row of W1.
+# (19201,), the class of each row of W1.
 ROW_CLASSES = _row_classes()

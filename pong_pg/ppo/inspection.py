@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
+from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, ROWS
+from pong_pg.ppo.network import ACTIONS, BIAS, ROWS, places_of
 from pong_pg.ppo.symmetry import swap_up_and_down
 from pong_pg.ppo.value import values_of
+
+Rows = npt.NDArray[np.intp]
 
 
 def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
@@ -30,16 +34,15 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     influence = np.zeros((SIDE, SIDE))
     layers = []
     for is_reflected in (False, True):
-        planes = (now[::-1], change[::-1]) if is_reflected else (now, change)
-        inputs = np.concatenate([plane.ravel() for plane in planes])
-        rows = np.flatnonzero(inputs)
+        seen, changed = (now[::-1], change[::-1]) if is_reflected else (now, change)
+        rows, pixels, signs = _inputs(seen.ravel(), changed.ravel(), distances=weights.distances)
         W1, bias = _first_layer(weights, rows)
-        terms = W1 * inputs[rows, np.newaxis]
+        terms = W1 * signs[:, np.newaxis]
         hidden = np.maximum(terms.sum(axis=0) + bias, 0)
         layers.append(hidden)
         found = (weights.heads.astype(np.float64) @ hidden + weights.biases)[np.newaxis]
         upwards = (weights.heads[-3].astype(np.float64) - weights.heads[-2]) * (hidden > 0)
-        added = np.bincount(rows % PIXELS, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
+        added = np.bincount(pixels, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
         # The reflection's logit of going up is this frame's of going down.
         outputs += swap_up_and_down(found) if is_reflected else found
         influence += -added[::-1] if is_reflected else added
@@ -56,10 +59,22 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     )
 
 
-def _first_layer(weights: PlayedWeights, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _inputs(seen: Mask, changed: Mask, *, distances: bool) -> tuple[Rows, Rows, Mask]:
+    """Return the rows of W1 without the bias, the pixel that each is of, and the inputs, 1 or -1."""
+    lit, moved = np.flatnonzero(seen), np.flatnonzero(changed)
+    rows, pixels = [lit, PIXELS + moved], [lit, moved]
+    if distances:
+        near, of = distances_of(seen.astype(np.bool_))
+        rows.append(ROWS + near)
+        pixels.append(of)
+    signs = np.concatenate([np.ones(len(lit)), changed[moved], np.ones(sum(map(len, rows[2:])))]).astype(np.int8)
+    return np.concatenate(rows), np.concatenate(pixels), signs
+
+
+def _first_layer(weights: PlayedWeights, rows: Rows) -> tuple[np.ndarray, np.ndarray]:
     """Return some rows of the first layer, and its bias, as float64."""
     if not isinstance(weights, FixedPointWeights):
-        return weights.W1[rows].astype(np.float64), weights.W1[ROWS - 1].astype(np.float64)
-    plane, pixel = np.divmod(rows, PIXELS)
+        return weights.W1[rows].astype(np.float64), weights.W1[BIAS].astype(np.float64)
+    plane, pixel = places_of(rows)
     scale = float(weights.scale[0])
     return weights.pixels[pixel, plane] * scale, weights.hidden_biases * scale

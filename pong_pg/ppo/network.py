@@ -1,7 +1,8 @@
 """The actor-critic network: its weights and its inputs.
 
-The inputs are the mask of the present frame and its difference from that of the frame before; the outputs are a logit
-for each action, and the value. With x the inputs, -1, 0 or 1:
+The inputs are the mask of the present frame and its difference from that of the frame before, and with
+`inputs="pixels+distances"` those of `pong_pg.ppo.distances`; the outputs are a logit for each action, and the value.
+With x the inputs, -1, 0 or 1 (of distances, small counts):
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
@@ -19,12 +20,18 @@ import numpy.typing as npt
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
+from pong_pg.ppo.distances import distances_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
-# W1 has a row for each pixel that may be lit, one for each that may change, and the bias of the hidden layer.
-ROWS = 2 * PIXELS + 1
+# W1 has a row for each pixel that may be lit, one for each that may change, and the bias of the hidden layer; and then,
+# with distances, one for each of them.
+BIAS = 2 * PIXELS
+ROWS = BIAS + 1
+MOST_ROWS = ROWS + PIXELS
+# Where the rows of lit pixels, of changed ones, and of distances begin.
+PLANES = 0, PIXELS, ROWS
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -41,7 +48,8 @@ class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias.
+        W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
+            (19201, hidden), with 6,400 more for distances.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -51,10 +59,11 @@ class Weights(NamedTuple):
     biases: Array
 
     @classmethod
-    def initial(cls, hidden: int, actions: int, rng: np.random.Generator) -> Weights:
+    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False) -> Weights:
         """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero."""
-        W1 = (rng.standard_normal((ROWS, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
-        W1[-1] = 0
+        rows = MOST_ROWS if distances else ROWS
+        W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
+        W1[BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
@@ -62,6 +71,11 @@ class Weights(NamedTuple):
     def hidden(self) -> int:
         """Number of hidden units."""
         return int(self.W1.shape[1])
+
+    @property
+    def distances(self) -> bool:
+        """Whether distances are among the inputs."""
+        return len(self.W1) == MOST_ROWS
 
     @property
     def actions(self) -> int:
@@ -79,13 +93,20 @@ class Weights(NamedTuple):
                 together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        shapes = (ROWS, *hidden), (outputs, *hidden), (outputs,)
+        rows = MOST_ROWS if np.shape(self.W1)[:1] == (MOST_ROWS,) else ROWS
+        shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
         for name, array, shape in zip(self._fields, self, shapes, strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
+
+
+def places_of(rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return, for rows of W1 other than the bias, the plane in `PLANES` that each is in, and its place there."""
+    planes = (rows >= PIXELS).astype(np.intp) + (rows > BIAS)
+    return planes, rows - np.array(PLANES)[planes]
 
 
 class Groups(NamedTuple):
@@ -101,7 +122,7 @@ class Groups(NamedTuple):
 
 
 # Each row of W1 on its own.
-SINGLE_ROWS = Groups(np.arange(ROWS, dtype=np.int16), np.arange(1, ROWS + 1))
+SINGLE_ROWS = Groups(np.arange(MOST_ROWS, dtype=np.int16), np.arange(1, MOST_ROWS + 1))
 
 
 class Inputs(NamedTuple):
@@ -127,17 +148,22 @@ class Inputs(NamedTuple):
         return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
 
 
-def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
-    """Return the rows of W1 for one observation: lit pixels, those newly lit, the bias; and those gone dark.
+def inputs_of(
+    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, distances: bool = False
+) -> npt.NDArray[np.int16]:
+    """Return the rows of W1 for one observation: lit pixels, those newly lit, distances, the bias; those gone dark.
 
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
 
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before; of the present one in a game's first observation.
+        distances: whether the distances are among them.
 
     Returns:
         (k,) int16, as in `Inputs`.
     """
     lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
-    return np.concatenate([np.flatnonzero(mask), PIXELS + lit, [ROWS - 1], ~(PIXELS + dark)]).astype(np.int16)
+    near = [ROWS + distances_of(mask)[0]] if distances else []
+    added = np.flatnonzero(mask), PIXELS + lit, *near, [BIAS]
+    return np.concatenate([*added, ~(PIXELS + dark)]).astype(np.int16)

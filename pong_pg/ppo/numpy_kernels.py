@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pong_pg.native.row_sums import row_sums
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
-from pong_pg.ppo.network import ROWS, Array, Groups, Inputs, Weights
+from pong_pg.ppo.network import Array, Groups, Inputs, Weights
 
 
 def outputs_of(hidden_layers: Array, heads: Array, biases: Array) -> Array:
@@ -49,7 +49,7 @@ class NumPyKernels:
         # Stable, so that the terms of each group's sum stay in the order of the samples.
         order = np.argsort(places, kind="stable")
         d_groups = row_sums(d_hidden_layers)(samples[order], signs[order], np.cumsum(np.bincount(places)))
-        W1 = np.empty((ROWS, hidden_layers.shape[1]), np.float32)
+        W1 = np.empty((len(weights.W1), hidden_layers.shape[1]), np.float32)
         W1[touched.rows] = row_sums(d_groups)(touched.holders.items, _ones(touched.holders), touched.holders.ends)
         # All heads at once: a single column NumPy would add up in another order.
         products = d_outputs[:, :, np.newaxis] * hidden_layers[:, np.newaxis, :]

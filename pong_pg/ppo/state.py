@@ -11,7 +11,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
-from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.network import MOST_ROWS, ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -55,6 +55,8 @@ class PPOState:
     ) -> None:
         for own in (weights, average, players):
             own.check(writeable=True)
+            if own.distances != config.distances:
+                raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
             if (own.hidden, own.actions) != (config.hidden, config.actions):
                 raise ValueError(
                     f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
@@ -71,7 +73,7 @@ class PPOState:
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
-        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed))
+        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), distances=config.distances)
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
@@ -110,13 +112,13 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        outputs = config.actions + 1
-        weights = {"W1": (ROWS, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
+        outputs, rows = config.actions + 1, MOST_ROWS if config.distances else ROWS
+        weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         if config.block_rate:
             del arrays["W1"]
-            shapes = BlockWeights.array_shapes(config.block_shapes, config.hidden)
+            shapes = BlockWeights.array_shapes(config.block_shapes, rows, config.hidden)
             arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
         return {
             **arrays,

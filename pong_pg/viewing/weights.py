@@ -15,6 +15,8 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
+from pong_pg.ppo.distances import distances_of
+from pong_pg.ppo.network import BIAS
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
@@ -90,8 +92,8 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
-        planes = ("lit", "changed")
-        first, bias = policy.weights.W1[:-1], policy.weights.W1[-1]
+        planes = ("lit", "changed", "distance") if policy.weights.distances else ("lit", "changed")
+        first, bias = np.delete(policy.weights.W1, BIAS, axis=0), policy.weights.W1[BIAS]
         heads = policy.weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
@@ -164,6 +166,8 @@ def _measured(
     if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
     planes = len(first) // PIXELS
+    if planes == 3:
+        inputs = np.concatenate([inputs, np.stack([_distances(lit) for lit in inputs[:, 0]])], axis=1)
     # The last planes: REINFORCE's network sees the change only.
     seen = inputs[:, -planes:]
     activations = _activations(first, bias, seen)
@@ -171,6 +175,12 @@ def _measured(
         activations -= _activations(first, bias, seen[:, :, ::-1])
     found: npt.NDArray[np.float64] = np.abs(activations.astype(np.float64) * upward).mean(axis=0)
     return found
+
+
+def _distances(lit: Inputs) -> Inputs:
+    plane = np.zeros((1, SIDE, SIDE), np.int8)
+    np.add.at(plane.ravel(), distances_of(lit.ravel().astype(np.bool_))[0], 1)
+    return plane
 
 
 def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], inputs: Inputs) -> Floats:

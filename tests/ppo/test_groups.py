@@ -14,7 +14,7 @@ from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
-from pong_pg.ppo.network import ACTIONS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
@@ -200,16 +200,17 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
 
 
 def test_classes_are_those_of_the_screens_columns() -> None:
-    assert ROW_CLASSES.shape == (ROWS,)
+    assert ROW_CLASSES.shape == (MOST_ROWS,)
     assert ROW_CLASSES.max() == CLASSES - 1
-    lit, changed = ROW_CLASSES[:6400].reshape(80, 80), ROW_CLASSES[6400:-1].reshape(80, 80)
+    lit, changed = ROW_CLASSES[:6400].reshape(80, 80), ROW_CLASSES[6400:12_800].reshape(80, 80)
     assert (lit == lit[0]).all()
     assert (changed == lit + 3).all()
     assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
-    assert np.count_nonzero(ROW_CLASSES == CLASSES - 1) == 1
+    assert np.flatnonzero(ROW_CLASSES == CLASSES - 2).tolist() == [12_800]
+    assert (ROW_CLASSES[12_801:] == CLASSES - 1).all()
 
 
 def test_single_rows_are_groups_of_one() -> None:
-    assert SINGLE_ROWS.rows.tolist() == list(range(ROWS))
-    assert SINGLE_ROWS.ends.tolist() == list(range(1, ROWS + 1))
+    assert SINGLE_ROWS.rows.tolist() == list(range(MOST_ROWS))
+    assert SINGLE_ROWS.ends.tolist() == list(range(1, MOST_ROWS + 1))

@@ -57,7 +57,7 @@ def oracle_loss(net: ppo_oracle.Net, batch: list[Rollout], before: ppo_oracle.Ne
     """The loss of the whole batch, from the papers, with `before` for the old policy and the values."""
     xs, actions, old, advantages, returns = [], [], [], [], []
     for segment in batch:
-        dense = ppo_oracle.dense(np.split(segment.rows, segment.ends[:-1]))
+        dense = ppo_oracle.dense(np.split(segment.rows, segment.ends[:-1]), len(net.W1))
         found = [ppo_oracle.outputs(before, x) for x in dense]
         values = [value for *_, value in found]
         if config.value_loss == "cross-entropy":
