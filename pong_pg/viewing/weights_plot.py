@@ -12,8 +12,13 @@ import numpy.typing as npt
 from pong_pg.figures import GREY, drawn_figure
 from pong_pg.viewing.weights import HiddenUnits, colored, side_by_side
 
-# In a row of the page, for one and for two planes.
-_COLUMNS = {1: 6, 2: 4}
+# In a row of the page, and what the planes are, by how many there are.
+_COLUMNS = {1: 6, 2: 4, 3: 3}
+_PLANES = {
+    1: "",
+    2: "Left: weights of lit pixels; right: of changed pixels. ",
+    3: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the paddle. ",
+}
 _WIDTH = 12.0
 # Darker than the colours of the pictures, to be legible on white.
 _UP, _DOWN = "#b86a00", "#1c62c4"
@@ -62,9 +67,8 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
 
 
 def _caption(units: HiddenUnits) -> tuple[str, str]:
-    planes = "Left: weights of lit pixels; right: of changed pixels. " if len(units.planes) > 1 else ""
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return (
-        f"{planes}Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
+        f"{_PLANES[len(units.planes)]}Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
         f"Each unit has its own scale. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
     )

@@ -29,6 +29,7 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.symmetry import backward, forward, reflected, with_reflections
 from pong_pg.viewing.weights import hidden_units
+from pong_pg.viewing.weights_plot import write_weights
 
 GAMES = functools.partial(env_game, 7, 2)
 # A paddle of eight rows, of seven at the edge of the frame, and none.
@@ -246,7 +247,7 @@ def test_what_a_policy_shows_is_what_it_computes() -> None:
     assert (shown.influence != plain.influence).ravel()[ball].all()
 
 
-def test_hidden_units_have_a_picture_of_distances() -> None:
+def test_hidden_units_have_a_picture_of_distances(tmp_path: Path) -> None:
     net = weights(4)
     now, before = (frame_with(PADDLES[0], (y, 40)).reshape(80, 80).astype(np.int8) for y in (50, 52))
     seen = np.stack([now, change_of(now, before)])[np.newaxis]
@@ -258,6 +259,8 @@ def test_hidden_units_have_a_picture_of_distances() -> None:
     ]
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
+    write_weights(units, tmp_path / "weights.svg", "Units")
+    assert "distance from the paddle" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
     np.testing.assert_array_equal(units.pictures[0, 2].ravel(), net.W1[ROWS:, units.numbers[0]])
 
 
