@@ -67,8 +67,9 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
 
 
 def _caption(units: HiddenUnits) -> tuple[str, str]:
+    planes = _PLANES[len(units.planes)]
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return (
-        f"{_PLANES[len(units.planes)]}Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
+        f"{planes}Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
         f"Each unit has its own scale. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
     )
