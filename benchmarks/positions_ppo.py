@@ -285,7 +285,8 @@ class Learner:
 def train(options: argparse.Namespace, design: Design, ask: Callable[[str, list[Floats], int], list[Any]]) -> None:
     """Train for so many agent steps, and print how it goes."""
     learner, began = Learner(options.seed, design), time.monotonic()
-    steps, shown, recent = 0, 0, [math.nan]
+    steps, shown = 0, 0
+    recent: list[float] = []
 
     def greedy(count: int) -> None:
         found = np.concatenate(ask("evaluate", learner.weights(average=True), count // WORKERS))
@@ -306,9 +307,9 @@ def train(options: argparse.Namespace, design: Design, ask: Callable[[str, list[
         steps += batch.actions.size
         if steps >= shown:
             shown += 100_000
-            seconds = time.monotonic() - began
+            seconds, mean = time.monotonic() - began, np.mean(recent) if recent else math.nan
             print(
-                f"{steps} agent steps, {seconds:.0f} s: mean of the last 50 {np.nanmean(recent):.2f}, "
+                f"{steps} agent steps, {seconds:.0f} s: mean of the last 50 {mean:.2f}, "
                 f"entropy {entropy:.2f}, KL divergence {divergence:.4f}",
                 flush=True,
             )
