@@ -22,7 +22,7 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import MOST_ROWS, PLANES, ROWS, Array
+from pong_pg.ppo.network import ROWS, Array, planes_of
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
@@ -45,11 +45,11 @@ class Blocks(NamedTuple):
 
 
 @functools.cache
-def blocks(shapes: str, *, distances: bool = False) -> Blocks:
-    """Return the blocks of a name in `SHAPES`: of lit pixels, others of changed ones, and others of distances."""
+def blocks(shapes: str, rows: int = ROWS) -> Blocks:
+    """Return the blocks of a name in `SHAPES` for a first layer of so many rows: each of its planes has its own."""
     y, x = np.divmod(np.arange(PIXELS), SIDE)
-    found, first = np.full((MOST_ROWS if distances else ROWS, len(SHAPES[shapes])), -1, np.int32), 0
-    for begin in PLANES if distances else PLANES[:2]:
+    found, first = np.full((rows, len(SHAPES[shapes])), -1, np.int32), 0
+    for begin in planes_of(rows):
         for level, (height, width) in enumerate(SHAPES[shapes]):
             across = SIDE // width
             found[begin : begin + PIXELS, level] = first + y // height * across + x // width
@@ -75,7 +75,7 @@ class BlockWeights:
     NAMES = ("own", "shared", "mean", "square")
 
     def __init__(self, W1: Array, shapes: str) -> None:
-        self._shapes, self._blocks = shapes, blocks(shapes, distances=len(W1) == MOST_ROWS)
+        self._shapes, self._blocks = shapes, blocks(shapes, len(W1))
         self.own: Array = W1.copy()
         self.shared, self.mean, self.square = (
             np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
@@ -84,14 +84,14 @@ class BlockWeights:
     @classmethod
     def array_shapes(cls, shapes: str, rows: int, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
         """Return dtype and shape of each array, for a first layer of so many rows."""
-        count = blocks(shapes, distances=rows == MOST_ROWS).number
+        count = blocks(shapes, rows).number
         return {name: (np.float32, (rows if name == "own" else count, hidden)) for name in cls.NAMES}
 
     @classmethod
     def from_arrays(cls, shapes: str, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
         """Return weights on these arrays, which are not copied."""
         made = cls.__new__(cls)
-        made._shapes, made._blocks = shapes, blocks(shapes, distances=len(own) == MOST_ROWS)
+        made._shapes, made._blocks = shapes, blocks(shapes, len(own))
         made.own, made.shared, made.mean, made.square = own, shared, mean, square
         return made
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import BIAS, PLANES, Array, Weights
+from pong_pg.ppo.network import BIAS, Array, Weights, planes_of
 
 # The largest weight has this many bits beside its sign. 19,201 such numbers add up to less than 2^31.
 _BITS = 14
@@ -107,7 +107,7 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     factor = np.float32(math.ldexp(1.0, exponent))
-    planes = PLANES if weights.distances else PLANES[:2]
+    planes = planes_of(len(W1))
     pixels = np.empty((PIXELS, len(planes), hidden), np.int16)
     for plane, first in enumerate(planes):
         rows = W1[first : first + PIXELS]

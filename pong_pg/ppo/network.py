@@ -31,7 +31,7 @@ BIAS = 2 * PIXELS
 ROWS = BIAS + 1
 MOST_ROWS = ROWS + PIXELS
 # Where the rows of lit pixels, of changed ones, and of distances begin.
-PLANES = 0, PIXELS, ROWS
+_PLANES = 0, PIXELS, ROWS
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -60,7 +60,14 @@ class Weights(NamedTuple):
 
     @classmethod
     def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False) -> Weights:
-        """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero."""
+        """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
+
+        Args:
+            hidden: hidden units.
+            actions: how many there are to choose from, 2 or 3.
+            rng: draws the weights.
+            distances: whether distances are among the inputs.
+        """
         rows = MOST_ROWS if distances else ROWS
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
         W1[BIAS] = 0
@@ -103,10 +110,15 @@ class Weights(NamedTuple):
         return Weights(*(array.copy() for array in self))
 
 
+def planes_of(rows: int) -> tuple[int, ...]:
+    """Return where each plane of 6,400 rows begins in a W1 of so many rows, `ROWS` or `MOST_ROWS`."""
+    return tuple(first for first in _PLANES if first < rows)
+
+
 def places_of(rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return, for rows of W1 other than the bias, the plane in `PLANES` that each is in, and its place there."""
+    """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there."""
     planes = (rows >= PIXELS).astype(np.intp) + (rows > BIAS)
-    return planes, rows - np.array(PLANES)[planes]
+    return planes, rows - np.array(_PLANES)[planes]
 
 
 class Groups(NamedTuple):

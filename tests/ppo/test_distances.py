@@ -18,6 +18,7 @@ from pong_pg.game.decision import change_of
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import encoder
+from pong_pg.ppo.blocks import blocks
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.encoder import LIBRARY
@@ -144,7 +145,8 @@ def test_c_and_numpy_choose_the_same_actions(
 
     def played() -> list[Rollout]:
         runner = EnvRunner(pong(), ACTIONS[actions], GAMES)
-        return [runner.rollout(net, 80) for _ in range(3)]
+        # Short ones, so that many begin while the ball is in play.
+        return [runner.rollout(net, 5) for _ in range(50)]
 
     compiled = played()
     assert any((rollout.rows >= ROWS).any() for rollout in compiled)
@@ -196,6 +198,16 @@ def test_the_kernels_compute_the_same_bits() -> None:
     assert found[:2] == found[2:]
 
 
+def test_distances_have_blocks_of_their_own() -> None:
+    found = blocks("squares+lines", MOST_ROWS)
+    lit, changed, distances = (found.of_rows[first : first + 6400] for first in (0, 6400, ROWS))
+    each = found.number // 3
+    assert (changed == lit + each).all()
+    assert (distances == lit + 2 * each).all()
+    assert (found.of_rows[BIAS] == -1).all()
+    assert found.of_rows.max() == found.number - 1
+
+
 @pytest.mark.parametrize("input_sums", ["groups", "pixels"])
 def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(input_sums: str) -> None:
     net = weights(6)
@@ -237,14 +249,14 @@ def test_what_a_policy_shows_is_what_it_computes() -> None:
     np.testing.assert_allclose(shown.hidden, hidden.ravel(), rtol=1e-4, atol=1e-5)
     fixed = pong_pg.ActorCritic(net, value_loss="squared").inspect(now, before)
     np.testing.assert_allclose(fixed.probabilities, shown.probabilities, rtol=1e-2)
-    # A distance is part of what its pixel adds.
-    without = net._replace(W1=np.where(np.arange(MOST_ROWS)[:, np.newaxis] < ROWS, net.W1, np.float32(0)))
-    plain = pong_pg.ActorCritic(without, acting_dtype="float32").inspect(now, before)
-    changed = np.flatnonzero((shown.hidden > 0) != (plain.hidden > 0))
-    ball = distances_of(now.ravel().astype(bool))[1]
-    if not len(changed):
-        assert set(np.flatnonzero(shown.influence != plain.influence)) <= set(ball.tolist())
-    assert (shown.influence != plain.influence).ravel()[ball].all()
+    # What all pixels add is all that moves the choice, but for the biases.
+    upward = net.heads[-3].astype(float) - net.heads[-2]
+    added = [upward @ np.where(part > 0, part - net.W1[BIAS], 0) for part in np.split(shown.hidden.astype(float), 2)]
+    assert shown.influence.sum() == pytest.approx(added[0] - added[1], rel=1e-3, abs=1e-4)
+    # A distance is part of what its pixel adds: without other weights, only the ball adds anything.
+    alone = net._replace(W1=np.where(np.arange(MOST_ROWS)[:, np.newaxis] < BIAS, np.float32(0), net.W1))
+    influence = pong_pg.ActorCritic(alone).inspect(now, before).influence.ravel()
+    assert set(np.flatnonzero(influence)) == set(distances_of(now.ravel().astype(bool))[1].tolist())
 
 
 def test_hidden_units_have_a_picture_of_distances(tmp_path: Path) -> None:
