@@ -42,6 +42,7 @@ ADDED: dict[str, Any] = {
     "block_rate": 0.0,
     "block_shapes": "squares",
     "input_sums": "pixels",
+    "inputs": "pixels",
     "value_loss": "squared",
 }
 

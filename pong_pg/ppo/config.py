@@ -20,7 +20,7 @@ from pong_pg.settings import (
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
-INPUTS = ("pixels", "pixels+distances")
+INPUTS = ("pixels+distances", "pixels")
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -36,9 +36,10 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     inputs: str = setting(
-        "pixels",
+        "pixels+distances",
         one_of(*INPUTS),
-        "inputs of the network: lit and changed pixels; with distances, also where the ball is relative to the paddle",
+        "inputs of the network: lit and changed pixels, with distances also where the ball is relative to the agent's "
+        "paddle; or pixels only, as in runs of version 0.1",
         choices=INPUTS,
         metavar="NAMES",
     )

@@ -295,5 +295,5 @@ def test_weights_of_other_inputs_are_refused() -> None:
     other = dataclasses.replace(CONFIG, inputs="pixels")
     with pytest.raises(ValueError, match="W1 has 19201 rows, which are not those of the inputs pixels"):
         PPOState(other, state.weights, state.average, state.players, state.positions)
-    with pytest.raises(ConfigError, match=r"inputs must be one of pixels, pixels\+distances"):
+    with pytest.raises(ConfigError, match=r"inputs must be one of pixels\+distances, pixels"):
         PPOConfig(inputs="ram")

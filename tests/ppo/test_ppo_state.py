@@ -26,7 +26,7 @@ REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
 
 
 def weights(hidden: int = 8, actions: int = CONFIG.actions) -> Weights:
-    return Weights.initial(hidden, actions, np.random.default_rng(0))
+    return Weights.initial(hidden, actions, np.random.default_rng(0), distances=CONFIG.distances)
 
 
 @pytest.fixture(params=[*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
