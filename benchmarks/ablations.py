@@ -37,8 +37,8 @@ def _without_rows(rows: slice) -> list[Any]:
     """The network without some of its inputs: their weights are zero, and stay so."""
     initial, step = Weights.initial.__func__, Adam.step  # type: ignore[attr-defined]  # a class method's function
 
-    def bare(cls: type[Weights], *args: Any) -> Weights:
-        weights: Weights = initial(cls, *args)
+    def bare(cls: type[Weights], *args: Any, **kwargs: Any) -> Weights:
+        weights: Weights = initial(cls, *args, **kwargs)
         weights.W1[rows] = 0
         return weights
 
@@ -100,6 +100,7 @@ def _wide_beginning() -> list[Any]:
 
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
+    "no distances": ({"inputs": "pixels"}, list),
     "one view": ({}, _one_view),
     "no blocks": ({"block_rate": 0.0}, list),
     "blocks at full rate": ({"block_rate": 1.0}, list),
