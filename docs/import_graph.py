@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -29,13 +30,19 @@ def _name(path: Path, package: Path) -> str:
 
 
 def _imported(path: Path, files: Mapping[str, Path]) -> Iterable[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in _import_statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in files)
-        elif isinstance(node, ast.ImportFrom) and node.module in files and not node.level:
+        elif node.module in files and not node.level:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in files else str(node.module)
+
+
+@functools.cache
+def _import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def room_of(module: str) -> str:

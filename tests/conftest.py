@@ -79,7 +79,7 @@ def _is_proved_here(item: pytest.Item) -> bool:
         return is_sampled(item.nodeid)
     if item.get_closest_marker("any_stack"):
         return "some" in proves and is_sampled(item.nodeid)
-    if item.get_closest_marker("toy"):
+    if item.get_closest_marker("toy") or item.get_closest_marker("two_stacks"):
         return "some" in proves
     return item.get_closest_marker("ray") is None or f"ray-{half_of(item.nodeid)}" in proves
 

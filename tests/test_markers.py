@@ -77,6 +77,25 @@ def test_each_test_of_ray_runs_on_one_old_version_and_on_the_newest(
     assert chosen("environments") == []
 
 
+def test_what_two_stacks_show_runs_on_the_newest_and_the_lowest(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conftest = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
+    assert conftest is not None
+
+    class OfTwoStacks(Item):
+        def get_closest_marker(self, name: str) -> str | None:
+            return name if name == "two_stacks" else None
+
+    def runs(proves: str) -> bool:
+        monkeypatch.setenv("PONG_PG_STACK_PROVES", proves)
+        return bool(conftest._is_proved_here(OfTwoStacks(0)))
+
+    assert runs("everything")
+    assert runs("environments ray-1 some")
+    assert not any(map(runs, ["environments", "environments ray-0", "python", "python gym"]))
+
+
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A small package and its tests, in place of the real ones."""

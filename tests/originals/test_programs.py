@@ -15,7 +15,7 @@ Run = Callable[[Path], tuple[bytes, str]]
 _AT_ONCE = 50
 
 
-@pytest.mark.parametrize("first", some_of(range(0, COUNT, _AT_ONCE), 6))
+@pytest.mark.parametrize("first", some_of(range(0, COUNT, _AT_ONCE), 10))
 def test_they_print_what_they_print_on_python_2(first: int, run_old: Run, tmp_path: Path) -> None:
     path = tmp_path / "drawn" / "program.py"
     path.parent.mkdir()
@@ -31,5 +31,5 @@ def test_they_print_what_they_print_on_python_2(first: int, run_old: Run, tmp_pa
 
 def test_a_seed_says_what_the_program_is() -> None:
     assert program(3) == program(3) != program(4)
-    assert len({program(seed) for seed in range(COUNT)}) == COUNT
+    assert len({program(seed) for seed in range(0, COUNT, 5)}) == COUNT // 5
     assert len(RECORD.read_text().splitlines()) == COUNT

@@ -276,6 +276,7 @@ def test_hidden_units_have_a_picture_of_distances(tmp_path: Path) -> None:
     np.testing.assert_array_equal(units.pictures[0, 2].ravel(), net.W1[ROWS:, units.numbers[0]])
 
 
+@pytest.mark.two_stacks
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pong_pg.train(CONFIG)
     assert isinstance(whole.policy, pong_pg.ActorCritic)
