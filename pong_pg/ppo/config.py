@@ -19,7 +19,7 @@ from pong_pg.settings import (
 
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
-BLOCK_SHAPES = ("squares+lines", "squares")
+BLOCK_SHAPES = ("squares+lines", "squares", "squares+lines+waves")
 INPUTS = ("pixels+distances", "pixels")
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
@@ -104,7 +104,8 @@ class PPOConfig(TrainConfig):
     block_shapes: str = setting(
         "squares+lines",
         one_of(*BLOCK_SHAPES),
-        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
+        "the blocks: squares of 4x4 and 16x16 pixels; with lines also whole rows and columns of pixels; with waves "
+        "also smooth functions of a pixel's place",
         choices=BLOCK_SHAPES,
         metavar="NAMES",
     )
