@@ -16,7 +16,6 @@ class Net(NamedTuple):
     W1: Floats
     heads: Floats
     biases: Floats
-    second_heads: Floats = np.zeros((0, 0))
 
 
 def dense(observations: Sequence[npt.NDArray[np.int16]], size: int = 12_801) -> Floats:
@@ -42,12 +41,8 @@ def probabilities_of(logits: Sequence[float]) -> Floats:
 
 
 def plain(net: Net, x: Floats) -> list[float]:
-    found = net.heads @ np.maximum(0, x @ net.W1) + net.biases
-    if net.second_heads.size:
-        direct, second = np.split(found, [len(net.second_heads)])
-        found = direct + net.second_heads @ np.maximum(0, second)
-    listed: list[float] = found.tolist()
-    return listed
+    found: list[float] = (net.heads @ np.maximum(0, x @ net.W1) + net.biases).tolist()
+    return found
 
 
 def turned_over(x: Floats) -> Floats:

@@ -70,7 +70,7 @@ def _policy(arrays: Mapping[str, npt.NDArray[np.float32]], config: TrainConfig) 
         return Policy(arrays["W1"], arrays["W2"])
     settings = config.to_dict()
     return ActorCritic(
-        Weights.from_arrays({name: arrays.get(name) for name in Weights._fields}),
+        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)),
         acting_dtype=settings["acting_dtype"],
         value_loss=settings["value_loss"],
     )
@@ -93,6 +93,6 @@ def write_weights(
         about: what else is to be known of them, in a form that JSON can hold.
     """
     header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays, config).digest()}
-    half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items() if array.size}
+    half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

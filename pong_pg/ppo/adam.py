@@ -10,7 +10,7 @@ from pong_pg.native.structs import check_array
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Array, Weights
+from pong_pg.ppo.network import Weights
 
 KEEP_MEAN = 0.9
 KEEP_SQUARE = 0.999
@@ -82,10 +82,9 @@ class Adam:
         )
         parts = (
             (gradient.W1, gradient.rows),
-            (gradient.heads, _all_rows(gradient.heads)),
+            (gradient.heads, np.arange(len(gradient.heads), dtype=np.int32)),
             # The biases are one row.
             (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
-            (gradient.second_heads, _all_rows(gradient.second_heads)),
         )
         moved = self._weights
         if self.blocks is not None:
@@ -96,8 +95,6 @@ class Adam:
             for array in (weight, mean, square):
                 # In another order, `reshape` would make a copy, and the step be lost.
                 check_array(array, [np.float32], weight.shape, "weights and their means", writeable=True)
-            if not part.size:
-                continue
             parameter = Parameter(*(array.reshape(-1, part.shape[1]) for array in (weight, mean, square)))
             kernels().adam(parameter, part, rows, step)
         return norm
@@ -111,10 +108,6 @@ class Adam:
         """Bring all rows of the weights' W1 up to date."""
         if self.blocks is not None:
             self.blocks.combine(self._weights.W1)
-
-
-def _all_rows(array: Array) -> Rows:
-    return np.arange(len(array), dtype=np.int32)
 
 
 def _norm(gradient: Gradient) -> float:

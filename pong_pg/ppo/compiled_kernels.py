@@ -129,7 +129,7 @@ class CompiledKernels:
         def work(thread: int, part: slice) -> None:
             some = found.inputs, found.begins[part], found.ends[part], part.stop - part.start
             of_thread = *found.members, groups, sums[thread], hidden_layers[part], out[part]
-            self._forward(*weights[:3], hidden, outputs, *some, *of_thread)
+            self._forward(*weights, hidden, outputs, *some, *of_thread)
 
         self._divided(work, samples)
         return hidden_layers, out

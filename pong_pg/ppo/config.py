@@ -35,9 +35,6 @@ class PPOConfig(TrainConfig):
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
-    second_hidden: int = setting(
-        0, integer(0, 65_536), "hidden units of a second layer, between the first and the outputs; 0: there is none"
-    )
     inputs: str = setting(
         "pixels+distances",
         one_of(*INPUTS),

@@ -23,13 +23,10 @@ typedef struct {
     const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
     int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
     int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of changes and distances, and those reflected */
-    const float *heads;    /* (actions + 1 + second_hidden, hidden): a row for each logit, the value, each second unit */
-    const float *biases;   /* (actions + 1 + second_hidden,) */
-    const float *second_heads; /* (actions + 1, second_hidden) */
-    float *hidden_layer;       /* (hidden,), scratch space */
-    float *second_layer;       /* (second_hidden,), scratch space */
+    const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
+    const float *biases;   /* (actions + 1,) */
+    float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
-    int64_t second_hidden; /* 0 without a second hidden layer */
     int64_t planes; /* 2, or 3 with distances */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
@@ -215,7 +212,6 @@ static inline __attribute__((always_inline)) void rectify_sums(Encoder *encoder,
 WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
 {
     const int64_t last = encoder->observations - 1, hidden = encoder->hidden, actions = encoder->actions;
-    const int64_t second = encoder->second_hidden;
     const int64_t begin = last ? encoder->ends[last - 1] : 0, count = encoder->ends[last] - begin;
     const int16_t *inputs = encoder->inputs + begin;
     int16_t reflections[3 * PIXELS + 1];
@@ -232,14 +228,8 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
             rectify_sums(encoder, reflected);
         else
             add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden);
-        for (int64_t k = 0, unit = actions + 1; k < second; k++, unit++)
-            encoder->second_layer[k] =
-                output(encoder->hidden_layer, encoder->heads + unit * hidden, encoder->biases[unit], hidden);
-        rectify(encoder->second_layer, second);
         for (int64_t k = 0; k < actions; k++) {
             float logit = output(encoder->hidden_layer, encoder->heads + k * hidden, encoder->biases[k], hidden);
-            if (second)
-                logit += 0.0f + sum_of_products(encoder->second_layer, encoder->second_heads + k * second, second);
             /* Under reflection, up (the last action but one) and down (the last) swap. */
             if (!reflected)
                 logits[k] = logit;

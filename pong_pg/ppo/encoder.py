@@ -18,7 +18,6 @@ from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import BIAS, MOST_ROWS, Array, Inputs, Weights, inputs_of, places_of
 from pong_pg.ppo.numpy_kernels import outputs_of
-from pong_pg.ppo.second_layer import second_forward
 from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
 
 LIBRARY = Library(
@@ -124,8 +123,7 @@ def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     plane, pixel = places_of(rows[is_pixel])
     total = (weights.pixels[pixel, plane] * signs[is_pixel]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
-    outputs = outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
-    return second_forward(outputs, weights.second_heads)[1] if weights.second_hidden else outputs
+    return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
 
 
 class _Encoder(ArrayStruct):
@@ -144,11 +142,8 @@ class _Encoder(ArrayStruct):
         ("changed_sums", POINTER(c_int32)),
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
-        ("second_heads", POINTER(c_float)),
         ("hidden_layer", POINTER(c_float)),
-        ("second_layer", POINTER(c_float)),
         ("hidden", c_int64),
-        ("second_hidden", c_int64),
         ("planes", c_int64),
         ("actions", c_int64),
         ("inputs", POINTER(c_int16)),
@@ -157,7 +152,6 @@ class _Encoder(ArrayStruct):
         ("exp", c_void_p),
     )
     hidden: int
-    second_hidden: int
     planes: int
     actions: int
     observations: int
@@ -207,8 +201,7 @@ class CompiledEncoder:
         place("lit_sums", np.empty((2, weights.hidden), np.int32))
         place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
-        place("second_layer", np.empty(weights.second_hidden, np.float32))
-        struct.hidden, struct.second_hidden, struct.actions = weights.hidden, weights.second_hidden, weights.actions
+        struct.hidden, struct.actions = weights.hidden, weights.actions
         struct.planes = 3 if weights.distances else 2
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))

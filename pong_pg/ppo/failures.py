@@ -137,7 +137,7 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
 def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -> list[tuple[str, str]]:
     begin, end = int(rollout.ends[step - 1]) if step else 0, int(rollout.ends[step])
     rows = rollout.rows[begin:end]
-    layers, outputs = forward(players, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(players, with_reflections(Inputs.one(rows)))
     probabilities = log_softmax(outputs[:, :-1].astype(np.float64))[1][0].tolist()
     actions = ACTIONS[config.actions]
     names = [_NAMES[action] for action in actions]
@@ -147,11 +147,7 @@ def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -
     action = int(rollout.actions[step])
     return [
         ("observation", f"{lit} of {PIXELS} pixels lit, {changed} changed"),
-        *(
-            (name, f"{np.count_nonzero(layer > 0)} of {layer.size} units active, largest {layer.max():g}")
-            for name, layer in zip(("hidden layer", "second layer"), layers, strict=True)
-            if layer.size
-        ),
+        ("hidden layer", f"{np.count_nonzero(hidden > 0)} of {hidden.size} units active, largest {hidden.max():g}"),
         ("value", f"{values_of(outputs[0, -1:].astype(np.float64), config.value_loss)[0]:g}"),
         ("probabilities", shown),
         ("action", f"{actions[action]} ({names[action]})"),

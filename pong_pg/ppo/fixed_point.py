@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import BIAS, Array, Weights, planes_of, second_shape
+from pong_pg.ppo.network import BIAS, Array, Weights, planes_of
 
 # The largest weight has this many bits beside its sign. 19,201 such numbers add up to less than 2^31.
 _BITS = 14
@@ -32,9 +32,8 @@ class FixedPointWeights(NamedTuple):
         pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
             the row of each distance, if these are among the inputs.
         hidden_biases: (hidden,) int16.
-        heads: (actions + 1 + second_hidden, hidden) float32.
-        biases: (actions + 1 + second_hidden,) float32.
-        second_heads: (actions + 1, second_hidden) float32; empty without a second hidden layer.
+        heads: (actions + 1, hidden) float32.
+        biases: (actions + 1,) float32.
         scale: (1,) float32, a power of two.
     """
 
@@ -42,7 +41,6 @@ class FixedPointWeights(NamedTuple):
     hidden_biases: npt.NDArray[np.int16]
     heads: Array
     biases: Array
-    second_heads: Array
     scale: Array
 
     @property
@@ -58,12 +56,7 @@ class FixedPointWeights(NamedTuple):
     @property
     def actions(self) -> int:
         """Number of actions."""
-        return len(self.biases) - 1 - self.second_hidden
-
-    @property
-    def second_hidden(self) -> int:
-        """Number of hidden units of the second layer; 0 if there is none."""
-        return int(self.second_heads.shape[-1])
+        return len(self.biases) - 1
 
     def check(self) -> None:
         """Make sure that C may be given these arrays.
@@ -72,9 +65,8 @@ class FixedPointWeights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        first = (PIXELS, 3 if self.distances else 2, *hidden), hidden
-        shapes = *first, (outputs, *hidden), (outputs,), second_shape(outputs, self.second_heads), (1,)
-        dtypes = np.int16, np.int16, np.float32, np.float32, np.float32, np.float32
+        shapes = (PIXELS, 3 if self.distances else 2, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
+        dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
             check_array(getattr(self, name), [dtype], shape, name)
 
@@ -123,5 +115,4 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
             part = rows[begin : begin + _BLOCK] * factor
             pixels[begin : begin + _BLOCK, plane] = np.rint(part, out=part)
     scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
-    biases = np.rint(W1[BIAS] * factor).astype(np.int16)
-    return FixedPointWeights(pixels, biases, *weights[1:], scale)
+    return FixedPointWeights(pixels, np.rint(W1[BIAS] * factor).astype(np.int16), weights.heads, weights.biases, scale)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,7 +14,6 @@ from pong_pg.ppo.symmetry import swap_up_and_down
 from pong_pg.ppo.value import values_of
 
 Rows = npt.NDArray[np.intp]
-Floats = npt.NDArray[np.float64]
 
 
 def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
@@ -43,8 +40,8 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
         terms = W1 * signs[:, np.newaxis]
         hidden = np.maximum(terms.sum(axis=0) + bias, 0)
         layers.append(hidden)
-        found, slopes = _outputs(weights, hidden)
-        upwards = (slopes[-3] - slopes[-2]) * (hidden > 0)
+        found = (weights.heads.astype(np.float64) @ hidden + weights.biases)[np.newaxis]
+        upwards = (weights.heads[-3].astype(np.float64) - weights.heads[-2]) * (hidden > 0)
         added = np.bincount(pixels, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
         # The reflection's logit of going up is this frame's of going down.
         outputs += swap_up_and_down(found) if is_reflected else found
@@ -60,18 +57,6 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
         hidden=np.concatenate(layers).astype(np.float32),
         influence=influence.astype(np.float32),
     )
-
-
-def _outputs(weights: PlayedWeights, hidden: Floats) -> tuple[npt.NDArray[Any], Floats]:
-    """Return the outputs g(x), (1, actions + 1), and their slopes along the hidden layer, (actions + 1, hidden)."""
-    count = weights.actions + 1
-    linear = weights.heads.astype(np.float64) @ hidden + weights.biases
-    slopes = weights.heads[:count].astype(np.float64)
-    if not weights.second_hidden:
-        return linear[np.newaxis], slopes
-    second, second_heads = np.maximum(linear[count:], 0), weights.second_heads.astype(np.float64)
-    slopes += second_heads * (second > 0) @ weights.heads[count:].astype(np.float64)
-    return (linear[:count] + second_heads @ second)[np.newaxis], slopes
 
 
 def _inputs(seen: Mask, changed: Mask, *, distances: bool) -> tuple[Rows, Rows, Mask]:

@@ -19,16 +19,14 @@ class Gradient(NamedTuple):
     Attributes:
         rows: (k,) int32, ascending, the rows of W1 in which the gradient is not zero.
         W1: (12801, hidden), valid in those rows only: the others stand for zeros, whatever they hold.
-        heads: as those of `Weights`.
-        biases: as those of `Weights`.
-        second_heads: as those of `Weights`.
+        heads: (actions + 1, hidden).
+        biases: (actions + 1,).
     """
 
     rows: Rows
     W1: Array
     heads: Array
     biases: Array
-    second_heads: Array = np.zeros((0, 0), np.float32)
 
 
 class Parameter(NamedTuple):

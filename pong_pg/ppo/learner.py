@@ -111,7 +111,7 @@ def learn(
         gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
         norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
-            sample = chosen[sample_of_gradient(states.first, found, d_outputs)]
+            sample = chosen[sample_of_gradient(states, found, d_outputs)]
             raise DivergedError(
                 "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
                 game_at(*divmod(int(sample), rewards.shape[1])),

@@ -6,17 +6,12 @@ With x the inputs, -1, 0 or 1 (of distances, small counts):
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
-With a second hidden layer, the heads have a row more for each of its units, and its outputs are added:
-
-    a, b = h heads' + biases,  g(x) = a + max(0, b) second_heads'
-
 The network of `pong_pg.ppo.symmetry` adds up g of each observation and of its reflection, f(x) = g(x) + P g(M x).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -50,54 +45,34 @@ _INITIAL_HEADS_SCALE = 0.1
 
 
 class Weights(NamedTuple):
-    """The weights of g: h = max(0, x W1), g(x) = h heads' + biases, or with a second hidden layer as above.
+    """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
         W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
             (19201, hidden), with 6,400 more for distances.
-        heads: (actions + 1 + second_hidden, hidden) float32: a row for each action's logit, one for the value, and one
-            for each unit of the second hidden layer.
-        biases: (actions + 1 + second_hidden,) float32.
-        second_heads: (actions + 1, second_hidden) float32; empty without a second hidden layer.
+        heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
+        biases: (actions + 1,) float32.
     """
 
     W1: Array
     heads: Array
     biases: Array
-    second_heads: Array = np.zeros((0, 0), np.float32)
 
     @classmethod
-    def initial(
-        cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False, second_hidden: int = 0
-    ) -> Weights:
+    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False) -> Weights:
         """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
-
-        The second hidden layer is drawn from N(0, 2/hidden) (He et al. 2015), and its heads from
-        N(0, 0.005/second_hidden).
 
         Args:
             hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
             distances: whether distances are among the inputs.
-            second_hidden: hidden units of the second layer; 0 for none.
         """
         rows = MOST_ROWS if distances else ROWS
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
         W1[BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
-        biases = np.zeros(actions + 1 + second_hidden, np.float32)
-        if not second_hidden:
-            return cls(W1, heads.astype(np.float32), biases)
-        second = rng.standard_normal((second_hidden, hidden)) * math.sqrt(2 / hidden)
-        scale = _INITIAL_HEADS_SCALE / math.sqrt(2 * second_hidden)
-        second_heads = rng.standard_normal((actions + 1, second_hidden)) * scale
-        return cls(W1, np.concatenate([heads, second]).astype(np.float32), biases, second_heads.astype(np.float32))
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, npt.NDArray[np.float32] | None]) -> Weights:
-        """Return the weights whose arrays have these names; a network without a second layer has none of its heads."""
-        return cls(**{name: np.ascontiguousarray(array) for name, array in arrays.items() if array is not None})
+        return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
     @property
     def hidden(self) -> int:
@@ -112,12 +87,7 @@ class Weights(NamedTuple):
     @property
     def actions(self) -> int:
         """Number of actions."""
-        return len(self.biases) - 1 - self.second_hidden
-
-    @property
-    def second_hidden(self) -> int:
-        """Number of hidden units of the second layer; 0 if there is none."""
-        return int(self.second_heads.shape[-1])
+        return len(self.biases) - 1
 
     def check(self, *, writeable: bool = False) -> None:
         """Make sure that C may be given these arrays.
@@ -131,19 +101,13 @@ class Weights(NamedTuple):
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
         rows = MOST_ROWS if np.shape(self.W1)[:1] == (MOST_ROWS,) else ROWS
-        shapes = (rows, *hidden), (outputs, *hidden), (outputs,), second_shape(outputs, self.second_heads)
+        shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
         for name, array, shape in zip(self._fields, self, shapes, strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
 
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
-
-
-def second_shape(outputs: int, second_heads: Array) -> tuple[int, int]:
-    """Return the shape that the second layer's heads must have, if the first hidden layer has so many outputs."""
-    units = np.shape(second_heads)[-1] if np.size(second_heads) else 0
-    return (outputs - units, units) if units else (0, 0)
 
 
 def planes_of(rows: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Weights, second_shape
+from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Weights
 from pong_pg.ppo.rollout import play_games
 
 
@@ -41,16 +41,13 @@ class ActorCritic:
     """
 
     def __init__(self, weights: Weights, *, acting_dtype: str = "int16", value_loss: str = "cross-entropy") -> None:
-        W1, heads, biases, second_heads = weights
+        W1, heads, biases = weights
+        actions = len(biases) - 1
         first = {(rows, heads.shape[-1]) for rows in (ROWS, MOST_ROWS)}
-        fits = W1.shape in first and heads.shape == (*biases.shape, W1.shape[1])
-        fits = fits and second_heads.shape == second_shape(len(biases), second_heads)
-        if not fits or weights.actions not in ACTIONS:
+        if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
             raise ValueError(
                 f"W1 must have the shape ({ROWS}, hidden) or ({MOST_ROWS}, hidden), heads (actions + 1, hidden) and "
-                f"biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}; with a "
-                "second hidden layer, heads and biases have a row more for each of its units, and second_heads "
-                f"the shape (actions + 1, units); got {second_heads.shape}"
+                f"biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}"
             )
         if not {array.dtype.kind for array in weights} <= set("fiub"):
             raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")
@@ -120,7 +117,7 @@ class ActorCritic:
         return play_games(env, self._played, games, greedy=greedy)
 
     def digest(self) -> str:
-        """Return `sha256:...` of the weights as little-endian float32, in the order of their fields."""
+        """Return `sha256:...` of the weights as little-endian float32: W1, heads, biases."""
         sha = hashlib.sha256()
         for array in self.weights:
             sha.update(np.ascontiguousarray(array, "<f4").tobytes())
@@ -141,10 +138,9 @@ class ActorCritic:
             self._begin_game(*state["last_frame"])
 
     def __repr__(self) -> str:
-        second = f", second_hidden={self.weights.second_hidden}" if self.weights.second_hidden else ""
-        return f"ActorCritic(hidden={self.hidden}{second}, actions={self.weights.actions})"
+        return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the sizes of the network, and its weights' digest."""
-        layers = [(name, f"{array.shape}") for name, array in self.weights._asdict().items() if array.size]
+        layers = [(name, f"{array.shape}") for name, array in self.weights._asdict().items()]
         return titled(repr(self), table([*layers, ("weights", self.digest())]))

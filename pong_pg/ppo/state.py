@@ -57,12 +57,10 @@ class PPOState:
             own.check(writeable=True)
             if own.distances != config.distances:
                 raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
-            wanted = config.hidden, config.second_hidden, config.actions
-            if (own.hidden, own.second_hidden, own.actions) != wanted:
+            if (own.hidden, own.actions) != (config.hidden, config.actions):
                 raise ValueError(
-                    f"weights must be of {config.hidden} hidden units, {config.second_hidden} in the second layer, and "
-                    f"{config.actions} actions, as the configuration says; got {own.hidden}, {own.second_hidden} and "
-                    f"{own.actions}"
+                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
+                    f"configuration says; got {own.hidden} and {own.actions}"
                 )
         self.config = config
         self.weights = weights
@@ -75,13 +73,7 @@ class PPOState:
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
-        weights = Weights.initial(
-            config.hidden,
-            config.actions,
-            weights_rng(config.seed),
-            distances=config.distances,
-            second_hidden=config.second_hidden,
-        )
+        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), distances=config.distances)
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
@@ -101,11 +93,7 @@ class PPOState:
         adam = self.adam
         sets = dict(zip(_SETS, (self.weights, self.average, self.players, adam.mean, adam.square), strict=True))
         weights = {
-            f"{name}{suffix}": array
-            for suffix, arrays in sets.items()
-            for name, array in arrays._asdict().items()
-            # A network without a second layer has no array of its heads, as in files of earlier versions.
-            if array.size
+            f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
         }
         if adam.blocks is not None:
             # Which are the sums of these.
@@ -124,10 +112,8 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        outputs, rows = config.actions + 1 + config.second_hidden, MOST_ROWS if config.distances else ROWS
+        outputs, rows = config.actions + 1, MOST_ROWS if config.distances else ROWS
         weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
-        if config.second_hidden:
-            weights["second_heads"] = (config.actions + 1, config.second_hidden)
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         if config.block_rate:
@@ -169,7 +155,7 @@ class PPOState:
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)
         ]
         weights, average, players, mean, square = (
-            Weights.from_arrays({name: arrays.get(f"{name}{suffix}") for name in Weights._fields}) for suffix in _SETS
+            Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _SETS
         )
         state = cls(config, weights, average, players, positions, progress=progress)
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])

@@ -9,8 +9,6 @@ above holds for one from below.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
@@ -18,7 +16,6 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import BIAS, ROWS, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
-from pong_pg.ppo.second_layer import second_backward, second_forward
 
 
 def _reflected_rows() -> npt.NDArray[np.int16]:
@@ -79,56 +76,33 @@ def select(inputs: Inputs, indices: npt.NDArray[np.intp]) -> Inputs:
     return Inputs(inputs.rows, inputs.begins[both], inputs.ends[both], inputs.groups)
 
 
-class Layers(NamedTuple):
-    """The hidden layers, after the ReLU, of n observations and of their reflections.
-
-    Attributes:
-        first: (2 n, hidden).
-        second: (2 n, second_hidden).
-    """
-
-    first: Array
-    second: Array
-
-    def copy(self) -> Layers:
-        """Return a copy: the arrays that `forward` returns are valid until its next call."""
-        return Layers(*(array.copy() for array in self))
-
-
-def forward(weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Layers, Array]:
-    """Return the hidden layers, and the outputs f(x), (n, actions + 1), of n observations.
+def forward(weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
+    """Return the hidden layers, (2 n, hidden), and the outputs f(x), (n, actions + 1), of n observations.
 
     Args:
         weights: the network's.
         inputs: the observations and their reflections, from `with_reflections` or `select`.
         touched: what `kernels().touched` returned for the inputs, if it is known.
     """
-    first, outputs = kernels().forward(weights, inputs, touched)
-    second = np.empty((len(outputs), 0), np.float32)
-    if weights.second_hidden:
-        second, outputs = second_forward(outputs, weights.second_heads)
+    hidden_layers, outputs = kernels().forward(weights, inputs, touched)
     half = len(outputs) // 2
-    return Layers(first, second), outputs[:half] + swap_up_and_down(outputs[half:])
+    return hidden_layers, outputs[:half] + swap_up_and_down(outputs[half:])
 
 
 def backward(
-    weights: Weights, inputs: Inputs, layers: Layers, d_outputs: Array, touched: Touched | None = None
+    weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
 ) -> Gradient:
     """Return the gradient with respect to the weights, from that with respect to the outputs, (n, actions + 1).
 
     Args:
         weights: the network's.
         inputs: what `forward` was given.
-        layers: what it returned.
+        hidden_layers: what it returned.
         d_outputs: the gradient with respect to f(x).
         touched: what `kernels().touched` returned for the inputs, if it is known.
     """
     both = np.concatenate([d_outputs, swap_up_and_down(d_outputs)])
-    if not weights.second_hidden:
-        return kernels().backward(weights, inputs, layers.first, both, touched)
-    both, d_second_heads = second_backward(both, layers.second, weights.second_heads)
-    gradient = kernels().backward(weights, inputs, layers.first, both, touched)
-    return gradient._replace(second_heads=d_second_heads)
+    return kernels().backward(weights, inputs, hidden_layers, both, touched)
 
 
 def swap_up_and_down(outputs: Array) -> Array:

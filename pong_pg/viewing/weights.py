@@ -16,7 +16,7 @@ from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.ppo.distances import distances_of
-from pong_pg.ppo.network import BIAS, Weights
+from pong_pg.ppo.network import BIAS
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
@@ -83,9 +83,6 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
         observations: (n, 2, 80, 80) int8 from `record_observations`; at least one.
 
-    In a network with a second hidden layer, ``upward`` also has what goes through it, where half of its units are
-    active.
-
     Raises:
         PongPGError: the policy is of another class, so that its layers are not known.
         ValueError: there are no observations, or they have another shape.
@@ -97,7 +94,8 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     elif isinstance(policy, ActorCritic):
         planes = ("lit", "changed", "distance") if policy.weights.distances else ("lit", "changed")
         first, bias = np.delete(policy.weights.W1, BIAS, axis=0), policy.weights.W1[BIAS]
-        upward = _upward(policy.weights)
+        heads = policy.weights.heads.astype(np.float64)
+        upward = heads[-3] - heads[-2]
     else:
         raise PongPGError(
             f"the hidden units of {policy!r} can't be shown: it must be a policy of REINFORCE or PPO, not of the class "
@@ -110,15 +108,6 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     order = np.argsort(-contributions, kind="stable")
     pictures = first.T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
-
-
-def _upward(weights: Weights) -> npt.NDArray[np.float64]:
-    heads, second_heads = weights.heads.astype(np.float64), weights.second_heads.astype(np.float64)
-    up, down, first = weights.actions - 2, weights.actions - 1, weights.actions + 1
-    found: npt.NDArray[np.float64] = heads[up] - heads[down]
-    if weights.second_hidden:
-        found = found + (second_heads[up] - second_heads[down]) / 2 @ heads[first:]
-    return found
 
 
 def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:

@@ -37,13 +37,6 @@ def _policies() -> list[ActorCritic | Policy]:
         weights.heads[: actions - 2] *= 0.1
         weights.W1[-1] = 0.2
         made += [ActorCritic(weights, acting_dtype=dtype) for dtype in ("int16", "float32")]
-        deep = Weights.initial(24, actions, np.random.default_rng(4), second_hidden=6)
-        deep.heads[: actions + 1] = weights.heads
-        # Units that are always active, and matter to the choice between up and down.
-        deep.biases[actions + 1 :] = 5
-        deep.second_heads[: actions - 2] = 0
-        deep.second_heads[actions - 2] = -deep.second_heads[actions - 1]
-        made.append(ActorCritic(deep._replace(W1=weights.W1, second_heads=10 * deep.second_heads)))
     return [*made, Policy.initial(24, rng)]
 
 
@@ -72,12 +65,12 @@ def test_outputs_of_ppo_are_those_of_the_network_that_learns(actions: int) -> No
     before, now = (mask(frame) for frame in _frames(2))
     shown = ActorCritic(weights, acting_dtype="float32", value_loss="squared").inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool))
-    layers, outputs = forward(weights, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(weights, with_reflections(Inputs.one(rows)))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-5)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
     assert ActorCritic(weights).inspect(now, before).value == pytest.approx(np.tanh(outputs[0, -1] / 2), rel=1e-2)
-    np.testing.assert_allclose(shown.hidden, layers.first.ravel(), rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(shown.hidden, hidden.ravel(), rtol=1e-4, atol=1e-6)
 
 
 def _advantage_of_up(shown: Decision) -> float:

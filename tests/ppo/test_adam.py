@@ -16,13 +16,13 @@ def gradient(weights: Weights, rows: list[int], seed: int = 0, scale: float = 1.
     rng = np.random.default_rng(seed)
     W1 = np.full_like(weights.W1, np.nan)
     W1[rows] = scale * rng.standard_normal((len(rows), weights.hidden))
-    others = (scale * rng.standard_normal(array.shape).astype(np.float32) for array in weights[1:])
-    return Gradient(np.array(rows, np.int32), W1, *others)
+    heads, biases = (scale * rng.standard_normal(array.shape).astype(np.float32) for array in weights[1:])
+    return Gradient(np.array(rows, np.int32), W1, heads, biases)
 
 
 def test_steps_are_those_of_the_paper() -> None:
     """Against a transcription in float64, over five gradients that touch all rows."""
-    weights = Weights.initial(3, 2, np.random.default_rng(0), second_hidden=4)
+    weights = Weights.initial(3, 2, np.random.default_rng(0))
     expected = [array.astype(np.float64) for array in weights]
     means, squares = ([np.zeros(array.shape) for array in weights] for _ in range(2))
     adam = Adam(weights)

@@ -214,8 +214,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(input_sums: str) 
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 100)
     plain = Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends)
     inputs = with_reflections(kernels().grouped(plain) if input_sums == "groups" else plain)
-    layers, outputs = forward(net, inputs)
-    states, outputs = layers.copy(), outputs.copy()
+    states, outputs = (array.copy() for array in forward(net, inputs))
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), MOST_ROWS)
     np.testing.assert_allclose(outputs, [ppo_oracle.outputs(wide, x) for x in dense], rtol=1e-4, atol=1e-4)
@@ -243,11 +242,11 @@ def test_what_a_policy_shows_is_what_it_computes() -> None:
     shown = policy.inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool), distances=True)
     assert (rows >= ROWS).any()
-    layers, outputs = forward(net, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(net, with_reflections(Inputs.one(rows)))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
-    np.testing.assert_allclose(shown.hidden, layers.first.ravel(), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(shown.hidden, hidden.ravel(), rtol=1e-4, atol=1e-5)
     fixed = pong_pg.ActorCritic(net, value_loss="squared").inspect(now, before)
     np.testing.assert_allclose(fixed.probabilities, shown.probabilities, rtol=1e-2)
     # What all pixels add is all that moves the choice, but for the biases.
@@ -267,8 +266,9 @@ def test_hidden_units_have_a_picture_of_distances(tmp_path: Path) -> None:
     units = hidden_units(pong_pg.ActorCritic(net), seen)
     assert units.planes == ("lit", "changed", "distance")
     assert units.pictures.shape == (4, 3, 80, 80)
-    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, distances=True)
-    states = forward(net, with_reflections(Inputs.one(rows)))[0].first
+    states = forward(net, with_reflections(Inputs.one(inputs_of(now.ravel() > 0, before.ravel() > 0, distances=True))))[
+        0
+    ]
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
     write_weights(units, tmp_path / "weights.svg", "Units")

@@ -104,7 +104,7 @@ def test_float32_is_played_as_it_is() -> None:
 
 
 def test_arrays_that_c_would_misread_are_refused() -> None:
-    net = to_fixed_point(Weights.initial(9, 3, np.random.default_rng(3), second_hidden=5))
+    net = to_fixed_point(weights())
     for name in FixedPointWeights._fields:
         good = getattr(net, name)
         apart = np.repeat(good, 2, axis=-1)[..., : 2 * good.shape[-1] - 1 : 2] if good.size > 1 else good[..., :-1]

@@ -171,9 +171,9 @@ def test_groups_change_sums_by_rounding_alone() -> None:
     found = []
     for way in (inputs, kernels().grouped(inputs)):
         some = select(with_reflections(way), chosen)
-        states, outputs = (part.copy() for part in forward(net, some))
+        states, outputs = (array.copy() for array in forward(net, some))
         gradient = backward(net, some, states, d_outputs)
-        found.append((states.first, outputs, gradient.rows, gradient.W1[gradient.rows].copy(), gradient.heads.copy()))
+        found.append((states, outputs, gradient.rows, gradient.W1[gradient.rows].copy(), gradient.heads.copy()))
     for one, other in zip(*found, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
     # The control: they are other sums, and the rows do have a gradient.
@@ -183,7 +183,7 @@ def test_groups_change_sums_by_rounding_alone() -> None:
 
 def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
-    net = Weights.initial(16, 3, np.random.default_rng(0), second_hidden=8)
+    net = Weights.initial(16, 3, np.random.default_rng(0))
     rollout = EnvRunner(env, ACTIONS[3], lambda game: env_game(0, 0, game)).rollout(net, 150)
     env.close()
 

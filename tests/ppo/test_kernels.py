@@ -253,7 +253,7 @@ def test_threads_can_be_limited_and_allowed_again(monkeypatch: pytest.MonkeyPatc
 
 def test_arrays_of_another_order_or_dtype_are_refused() -> None:
     """C would read them as if they were the right ones."""
-    net, inputs = Weights.initial(8, 3, np.random.default_rng(8), second_hidden=5), listed(observations(2))
+    net, inputs = weights(8), listed(observations(2))
     for way in (by_c(), NumPyKernels()):
         hidden_layers, outputs = (array.copy() for array in way.forward(net, inputs))
         way.backward(net, inputs, hidden_layers, outputs)

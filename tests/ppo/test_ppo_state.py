@@ -21,18 +21,12 @@ from pong_pg.ppo.workers import LocalRolloutPool
 
 pytestmark = pytest.mark.toy
 
-CONFIG = PPOConfig(hidden=8, second_hidden=6, num_envs=2, rollout_steps=5, num_minibatches=1, workers=0)
+CONFIG = PPOConfig(hidden=8, num_envs=2, rollout_steps=5, num_minibatches=1, workers=0)
 REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
 
 
 def weights(hidden: int = 8, actions: int = CONFIG.actions) -> Weights:
-    return Weights.initial(
-        hidden,
-        actions,
-        np.random.default_rng(0),
-        distances=CONFIG.distances,
-        second_hidden=CONFIG.second_hidden,
-    )
+    return Weights.initial(hidden, actions, np.random.default_rng(0), distances=CONFIG.distances)
 
 
 @pytest.fixture(params=[*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
@@ -54,7 +48,7 @@ def test_a_state_refuses_weights_that_can_not_be_trained_in_place(bad: list[Weig
 
 @pytest.mark.parametrize("other", [weights(9), weights(8, 5 - CONFIG.actions)])
 def test_a_state_refuses_weights_of_another_size(other: Weights) -> None:
-    with pytest.raises(ValueError, match=r"weights must be of 8 hidden units, 6 in the second layer, and . actions"):
+    with pytest.raises(ValueError, match=r"weights must be of 8 hidden units and . actions"):
         PPOState(CONFIG, other, other, other, [])
 
 
