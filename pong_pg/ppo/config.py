@@ -35,6 +35,9 @@ class PPOConfig(TrainConfig):
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
+    value_hidden: int = setting(
+        0, integer(0, 65_536), "hidden units of the value, in a network of its own; 0: it has those of the policy"
+    )
     inputs: str = setting(
         "pixels+distances",
         one_of(*INPUTS),
@@ -140,6 +143,11 @@ class PPOConfig(TrainConfig):
     def distances(self) -> bool:
         """Whether distances are among the inputs."""
         return self.inputs == "pixels+distances"
+
+    @property
+    def units(self) -> int:
+        """Hidden units of the network that learns: those of the policy, and after them those of the value alone."""
+        return self.hidden + self.value_hidden
 
     @property
     def max_workers(self) -> int:
