@@ -60,17 +60,17 @@ def _linear(axis: int, slope: float) -> Function:
     return lambda *place: slope * (place[axis] - _MIDDLE)
 
 
-# Of each class of rows, see groups.py. A ball is two lit pixels and a paddle sixteen, so that each adds up to about 1;
+# Of each class of rows, see groups.py. A ball is two lit pixels and a paddle sixteen, so each adds up to about 2;
 # pixels that changed are those of a few rows.
 _FUNCTIONS: dict[int, list[Function]] = {
-    0: [*_along(0, 1 / 2), *_along(1, 1 / 2)],
-    1: _along(0, 1 / 16),
-    2: _along(0, 1 / 16),
-    3: [_linear(0, 1 / 16), _linear(1, 1 / 16)],
-    4: [_linear(0, 1 / 32)],
-    5: [_linear(0, 1 / 32)],
+    0: [*_along(0, 1.0), *_along(1, 1.0)],
+    1: _along(0, 1 / 8),
+    2: _along(0, 1 / 8),
+    3: [_linear(0, 1 / 8), _linear(1, 1 / 8)],
+    4: [_linear(0, 1 / 16)],
+    5: [_linear(0, 1 / 16)],
     # Of a distance, 0 to 79, where other planes have the height.
-    7: _along(0, 1 / 2),
+    7: _along(0, 1.0),
 }
 
 

@@ -62,13 +62,13 @@ def test_values_by_hand() -> None:
     _, values, _ = waves(MOST_ROWS)
     # A lit pixel at row 56 and column 32, where the slowest wave has gone through 7/16 and 1/4 of its period.
     lit = values[56 * 80 + 32]
-    assert lit[0] == pytest.approx(16 / 64, abs=STEP)
-    assert lit[[1, 5, 6]] == pytest.approx([math.sin(7 * math.pi / 8) / 2, 0, math.cos(7 * math.pi / 8) / 2], abs=STEP)
-    assert lit[[11, 12, 17, 18]] == pytest.approx([-8 / 64, 0.5, 0, -0.5], abs=STEP)
+    assert lit[0] == pytest.approx(16 / 32, abs=STEP)
+    assert lit[[1, 5, 6]] == pytest.approx([math.sin(7 * math.pi / 8), 0, math.cos(7 * math.pi / 8)], abs=STEP)
+    assert lit[[11, 12, 17, 18]] == pytest.approx([-8 / 32, 1, 0, -1], abs=STEP)
     # The agent's paddle; pixels that changed; distances.
-    assert values[56 * 80 + 70][0] == pytest.approx(16 / 32 / 16, abs=STEP)
-    assert values[6400 + 56 * 80 + 32][:3].tolist() == [1, -0.5, 0]
-    assert values[6400 + 56 * 80 + 71][:2].tolist() == [0.5, 0]
+    assert values[56 * 80 + 70][0] == pytest.approx(16 / 32 / 8, abs=STEP)
+    assert values[6400 + 56 * 80 + 32][:3].tolist() == [2, -1, 0]
+    assert values[6400 + 56 * 80 + 71][:2].tolist() == [1, 0]
     np.testing.assert_array_equal(values[ROWS + 56 * 80 + 32][:11], lit[:11])
 
 
@@ -89,14 +89,14 @@ def test_a_frames_linear_waves_are_heights_and_movements() -> None:
         totals[of_rows[index][some]] += sign * values[index][some]
     first = {row_class: int(of_rows[row_class == ROW_CLASSES][0][0]) for row_class in COUNTS}
     # Of the ball, whose middle is 0.5 rows below its first one; of the paddle, whose middle is 3.5 below.
-    assert totals[first[0]] == pytest.approx(10.5 / 32, abs=2 * STEP)
-    assert totals[first[0] + 11] == pytest.approx(5 / 32, abs=2 * STEP)
-    assert totals[first[2]] == pytest.approx(-6.5 / 32, abs=16 * STEP)
-    assert totals[first[3]] == pytest.approx(2 * 3 / 16)
-    assert totals[first[3] + 1] == pytest.approx(2 * 5 / 16)
-    assert totals[first[5]] == pytest.approx(2 * 2 * 8 / 32)
+    assert totals[first[0]] == pytest.approx(2 * 10.5 / 32, abs=2 * STEP)
+    assert totals[first[0] + 11] == pytest.approx(2 * 5 / 32, abs=2 * STEP)
+    assert totals[first[2]] == pytest.approx(2 * -6.5 / 32, abs=16 * STEP)
+    assert totals[first[3]] == pytest.approx(2 * 3 / 8)
+    assert totals[first[3] + 1] == pytest.approx(2 * 5 / 8)
+    assert totals[first[5]] == pytest.approx(2 * 2 * 8 / 16)
     # The ball is 17 rows below the middle of the paddle: distances begin at 39.5 rows above.
-    assert totals[first[7]] == pytest.approx((17 + 39.5 - 40) / 32, abs=2 * STEP)
+    assert totals[first[7]] == pytest.approx(2 * (17 + 39.5 - 40) / 32, abs=2 * STEP)
 
 
 def test_values_are_the_same_on_every_machine() -> None:
@@ -104,7 +104,7 @@ def test_values_are_the_same_on_every_machine() -> None:
     values = waves(MOST_ROWS).values
     assert not (values / STEP % 1).any()
     digest = hashlib.sha256(values.astype("<f4").tobytes()).hexdigest()
-    assert digest.startswith("60d21a9d5e622326")
+    assert digest.startswith("b69851b665f183fb")
 
 
 def test_blocks_with_waves_are_blocks_and_waves() -> None:
