@@ -32,6 +32,9 @@ from pong_pg.ppo.symmetry import backward, forward, reflected, with_reflections
 from pong_pg.viewing.weights import hidden_units
 from pong_pg.viewing.weights_plot import write_weights
 
+# Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
+pytestmark = pytest.mark.two_stacks
+
 GAMES = functools.partial(env_game, 7, 2)
 # A paddle of eight rows, of seven at the edge of the frame, and none.
 PADDLES = [range(30, 38), range(73, 80), range(7), range(0)]
@@ -276,7 +279,6 @@ def test_hidden_units_have_a_picture_of_distances(tmp_path: Path) -> None:
     np.testing.assert_array_equal(units.pictures[0, 2].ravel(), net.W1[ROWS:, units.numbers[0]])
 
 
-@pytest.mark.two_stacks
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pong_pg.train(CONFIG)
     assert isinstance(whole.policy, pong_pg.ActorCritic)

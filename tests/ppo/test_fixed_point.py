@@ -17,6 +17,9 @@ from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Inputs, Weights
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
+# Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
+pytestmark = pytest.mark.two_stacks
+
 GAMES = functools.partial(env_game, 7, 2)
 
 

@@ -28,6 +28,9 @@ from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.symmetry import forward, with_reflections
 from pong_pg.viewing.weights import hidden_units
 
+# Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
+pytestmark = pytest.mark.two_stacks
+
 GAMES = functools.partial(env_game, 7, 2)
 OWN = 5
 CONFIG = PPOConfig(
@@ -133,7 +136,6 @@ def test_only_the_policys_units_play(actions: int, acting_dtype: str, monkeypatc
     assert bits(playing) == compiled
 
 
-@pytest.mark.two_stacks
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     whole = pong_pg.train(CONFIG).policy
     assert isinstance(whole, pong_pg.ActorCritic)

@@ -18,6 +18,9 @@ from pong_pg.ppo.network import BIAS, MOST_ROWS, ROWS, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.waves import waves
 
+# Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
+pytestmark = pytest.mark.two_stacks
+
 STEP = 2.0**-12
 # Of a ball's height and column; of the opponent and of the agent; of their changes; of distances.
 COUNTS = {0: 22, 1: 11, 2: 11, 3: 2, 4: 1, 5: 1, 7: 11}
@@ -116,7 +119,6 @@ def test_blocks_with_waves_are_blocks_and_waves() -> None:
     assert set(np.unique(plain.values)) == {0, 1}
 
 
-@pytest.mark.two_stacks
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pong_pg.train(CONFIG).policy.digest()
     pong_pg.train(dataclasses.replace(CONFIG, iterations=2, run_dir=str(tmp_path / "run")))
