@@ -68,7 +68,12 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
 def _policy(arrays: Mapping[str, npt.NDArray[np.float32]], config: TrainConfig) -> Player:
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
-    return ActorCritic.trained(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)), config)
+    settings = config.to_dict()
+    return ActorCritic(
+        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)),
+        acting_dtype=settings["acting_dtype"],
+        value_loss=settings["value_loss"],
+    )
 
 
 def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig) -> Player:

@@ -8,32 +8,40 @@ and each is trained as a weight of its own. The network that plays has only the 
 It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; chess engines call it factorised features
 (Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each; how high it is
 matters the same way wherever it is, which is what rows of pixels learn.
-
-With waves, there are also weights that all pixels of a class share, each times the value of a smooth function of the
-pixel's place; see `pong_pg.ppo.waves`.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, planes_of
-from pong_pg.ppo.waves import waves
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
     "squares": ((4, 4), (16, 16)),
     "squares+lines": ((4, 4), (16, 16), (1, SIDE), (SIDE, 1)),
-    "squares+lines+waves": ((4, 4), (16, 16), (1, SIDE), (SIDE, 1)),
 }
-_WITH_WAVES = {"squares+lines+waves"}
+
+
+class Blocks(NamedTuple):
+    """The blocks that pixels lie in.
+
+    Attributes:
+        of_rows: (rows of W1, shapes) int32, the index of the block of each shape for each row; -1 for the bias, which
+            is in none.
+        number: how many blocks there are.
+    """
+
+    of_rows: npt.NDArray[np.int32]
+    number: int
 
 
 @functools.cache
@@ -46,13 +54,8 @@ def blocks(shapes: str, rows: int = ROWS) -> Blocks:
             across = SIDE // width
             found[begin : begin + PIXELS, level] = first + y // height * across + x // width
             first += SIDE // height * across
-    values = np.where(found < 0, 0, 1).astype(np.float32)
-    if shapes in _WITH_WAVES:
-        of_rows, of_waves, number = waves(rows)
-        found = np.concatenate([found, np.where(of_rows < 0, -1, first + of_rows)], axis=1)
-        values, first = np.concatenate([values, of_waves], axis=1), first + number
-    found.flags.writeable = values.flags.writeable = False
-    return Blocks(found, values, first)
+    found.flags.writeable = False
+    return Blocks(found, first)
 
 
 class BlockWeights:
@@ -60,7 +63,7 @@ class BlockWeights:
 
     Attributes:
         own: (rows of W1, hidden) float32, each pixel's own weights, and the bias.
-        shared: (blocks, hidden) float32, those of the blocks, and of waves.
+        shared: (blocks, hidden) float32, those of the blocks.
         mean: Adam's running mean of the gradient of `shared`.
         square: the running mean of its square.
 
@@ -111,7 +114,7 @@ class BlockWeights:
 
     def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
         """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
-        found, sums = kernels().block_sums(gradient, self._blocks)
+        found, sums = kernels().block_sums(gradient, self._blocks.of_rows)
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
     def combine(self, W1: Array, rows: Rows | None = None) -> None:
@@ -122,4 +125,4 @@ class BlockWeights:
             rows: the rows that are needed; None for all.
         """
         needed = np.arange(len(W1), dtype=np.int32) if rows is None else rows
-        kernels().combine(self.own, self.shared, self._blocks, needed, W1)
+        kernels().combine(self.own, self.shared, self._blocks.of_rows, needed, W1)

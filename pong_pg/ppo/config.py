@@ -19,7 +19,7 @@ from pong_pg.settings import (
 
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
-BLOCK_SHAPES = ("squares+lines", "squares", "squares+lines+waves")
+BLOCK_SHAPES = ("squares+lines", "squares")
 INPUTS = ("pixels+distances", "pixels")
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
@@ -35,9 +35,6 @@ class PPOConfig(TrainConfig):
 
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
-    value_hidden: int = setting(
-        0, integer(0, 65_536), "hidden units of the value, in a network of its own; 0: it has those of the policy"
-    )
     inputs: str = setting(
         "pixels+distances",
         one_of(*INPUTS),
@@ -104,8 +101,7 @@ class PPOConfig(TrainConfig):
     block_shapes: str = setting(
         "squares+lines",
         one_of(*BLOCK_SHAPES),
-        "the blocks: squares of 4x4 and 16x16 pixels; with lines also whole rows and columns of pixels; with waves "
-        "also smooth functions of a pixel's place",
+        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
         choices=BLOCK_SHAPES,
         metavar="NAMES",
     )
@@ -143,11 +139,6 @@ class PPOConfig(TrainConfig):
     def distances(self) -> bool:
         """Whether distances are among the inputs."""
         return self.inputs == "pixels+distances"
-
-    @property
-    def units(self) -> int:
-        """Hidden units of the network that learns: those of the policy, and after them those of the value alone."""
-        return self.hidden + self.value_hidden
 
     @property
     def max_workers(self) -> int:

@@ -75,30 +75,17 @@ class FixedPointWeights(NamedTuple):
 PlayedWeights = Weights | FixedPointWeights
 
 
-def played_weights(weights: Weights, acting_dtype: str, value_hidden: int = 0) -> PlayedWeights:
+def played_weights(weights: Weights, acting_dtype: str) -> PlayedWeights:
     """Return weights in the form in which they play.
 
     Args:
         weights: the network's.
         acting_dtype: "int16" for `to_fixed_point`, or "float32" for the weights themselves.
-        value_hidden: the last hidden units, which only the value has: they do not play.
 
     Raises:
         ValueError: see `to_fixed_point`.
     """
-    if value_hidden:
-        weights = _units(weights, slice(weights.hidden - value_hidden))
     return weights if acting_dtype == "float32" else to_fixed_point(weights)
-
-
-def last_units(weights: Weights, count: int) -> Weights:
-    """Return the network of the last hidden units alone."""
-    return _units(weights, slice(weights.hidden - count, None))
-
-
-def _units(weights: Weights, units: slice) -> Weights:
-    W1, heads = (np.ascontiguousarray(array[:, units]) for array in (weights.W1, weights.heads))
-    return Weights(W1, heads, weights.biases)
 
 
 def to_fixed_point(weights: Weights) -> FixedPointWeights:

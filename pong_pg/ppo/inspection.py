@@ -9,16 +9,14 @@ from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, BIAS, ROWS, Weights, places_of
+from pong_pg.ppo.network import ACTIONS, BIAS, ROWS, places_of
 from pong_pg.ppo.symmetry import swap_up_and_down
 from pong_pg.ppo.value import values_of
 
 Rows = npt.NDArray[np.intp]
 
 
-def inspect_network(
-    weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask, value: Weights | None = None
-) -> Decision:
+def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
     """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
 
     Args:
@@ -26,7 +24,6 @@ def inspect_network(
         value_loss: by which the value was trained, see `pong_pg.ppo.value`.
         mask: (80, 80) int8, zeros and ones, of the present frame.
         before: the same of the frame before; in a game's first frame, that of the present frame.
-        value: the network whose last output is the value, if those that play do not have it.
 
     Raises:
         ValueError: a mask is not of shape (80, 80), or holds other numbers than 0 and 1.
@@ -44,10 +41,6 @@ def inspect_network(
         hidden = np.maximum(terms.sum(axis=0) + bias, 0)
         layers.append(hidden)
         found = (weights.heads.astype(np.float64) @ hidden + weights.biases)[np.newaxis]
-        if value is not None:
-            of_value, value_bias = _first_layer(value, rows)
-            of_value = np.maximum((of_value * signs[:, np.newaxis]).sum(axis=0) + value_bias, 0)
-            found[0, -1] = value.heads[-1].astype(np.float64) @ of_value + value.biases[-1]
         upwards = (weights.heads[-3].astype(np.float64) - weights.heads[-2]) * (hidden > 0)
         added = np.bincount(pixels, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
         # The reflection's logit of going up is this frame's of going down.

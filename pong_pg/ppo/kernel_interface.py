@@ -50,21 +50,6 @@ class AdamCoefficients(NamedTuple):
     epsilon: float
 
 
-class Blocks(NamedTuple):
-    """The blocks that the pixels lie in, and their waves; see `pong_pg.ppo.blocks`.
-
-    Attributes:
-        of_rows: (rows of W1, most) int32, for each row the index of its block of each shape, and of its waves; -1 after
-            the last: the bias is in none.
-        values: (rows of W1, most) float32, by which their weights are multiplied: 1 for a block.
-        number: how many blocks and waves there are.
-    """
-
-    of_rows: Rows
-    values: Array
-    number: int
-
-
 class Lists(NamedTuple):
     """Lists of numbers, one after another.
 
@@ -137,11 +122,11 @@ class Kernels(Protocol):
     def touched(self, inputs: Inputs) -> Touched:
         """Return the groups and the rows of W1 that are among the inputs, and the inputs as places among the groups."""
 
-    def combine(self, own: Array, shared: Array, blocks: Blocks, rows: Rows, W1: Array) -> None:
-        """Set rows of W1 to own[row] + value * shared[block] for each of the row's blocks, in their order."""
+    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
+        """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""
 
-    def block_sums(self, gradient: Gradient, blocks: Blocks) -> tuple[Rows, Array]:
-        """Return the blocks that have a gradient, (k,) ascending, and it: sums of values times rows of W1's gradient.
+    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
+        """Return the blocks that have a gradient, (k,) ascending, and the sum of each block's rows of W1's gradient.
 
         The sums, (blocks, hidden), of other blocks stand for zeros, whatever they hold.
         """

@@ -59,23 +59,19 @@ class Weights(NamedTuple):
     biases: Array
 
     @classmethod
-    def initial(
-        cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False, value_hidden: int = 0
-    ) -> Weights:
+    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False) -> Weights:
         """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
 
         Args:
-            hidden: hidden units; only those of the policy, if the value has units of its own.
+            hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
             distances: whether distances are among the inputs.
-            value_hidden: hidden units of the value alone, see `heads_mask`.
         """
-        rows, policy_hidden, hidden = MOST_ROWS if distances else ROWS, hidden, hidden + value_hidden
+        rows = MOST_ROWS if distances else ROWS
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
         W1[BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
-        heads *= heads_mask(policy_hidden, value_hidden, actions)
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
     @property
@@ -123,34 +119,6 @@ def places_of(rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.intp], npt.
     """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there."""
     planes = (rows >= PIXELS).astype(np.intp) + (rows > BIAS)
     return planes, rows - np.array(_PLANES)[planes]
-
-
-def heads_mask(hidden: int, value_hidden: int, actions: int) -> Array:
-    """Return 1 for each of the heads' weights that may be other than 0, (actions + 1, hidden + value_hidden).
-
-    The policy and the value are two networks that share nothing: the logits depend on the first `hidden` units alone,
-    and the value on the others. Without units of its own, the value has those of the policy.
-    """
-    mask = np.ones((actions + 1, hidden + value_hidden), np.float32)
-    if value_hidden:
-        mask[:-1, hidden:] = 0
-        mask[-1, :hidden] = 0
-    return mask
-
-
-def check_value_hidden(weights: Weights, value_hidden: int) -> None:
-    """Make sure that the last hidden units are those of the value alone, see `heads_mask`.
-
-    Raises:
-        ValueError: there are not so many, or the heads have other weights.
-    """
-    if not 0 <= value_hidden < weights.hidden:
-        raise ValueError(f"value_hidden must be less than the {weights.hidden} hidden units; got {value_hidden}")
-    if weights.heads[heads_mask(weights.hidden - value_hidden, value_hidden, weights.actions) == 0].any():
-        raise ValueError(
-            f"heads must be zero where they would connect the value's {value_hidden} hidden units with the actions, or "
-            "those of the policy with the value; got other numbers"
-        )
 
 
 class Groups(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
-from pong_pg.config import ADDED, TrainConfig
+from pong_pg.config import ADDED
 from pong_pg.game.decision import Decision, Mask
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
@@ -19,13 +19,10 @@ from pong_pg.game.results import GameResult
 from pong_pg.html_repr import table, titled
 from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
-from pong_pg.ppo.fixed_point import PlayedWeights, last_units, played_weights
+from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Weights, check_value_hidden
+from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Weights
 from pong_pg.ppo.rollout import play_games
-
-# The settings of a run that say how its weights play, and what their value means.
-_SETTINGS = ("acting_dtype", "value_loss", "value_hidden")
 
 
 class ActorCritic:
@@ -38,21 +35,12 @@ class ActorCritic:
             afterwards.
         acting_dtype: type of the first layer's weights while playing, see `PPOConfig`.
         value_loss: loss by which the value was trained, see `PPOConfig`; it says what the network's last output means.
-        value_hidden: how many of the hidden units, the last ones, only the value has, see `PPOConfig`.
 
     Raises:
-        ValueError: the shapes do not fit together, the weights are no real numbers, there is no such type or loss, or
-            the logits depend on the value's hidden units or the value on the policy's.
+        ValueError: the shapes do not fit together, the weights are no real numbers, or there is no such type or loss.
     """
 
-    def __init__(
-        self,
-        weights: Weights,
-        *,
-        acting_dtype: str = "int16",
-        value_loss: str = "cross-entropy",
-        value_hidden: int = 0,
-    ) -> None:
+    def __init__(self, weights: Weights, *, acting_dtype: str = "int16", value_loss: str = "cross-entropy") -> None:
         W1, heads, biases = weights
         actions = len(biases) - 1
         first = {(rows, heads.shape[-1]) for rows in (ROWS, MOST_ROWS)}
@@ -70,26 +58,19 @@ class ActorCritic:
             raise ValueError(f"acting_dtype must be one of {', '.join(ACTING_DTYPES)}; got {acting_dtype!r}")
         if value_loss not in VALUE_LOSSES:
             raise ValueError(f"value_loss must be one of {', '.join(VALUE_LOSSES)}; got {value_loss!r}")
-        check_value_hidden(self.weights, value_hidden)
-        self._acting_dtype, self._value_loss, self._value_hidden = acting_dtype, value_loss, value_hidden
+        self._acting_dtype, self._value_loss = acting_dtype, value_loss
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
 
-    @classmethod
-    def trained(cls, weights: Weights, config: TrainConfig) -> ActorCritic:
-        """Return the policy of a run with this configuration, with weights of it."""
-        settings = config.to_dict()
-        return cls(weights, **{name: settings[name] for name in _SETTINGS})
-
     @property
     def hidden(self) -> int:
-        """Number of hidden units of the policy."""
-        return self.weights.hidden - self._value_hidden
+        """Number of hidden units."""
+        return self.weights.hidden
 
     @functools.cached_property
     def _played(self) -> PlayedWeights:
-        return played_weights(self.weights, self._acting_dtype, self._value_hidden)
+        return played_weights(self.weights, self._acting_dtype)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
@@ -129,8 +110,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        value = last_units(self.weights, self._value_hidden) if self._value_hidden else None
-        return inspect_network(self._played, self._value_loss, mask, before, value)
+        return inspect_network(self._played, self._value_loss, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
@@ -146,15 +126,13 @@ class ActorCritic:
     def __getstate__(self) -> dict[str, Any]:
         # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
         last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
-        about = {name: getattr(self, f"_{name}") for name in _SETTINGS}
-        return {"weights": self.weights, **about, "rng": self._rng, "last_frame": last}
+        about = {"weights": self.weights, "acting_dtype": self._acting_dtype, "value_loss": self._value_loss}
+        return {**about, "rng": self._rng, "last_frame": last}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
         self.weights.check()
-        self._acting_dtype, self._value_loss, self._value_hidden = (
-            state.get(name, ADDED.get(name, 0)) for name in _SETTINGS
-        )
+        self._acting_dtype, self._value_loss = (state.get(name, ADDED[name]) for name in ("acting_dtype", "value_loss"))
         self._encoder = self._table = None
         if state["last_frame"] is not None:
             self._begin_game(*state["last_frame"])

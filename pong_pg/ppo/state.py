@@ -11,7 +11,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
-from pong_pg.ppo.network import MOST_ROWS, ROWS, Weights, check_value_hidden
+from pong_pg.ppo.network import MOST_ROWS, ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -57,12 +57,11 @@ class PPOState:
             own.check(writeable=True)
             if own.distances != config.distances:
                 raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
-            if (own.hidden, own.actions) != (config.units, config.actions):
+            if (own.hidden, own.actions) != (config.hidden, config.actions):
                 raise ValueError(
-                    f"weights must be of {config.units} hidden units and {config.actions} actions, as the "
+                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
                     f"configuration says; got {own.hidden} and {own.actions}"
                 )
-            check_value_hidden(own, config.value_hidden)
         self.config = config
         self.weights = weights
         self.average = average
@@ -74,24 +73,20 @@ class PPOState:
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
-        weights = Weights.initial(
-            config.hidden,
-            config.actions,
-            weights_rng(config.seed),
-            distances=config.distances,
-            value_hidden=config.value_hidden,
-        )
+        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), distances=config.distances)
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
-        return ActorCritic.trained(self.average.copy(), self.config)
+        return ActorCritic(
+            self.average.copy(), acting_dtype=self.config.acting_dtype, value_loss=self.config.value_loss
+        )
 
     def played(self) -> PlayedWeights:
         """Return what plays the batch of the next update."""
-        return played_weights(self.players, self.config.acting_dtype, self.config.value_hidden)
+        return played_weights(self.players, self.config.acting_dtype)
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
@@ -118,12 +113,12 @@ class PPOState:
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
         outputs, rows = config.actions + 1, MOST_ROWS if config.distances else ROWS
-        weights = {"W1": (rows, config.units), "heads": (outputs, config.units), "biases": (outputs,)}
+        weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
         if config.block_rate:
             del arrays["W1"]
-            shapes = BlockWeights.array_shapes(config.block_shapes, rows, config.units)
+            shapes = BlockWeights.array_shapes(config.block_shapes, rows, config.hidden)
             arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
         return {
             **arrays,
@@ -162,8 +157,6 @@ class PPOState:
         weights, average, players, mean, square = (
             Weights(*(np.ascontiguousarray(arrays[f"{name}{suffix}"]) for name in Weights._fields)) for suffix in _SETS
         )
-        for memory in (mean, square):
-            check_value_hidden(memory, config.value_hidden)
         state = cls(config, weights, average, players, positions, progress=progress)
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
         state.adam.blocks = blocks

@@ -63,9 +63,7 @@ class PPOTrainer:
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                config = state.config
-                following = played_weights(self._following, config.acting_dtype, config.value_hidden)
-                self._pool.begin(following, self._steps(1))
+                self._pool.begin(played_weights(self._following, state.config.acting_dtype), self._steps(1))
         played = self._pool.finish(should_stop)
         progress = state.progress
 

@@ -93,9 +93,8 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
         planes = ("lit", "changed", "distance") if policy.weights.distances else ("lit", "changed")
-        W1 = policy.weights.W1[:, : policy.hidden]
-        first, bias = np.delete(W1, BIAS, axis=0), W1[BIAS]
-        heads = policy.weights.heads[:, : policy.hidden].astype(np.float64)
+        first, bias = np.delete(policy.weights.W1, BIAS, axis=0), policy.weights.W1[BIAS]
+        heads = policy.weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
         raise PongPGError(
