@@ -46,9 +46,10 @@ def plain(net: Net, x: Floats) -> list[float]:
 
 
 def turned_over(x: Floats) -> Floats:
-    """The same picture upside down: planes of 80 rows, the third one after the input that is always 1."""
-    planes = [plane.reshape(80, 80)[::-1].ravel() for plane in (x[:6400], x[6400:12_800], x[12_801:]) if len(plane)]
-    return np.concatenate([*planes[:2], x[12_800:12_801], *planes[2:]])
+    """The same picture upside down: planes of 80 rows, two before the input that is always 1."""
+    planes = [*x[:12_800].reshape(-1, 80, 80), *x[12_801:].reshape(-1, 80, 80)]
+    turned = [plane[::-1].ravel() for plane in planes]
+    return np.concatenate([*turned[:2], x[12_800:12_801], *turned[2:]])
 
 
 def loss(

@@ -20,7 +20,8 @@ from pong_pg.settings import (
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
-INPUTS = ("pixels+distances", "pixels")
+# Of the network, and how many planes of weights each takes, see `pong_pg.ppo.network.Weights`.
+INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2}
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -38,9 +39,9 @@ class PPOConfig(TrainConfig):
     inputs: str = setting(
         "pixels+distances",
         one_of(*INPUTS),
-        "inputs of the network: lit and changed pixels, with distances also where the ball is relative to the agent's "
-        "paddle; or pixels only, as in runs of version 0.1",
-        choices=INPUTS,
+        "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
+        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1",
+        choices=tuple(INPUTS),
         metavar="NAMES",
     )
     actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
@@ -136,9 +137,9 @@ class PPOConfig(TrainConfig):
             )
 
     @property
-    def distances(self) -> bool:
-        """Whether distances are among the inputs."""
-        return self.inputs == "pixels+distances"
+    def planes(self) -> int:
+        """Number of planes of the network's first layer, see `pong_pg.ppo.network.Weights`."""
+        return INPUTS[self.inputs]
 
     @property
     def max_workers(self) -> int:

@@ -15,6 +15,8 @@ from pong_pg.ppo.groups import AGENT_COLUMNS, OPPONENT_COLUMNS
 
 Indices = npt.NDArray[np.intp]
 
+# Columns of pixels between the paddles, and beyond the opponent's.
+BETWEEN_PADDLES = np.setdiff1d(np.arange(AGENT_COLUMNS.start), np.arange(SIDE)[OPPONENT_COLUMNS])
 # Distances, in half rows of pixels, beyond which all are one: 40 rows.
 _FARTHEST = SIDE - 1
 
@@ -38,12 +40,19 @@ def distances_of(mask: npt.NDArray[np.bool_]) -> tuple[Indices, Indices]:
     paddle = np.flatnonzero(lit[:, AGENT_COLUMNS].all(axis=1))
     if not len(paddle):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    between = lit.copy()
-    between[:, OPPONENT_COLUMNS] = False
-    between[:, AGENT_COLUMNS.start :] = False
-    y, x = np.nonzero(between)
+    y, x = np.nonzero(lit[:, BETWEEN_PADDLES])
+    x = BETWEEN_PADDLES[x]
     doubled = 2 * y - (paddle[0] + paddle[-1])
     y, x, doubled = y[doubled != 0], x[doubled != 0], doubled[doubled != 0]
-    halves = np.where(doubled % 2, doubled, doubled + np.sign(doubled))
-    distances = (np.clip(halves, -_FARTHEST, _FARTHEST) + _FARTHEST) // 2
-    return distances * SIDE + x, y * SIDE + x
+    return places_of_half_rows(doubled) * SIDE + x, y * SIDE + x
+
+
+def places_of_half_rows(doubled: Indices) -> Indices:
+    """Return places from 0 to 79 for differences of heights in half rows of pixels, none of which is 0.
+
+    Differences of 79 half rows or more have the last place, of -79 or less the first; an even one, of whole rows, has
+    that of half a row more. So a difference and its negative have places that add up to 79.
+    """
+    odd = np.where(doubled % 2, doubled, doubled + np.sign(doubled))
+    places: Indices = (np.clip(odd, -_FARTHEST, _FARTHEST) + _FARTHEST) // 2
+    return places

@@ -8,8 +8,9 @@
 
 #include "ppo.h"
 
-/* The first of the two columns of pixels with each paddle, and the row of W1 of the first distance. */
-enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, FIRST_DISTANCE = 2 * PIXELS + 1 };
+/* The first of the two columns of pixels with each paddle, and where the planes of distances and of the ball's motion begin among
+   the rows of W1. */
+enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
 
 /* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
@@ -17,17 +18,17 @@ typedef struct {
     uint8_t *before;       /* (80, 160), the rows of the previous frame that the network sees */
     uint64_t *lit;         /* (80, 2), the mask of the previous frame, one bit a pixel */
     const uint8_t *mask;   /* (256,), 0 or 1 for each value of a pixel */
-    const float *W1;       /* (rows, hidden): pixels that are lit, pixels that changed, the bias, distances; or NULL */
-    const int16_t *pixels; /* (6400, planes, hidden), instead: for each pixel its row where lit, and where changed */
+    const float *W1;       /* (rows, hidden): of pixels lit and changed, the bias, distances, motion; or NULL */
+    const int16_t *pixels; /* (6400, planes, hidden), instead: for each pixel its row where lit, where changed, ... */
     const int16_t *hidden_biases; /* (hidden,), with `pixels` */
     const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
     int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
-    int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of changes and distances, and those reflected */
+    int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of all other inputs, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
     float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
-    int64_t planes; /* 2, or 3 with distances */
+    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
     int64_t *ends;        /* (observations,), where each one's inputs end */
@@ -70,15 +71,15 @@ static inline __attribute__((always_inline)) void add_changes(Encoder *encoder, 
     }
 }
 
-/* Add the rows of distances to the sums of changed pixels. */
-static inline __attribute__((always_inline)) void add_distances(Encoder *encoder, const int16_t *inputs, int64_t count)
+/* Add the rows of distances and the ball's motion to the sums of changed pixels. */
+static inline __attribute__((always_inline)) void add_others(Encoder *encoder, const int16_t *inputs, int64_t count)
 {
-    const int64_t hidden = encoder->hidden;
+    const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < count; i++) {
-        int64_t place = inputs[i] - FIRST_DISTANCE;
-        add_integers(encoder->changed_sums, encoder->pixels + (3 * place + 2) * hidden, 1, hidden);
-        add_integers(encoder->changed_sums + hidden, encoder->pixels + (3 * reflected_pixel(place) + 2) * hidden, 1,
-                     hidden);
+        int64_t plane = inputs[i] < MOTION ? 2 : 3, place = inputs[i] - (plane == 2 ? DISTANCES : MOTION);
+        const int16_t *rows = encoder->pixels + plane * hidden;
+        add_integers(encoder->changed_sums, rows + planes * place * hidden, 1, hidden);
+        add_integers(encoder->changed_sums + hidden, rows + planes * reflected_pixel(place) * hidden, 1, hidden);
     }
 }
 
@@ -99,8 +100,16 @@ WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t c
     for (int64_t i = 0; i < count; i++)
         if (row_of(inputs[i]) >= PIXELS && row_of(inputs[i]) < 2 * PIXELS)
             add_changes(encoder, inputs + i, 1, 1);
-        else if (row_of(inputs[i]) >= FIRST_DISTANCE)
-            add_distances(encoder, inputs + i, 1);
+        else if (row_of(inputs[i]) >= DISTANCES)
+            add_others(encoder, inputs + i, 1);
+}
+
+/* The place of a difference of heights in half rows, which is not 0, as distances.py says. */
+static inline int place_of_half_rows(int doubled)
+{
+    if (doubled % 2 == 0)
+        doubled += doubled < 0 ? -1 : 1;
+    return ((doubled < 1 - SIDE ? 1 - SIDE : doubled > SIDE - 1 ? SIDE - 1 : doubled) + SIDE - 1) / 2;
 }
 
 /* List the rows of the distances of lit pixels between the paddles, as distances.py says. Returns how many there are. */
@@ -119,12 +128,44 @@ static int64_t list_distances(const uint64_t *lit, int16_t *rows)
             int distance = 2 * row - (top + bottom);
             if (x >= AGENT || x == OPPONENT || x == OPPONENT + 1 || distance == 0)
                 continue;
-            if (distance % 2 == 0)
-                distance += distance < 0 ? -1 : 1;
-            distance = distance < 1 - SIDE ? 1 - SIDE : distance > SIDE - 1 ? SIDE - 1 : distance;
-            rows[count++] = (int16_t)(FIRST_DISTANCE + (distance + SIDE - 1) / 2 * SIDE + x);
+            rows[count++] = (int16_t)(DISTANCES + place_of_half_rows(distance) * SIDE + x);
         }
     return count;
+}
+
+/* The ball: what is lit between the paddles. */
+typedef struct {
+    int doubled; /* twice the row of its middle, or -1 if nothing is lit */
+    int column;  /* its first one */
+} Ball;
+
+static Ball find_ball(const uint64_t *lit)
+{
+    const uint64_t between[MASK_WORDS] = {~((uint64_t)3 << OPPONENT), ((uint64_t)1 << (AGENT - 64)) - 1};
+    uint64_t columns[MASK_WORDS] = {0};
+    Ball ball = {-1, 0};
+    int first = -1;
+    for (int row = 0; row < SIDE; row++) {
+        const uint64_t *words = lit + row * MASK_WORDS;
+        if (!((words[0] & between[0]) | (words[1] & between[1])))
+            continue;
+        first = first < 0 ? row : first;
+        ball.doubled = first + row;
+        columns[0] |= words[0] & between[0];
+        columns[1] |= words[1] & between[1];
+    }
+    if (ball.doubled >= 0)
+        ball.column = columns[0] ? __builtin_ctzll(columns[0]) : 64 + __builtin_ctzll(columns[1]);
+    return ball;
+}
+
+/* List the row of the ball's motion since the frame before, as motion.py says. Returns how many there are. */
+static int64_t list_motion(Ball now, Ball before, int16_t *rows)
+{
+    if (now.doubled < 0 || before.doubled < 0 || now.doubled == before.doubled)
+        return 0;
+    rows[0] = (int16_t)(MOTION + place_of_half_rows(now.doubled - before.doubled) * SIDE + now.column);
+    return 1;
 }
 
 /* Encode the frame on the screen as an observation: list its inputs. */
@@ -132,6 +173,7 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
+    const Ball previous_ball = find_ball(encoder->lit);
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = encoder->before + row * WIDTH;
@@ -162,9 +204,12 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
                 (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
     memcpy(encoder->inputs + used, newly_lit, lit * sizeof *newly_lit);
     used += lit;
-    const int16_t *distances = encoder->inputs + used;
-    const int64_t near = encoder->planes == 3 ? list_distances(encoder->lit, encoder->inputs + used) : 0;
-    used += near;
+    const int16_t *others = encoder->inputs + used;
+    if (encoder->planes > 2)
+        used += list_distances(encoder->lit, encoder->inputs + used);
+    if (encoder->planes > 3)
+        used += list_motion(find_ball(encoder->lit), previous_ball, encoder->inputs + used);
+    const int64_t other = encoder->inputs + used - others;
     encoder->inputs[used++] = 2 * PIXELS;
     memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
     used += dark;
@@ -173,14 +218,14 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         memset(encoder->changed_sums, 0, 2 * encoder->hidden * sizeof *encoder->changed_sums);
         add_changes(encoder, newly_lit, lit, 0);
         add_changes(encoder, gone_dark, dark, 0);
-        add_distances(encoder, distances, near);
+        add_others(encoder, others, other);
     }
 }
 
 /* The same input in the frame reflected upside down. */
 static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
 {
-    int64_t row = row_of(input), plane = row < PIXELS ? 0 : row < 2 * PIXELS ? PIXELS : FIRST_DISTANCE;
+    int64_t row = row_of(input), plane = row < PIXELS ? 0 : row < 2 * PIXELS ? PIXELS : row < MOTION ? DISTANCES : MOTION;
     if (row == 2 * PIXELS)
         return input;
     row = plane + reflected_pixel(row - plane);
@@ -214,7 +259,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     const int64_t last = encoder->observations - 1, hidden = encoder->hidden, actions = encoder->actions;
     const int64_t begin = last ? encoder->ends[last - 1] : 0, count = encoder->ends[last] - begin;
     const int16_t *inputs = encoder->inputs + begin;
-    int16_t reflections[3 * PIXELS + 1];
+    int16_t reflections[4 * PIXELS + 1];
     float logits[MOST_ACTIONS];
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;

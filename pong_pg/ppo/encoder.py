@@ -97,7 +97,7 @@ class NumPyEncoder:
     def encode(self) -> None:
         """See `Encoder`."""
         mask = self._mask()
-        self._rows.append(inputs_of(mask, self._before, distances=self._weights.distances))
+        self._rows.append(inputs_of(mask, self._before, planes=self._weights.planes))
         self._before = mask
 
     def select_action(self, uniform: float) -> int:
@@ -202,7 +202,7 @@ class CompiledEncoder:
         place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
-        struct.planes = 3 if weights.distances else 2
+        struct.planes = weights.planes
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))
         self._ends = place("ends", np.empty(observations, np.int64))

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import BIAS, Array, Weights, planes_of
+from pong_pg.ppo.network import BIAS, ROWS_OF_PLANES, Array, Weights, planes_of
 
-# The largest weight has this many bits beside its sign. 19,201 such numbers add up to less than 2^31.
+# The largest weight has this many bits beside its sign. 25,601 such numbers add up to less than 2^31.
 _BITS = 14
 # Scales whose products with any weight are neither subnormal nor infinite.
 _LARGEST_EXPONENT = 60
@@ -30,7 +30,7 @@ class FixedPointWeights(NamedTuple):
 
     Attributes:
         pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
-            the row of each distance, if these are among the inputs.
+            the rows of each distance and of each motion of the ball, if these are among the inputs.
         hidden_biases: (hidden,) int16.
         heads: (actions + 1, hidden) float32.
         biases: (actions + 1,) float32.
@@ -49,9 +49,9 @@ class FixedPointWeights(NamedTuple):
         return int(self.pixels.shape[-1])
 
     @property
-    def distances(self) -> bool:
-        """Whether distances are among the inputs."""
-        return np.shape(self.pixels)[1:2] == (3,)
+    def planes(self) -> int:
+        """Number of planes of the first layer, see `Weights`."""
+        return int(self.pixels.shape[1])
 
     @property
     def actions(self) -> int:
@@ -65,7 +65,8 @@ class FixedPointWeights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        shapes = (PIXELS, 3 if self.distances else 2, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
+        planes = next((planes for planes in ROWS_OF_PLANES if np.shape(self.pixels)[1:2] == (planes,)), 2)
+        shapes = (PIXELS, planes, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
         dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
             check_array(getattr(self, name), [dtype], shape, name)

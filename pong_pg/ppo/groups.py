@@ -22,8 +22,8 @@ OPPONENT_COLUMNS, AGENT_COLUMNS = (
     slice(140 // COLUMN_STEP, 144 // COLUMN_STEP),
 )
 # Classes of rows, as in network.c: columns of the opponent, of the agent, and all others, each for lit and for changed
-# pixels; the bias; and distances.
-CLASSES = 8
+# pixels; the bias; distances; and the ball's motion.
+CLASSES = 9
 
 
 def _row_classes() -> npt.NDArray[np.uint8]:
@@ -31,8 +31,8 @@ def _row_classes() -> npt.NDArray[np.uint8]:
     for number, paddle in enumerate((OPPONENT_COLUMNS, AGENT_COLUMNS), 1):
         columns[paddle] = number
     lit = np.tile(columns, PIXELS // SIDE)
-    return np.concatenate([lit, lit + 3, [CLASSES - 2], np.full(PIXELS, CLASSES - 1)]).astype(np.uint8)
+    return np.concatenate([lit, 3 + lit, [6], np.full(PIXELS, 7), np.full(PIXELS, 8)]).astype(np.uint8)
 
 
-# (19201,), the class of each row of W1.
+# (25601,), the class of each row of W1.
 ROW_CLASSES = _row_classes()

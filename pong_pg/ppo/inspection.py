@@ -9,7 +9,8 @@ from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, BIAS, ROWS, places_of
+from pong_pg.ppo.motion import motion_of
+from pong_pg.ppo.network import ACTIONS, BIAS, PLANES, places_of
 from pong_pg.ppo.symmetry import swap_up_and_down
 from pong_pg.ppo.value import values_of
 
@@ -35,7 +36,7 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     layers = []
     for is_reflected in (False, True):
         seen, changed = (now[::-1], change[::-1]) if is_reflected else (now, change)
-        rows, pixels, signs = _inputs(seen.ravel(), changed.ravel(), distances=weights.distances)
+        rows, pixels, signs = _inputs(seen.ravel(), changed.ravel(), weights.planes)
         W1, bias = _first_layer(weights, rows)
         terms = W1 * signs[:, np.newaxis]
         hidden = np.maximum(terms.sum(axis=0) + bias, 0)
@@ -59,13 +60,14 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     )
 
 
-def _inputs(seen: Mask, changed: Mask, *, distances: bool) -> tuple[Rows, Rows, Mask]:
+def _inputs(seen: Mask, changed: Mask, planes: int) -> tuple[Rows, Rows, Mask]:
     """Return the rows of W1 without the bias, the pixel that each is of, and the inputs, 1 or -1."""
     lit, moved = np.flatnonzero(seen), np.flatnonzero(changed)
     rows, pixels = [lit, PIXELS + moved], [lit, moved]
-    if distances:
-        near, of = distances_of(seen.astype(np.bool_))
-        rows.append(ROWS + near)
+    now, before = seen.astype(np.bool_), (seen - changed).astype(np.bool_)
+    more = [distances_of(now), motion_of(now, before)][: planes - 2]
+    for first, (places, of) in zip(PLANES[2:], more, strict=False):
+        rows.append(first + places)
         pixels.append(of)
     signs = np.concatenate([np.ones(len(lit)), changed[moved], np.ones(sum(map(len, rows[2:])))]).astype(np.int8)
     return np.concatenate(rows), np.concatenate(pixels), signs

@@ -1,8 +1,8 @@
 """The actor-critic network: its weights and its inputs.
 
-The inputs are the mask of the present frame and its difference from that of the frame before, and with
-`inputs="pixels+distances"` those of `pong_pg.ppo.distances`; the outputs are a logit for each action, and the value.
-With x the inputs, -1, 0 or 1 (of distances, small counts):
+The inputs are the mask of the present frame and its difference from that of the frame before, and, where
+`inputs` of the configuration says so, those of `pong_pg.ppo.distances` and of `pong_pg.ppo.motion`; the outputs are a
+logit for each action, and the value. With x the inputs, -1, 0 or 1 (of distances, small counts):
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
@@ -21,17 +21,21 @@ from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.distances import distances_of
+from pong_pg.ppo.motion import motion_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
-# W1 has a row for each pixel that may be lit, one for each that may change, and the bias of the hidden layer; and then,
-# with distances, one for each of them.
+# W1 has planes of 6,400 rows: one for each pixel that may be lit, one for each that may change, and, after the bias of
+# the hidden layer, one for each distance and one for each motion of the ball, if these are among the inputs.
 BIAS = 2 * PIXELS
 ROWS = BIAS + 1
-MOST_ROWS = ROWS + PIXELS
-# Where the rows of lit pixels, of changed ones, and of distances begin.
-_PLANES = 0, PIXELS, ROWS
+# Where each plane begins.
+PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
+# How many rows W1 has with two planes, with three, and with all four.
+ROWS_OF_PLANES = {2: ROWS, 3: ROWS + PIXELS, 4: ROWS + 2 * PIXELS}
+_PLANES_OF_ROWS = {rows: planes for planes, rows in ROWS_OF_PLANES.items()}
+MOST_ROWS = max(_PLANES_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -49,7 +53,7 @@ class Weights(NamedTuple):
 
     Attributes:
         W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
-            (19201, hidden), with 6,400 more for distances.
+            (19201, hidden), with 6,400 more for distances; or (25601, hidden), with 6,400 more for the ball's motion.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -59,16 +63,16 @@ class Weights(NamedTuple):
     biases: Array
 
     @classmethod
-    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, distances: bool = False) -> Weights:
+    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, planes: int = 2) -> Weights:
         """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
 
         Args:
             hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
-            distances: whether distances are among the inputs.
+            planes: of W1, 2 to 4, see `Weights`.
         """
-        rows = MOST_ROWS if distances else ROWS
+        rows = ROWS_OF_PLANES[planes]
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
         W1[BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
@@ -80,9 +84,9 @@ class Weights(NamedTuple):
         return int(self.W1.shape[1])
 
     @property
-    def distances(self) -> bool:
-        """Whether distances are among the inputs."""
-        return len(self.W1) == MOST_ROWS
+    def planes(self) -> int:
+        """Number of planes of W1: 2, 3 with distances, or 4 with the ball's motion, too."""
+        return _PLANES_OF_ROWS[len(self.W1)]
 
     @property
     def actions(self) -> int:
@@ -100,7 +104,7 @@ class Weights(NamedTuple):
                 together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        rows = MOST_ROWS if np.shape(self.W1)[:1] == (MOST_ROWS,) else ROWS
+        rows = next((rows for rows in _PLANES_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
         shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
         for name, array, shape in zip(self._fields, self, shapes, strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
@@ -111,14 +115,14 @@ class Weights(NamedTuple):
 
 
 def planes_of(rows: int) -> tuple[int, ...]:
-    """Return where each plane of 6,400 rows begins in a W1 of so many rows, `ROWS` or `MOST_ROWS`."""
-    return tuple(first for first in _PLANES if first < rows)
+    """Return where each plane of 6,400 rows begins in a W1 of so many rows, see `ROWS_OF_PLANES`."""
+    return tuple(first for first in PLANES if first < rows)
 
 
 def places_of(rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there."""
-    planes = (rows >= PIXELS).astype(np.intp) + (rows > BIAS)
-    return planes, rows - np.array(_PLANES)[planes]
+    planes = np.searchsorted(PLANES, rows, side="right") - 1
+    return planes, rows - np.array(PLANES)[planes]
 
 
 class Groups(NamedTuple):
@@ -160,22 +164,23 @@ class Inputs(NamedTuple):
         return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
 
 
-def inputs_of(
-    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, distances: bool = False
-) -> npt.NDArray[np.int16]:
-    """Return the rows of W1 for one observation: lit pixels, those newly lit, distances, the bias; those gone dark.
+def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, planes: int = 2) -> npt.NDArray[np.int16]:
+    """Return the rows of W1 for one observation.
+
+    They are those of lit pixels, of newly lit ones, of distances, of the ball's motion, and the bias; and then those of
+    pixels gone dark.
 
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
 
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before; of the present one in a game's first observation.
-        distances: whether the distances are among them.
+        planes: of W1, see `Weights`.
 
     Returns:
         (k,) int16, as in `Inputs`.
     """
     lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
-    near = [ROWS + distances_of(mask)[0]] if distances else []
-    added = np.flatnonzero(mask), PIXELS + lit, *near, [BIAS]
+    more = [PLANES[2] + distances_of(mask)[0], PLANES[3] + motion_of(mask, before)[0]][: planes - 2]
+    added = np.flatnonzero(mask), PIXELS + lit, *more, [BIAS]
     return np.concatenate([*added, ~(PIXELS + dark)]).astype(np.int16)

@@ -15,13 +15,14 @@ import numpy.typing as npt
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import BIAS, ROWS, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
+from pong_pg.ppo.network import BIAS, PLANES, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
 
 
 def _reflected_rows() -> npt.NDArray[np.int16]:
     """Return the reflection of each input; complements, which are negative, index from the end."""
     pixels = np.arange(PIXELS).reshape(SIDE, SIDE)[::-1].ravel()
-    rows = np.concatenate([pixels, PIXELS + pixels, [BIAS], ROWS + pixels])
+    lit, changed, *others = (first + pixels for first in PLANES)
+    rows = np.concatenate([lit, changed, [BIAS], *others])
     return np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
 
 

@@ -16,6 +16,7 @@ from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.ppo.distances import distances_of
+from pong_pg.ppo.motion import motion_of
 from pong_pg.ppo.network import BIAS
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
@@ -28,6 +29,8 @@ _BRIGHTEST = 98
 _POWER = 1.5
 # Pixels between pictures.
 _GAP = 4
+# Of the first layer of PPO's network, as many as it has.
+_PLANES = "lit", "changed", "distance", "motion"
 
 Floats = npt.NDArray[np.float32]
 Inputs = npt.NDArray[np.int8]
@@ -38,7 +41,8 @@ class HiddenUnits:
     """The hidden units of a policy, those that contribute most first.
 
     Attributes:
-        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO.
+        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO, with
+            "distance" and "motion" if it has these inputs.
         pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
             one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
             that they began as.
@@ -92,7 +96,7 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
-        planes = ("lit", "changed", "distance") if policy.weights.distances else ("lit", "changed")
+        planes = _PLANES[: policy.weights.planes]
         first, bias = np.delete(policy.weights.W1, BIAS, axis=0), policy.weights.W1[BIAS]
         heads = policy.weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
@@ -166,8 +170,8 @@ def _measured(
     if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
     planes = len(first) // PIXELS
-    if planes == 3:
-        inputs = np.concatenate([inputs, np.stack([_distances(lit) for lit in inputs[:, 0]])], axis=1)
+    if planes > inputs.shape[1]:
+        inputs = np.concatenate([inputs, np.stack([_others(*seen) for seen in inputs])[:, : planes - 2]], axis=1)
     # The last planes: REINFORCE's network sees the change only.
     seen = inputs[:, -planes:]
     activations = _activations(first, bias, seen)
@@ -177,10 +181,13 @@ def _measured(
     return found
 
 
-def _distances(lit: Inputs) -> Inputs:
-    plane = np.zeros((1, SIDE, SIDE), np.int8)
-    np.add.at(plane.ravel(), distances_of(lit.ravel().astype(np.bool_))[0], 1)
-    return plane
+def _others(lit: Inputs, changed: Inputs) -> Inputs:
+    """Return the planes of distances and motion, (2, 80, 80), of an observation."""
+    now, before = (seen.ravel().astype(np.bool_) for seen in (lit, lit - changed))
+    planes = np.zeros((2, SIDE, SIDE), np.int8)
+    for plane, (places, _) in zip(planes, (distances_of(now), motion_of(now, before)), strict=True):
+        np.add.at(plane.ravel(), places, 1)
+    return planes
 
 
 def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], inputs: Inputs) -> Floats:

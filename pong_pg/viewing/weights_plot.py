@@ -13,11 +13,13 @@ from pong_pg.figures import GREY, drawn_figure
 from pong_pg.viewing.weights import HiddenUnits, colored, side_by_side
 
 # In a row of the page, and what the planes are, by how many there are.
-_COLUMNS = {1: 6, 2: 4, 3: 3}
+_COLUMNS = {1: 6, 2: 4, 3: 3, 4: 2}
 _PLANES = {
     1: "",
     2: "Left: weights of lit pixels; right: of changed pixels. ",
     3: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the paddle. ",
+    4: "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; and "
+    "by how far it moved up or down. ",
 }
 _WIDTH = 12.0
 # Darker than the colours of the pictures, to be legible on white.

@@ -26,7 +26,7 @@ REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
 
 
 def weights(hidden: int = 8, actions: int = CONFIG.actions) -> Weights:
-    return Weights.initial(hidden, actions, np.random.default_rng(0), distances=CONFIG.distances)
+    return Weights.initial(hidden, actions, np.random.default_rng(0), planes=CONFIG.planes)
 
 
 @pytest.fixture(params=[*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
