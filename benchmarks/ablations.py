@@ -100,7 +100,8 @@ def _wide_beginning() -> list[Any]:
 
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
-    "no distances": ({"inputs": "pixels"}, list),
+    "no motion": ({"inputs": "pixels+distances"}, list),
+    "pixels only": ({"inputs": "pixels"}, list),
     "one view": ({}, _one_view),
     "no blocks": ({"block_rate": 0.0}, list),
     "blocks at full rate": ({"block_rate": 1.0}, list),

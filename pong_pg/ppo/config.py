@@ -37,7 +37,7 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     inputs: str = setting(
-        "pixels+distances",
+        "pixels+distances+motion",
         one_of(*INPUTS),
         "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
         "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1",

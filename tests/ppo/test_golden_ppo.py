@@ -2,7 +2,8 @@
 
 `python tests/ppo/test_golden_ppo.py` writes the golden file of today anew, from the stack that runs it. The others come
 from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only, 229113e for that with squared
-errors and 7c5362f for that with pixels only, and stay: runs of then go on to the same bits.
+errors, 7c5362f for that with pixels only and 8fa75a9 for that without motion, and stay: runs of then go on to the same
+bits.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = {
     "today": FOLDER / "training_ppo.json",
+    "distances": FOLDER / "training_ppo_of_distances.json",
     "pixels": FOLDER / "training_ppo_of_pixels.json",
     "squared errors": FOLDER / "training_ppo_of_squared_errors.json",
     "squares": FOLDER / "training_ppo_of_squares.json",
@@ -35,6 +37,7 @@ PIXELS = {"inputs": "pixels"}
 SQUARED = {**PIXELS, "input_sums": "pixels", "value_loss": "squared"}
 THEN: dict[str, dict[str, Any]] = {
     "today": {},
+    "distances": {"inputs": "pixels+distances"},
     "pixels": PIXELS,
     "squared errors": SQUARED,
     "squares": {**SQUARED, "block_shapes": "squares"},

@@ -210,8 +210,8 @@ def test_classes_are_those_of_the_screens_columns() -> None:
     assert (changed == lit + 3).all()
     assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
-    assert np.flatnonzero(ROW_CLASSES == CLASSES - 2).tolist() == [12_800]
-    assert (ROW_CLASSES[12_801:] == CLASSES - 1).all()
+    assert np.flatnonzero(ROW_CLASSES == CLASSES - 3).tolist() == [12_800]
+    assert (ROW_CLASSES[12_801:].reshape(2, 6400) == [[CLASSES - 2], [CLASSES - 1]]).all()
 
 
 def test_single_rows_are_groups_of_one() -> None:

@@ -126,7 +126,9 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
         weights._replace(heads=weights.heads[:, :-1]),
         weights._replace(biases=np.zeros(7, np.float32)),
     ):
-        with pytest.raises(ValueError, match=r"W1 must have the shape \(12801, hidden\)"):
+        with pytest.raises(
+            ValueError, match=r"W1 must have the shape \(rows, hidden\), with 12801, 19201 or 25601 rows"
+        ):
             ActorCritic(wrong)
 
 
