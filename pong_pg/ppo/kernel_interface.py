@@ -18,7 +18,7 @@ class Gradient(NamedTuple):
 
     Attributes:
         rows: (k,) int32, ascending, the rows of W1 in which the gradient is not zero.
-        W1: (12801, hidden), valid in those rows only: the others stand for zeros, whatever they hold.
+        W1: (rows of W1, hidden), valid in those rows only: the others stand for zeros, whatever they hold.
         heads: (actions + 1, hidden).
         biases: (actions + 1,).
     """

@@ -47,8 +47,9 @@ class ActorCritic:
         if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
             few, more, most = ROWS_OF_PLANES.values()
             raise ValueError(
-                f"W1 must have the shape (rows, hidden), with {few}, {more} or {most} rows, heads (actions + 1, hidden) "
-                f"and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and {biases.shape}"
+                f"W1 must have the shape (rows, hidden), with {few}, {more} or {most} rows, heads (actions + 1, "
+                f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "
+                f"{biases.shape}"
             )
         if not {array.dtype.kind for array in weights} <= set("fiub"):
             raise ValueError(f"weights must be arrays of real numbers; got {[str(array.dtype) for array in weights]}")

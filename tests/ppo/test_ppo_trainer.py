@@ -180,7 +180,7 @@ def test_a_trainer_limits_the_threads_of_its_learner(workers: int, monkeypatch: 
     [
         (
             {"blocks_own": np.zeros((19_200, 8), np.float32)},
-            r"blocks_own of shape \(19200, 8\); its configuration asks for \(19201, 8\)",
+            r"blocks_own of shape \(25600, 8\); its configuration asks for \(25601, 8\)",
         ),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
