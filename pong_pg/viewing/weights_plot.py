@@ -16,10 +16,10 @@ from pong_pg.viewing.weights import HiddenUnits, colored, side_by_side
 _COLUMNS = {1: 6, 2: 4, 3: 3, 4: 2}
 _PLANES = {
     1: "",
-    2: "Left: weights of lit pixels; right: of changed pixels. ",
-    3: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the paddle. ",
+    2: "Left: weights of lit pixels; right: of changed pixels.",
+    3: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the paddle.",
     4: "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; and "
-    "by how far it moved up or down. ",
+    "by how far it moved up or down.",
 }
 _WIDTH = 12.0
 # Darker than the colours of the pictures, to be legible on white.
@@ -45,8 +45,9 @@ def write_weights(units: HiddenUnits, path: Path, title: str, *, shown: int = 24
     rows = math.ceil(count / columns)
     width = _WIDTH / _COLUMNS[planes]
     total = max(float(units.contributions.sum()), np.finfo(float).tiny)
-    # Room for the title and the two lines at the foot, even on a page of one unit.
-    height = rows * (0.9 * width / planes + 0.3) + 1.1
+    caption = _caption(units)
+    # Room for the title and the lines at the foot, even on a page of one unit.
+    height = rows * (0.9 * width / planes + 0.3) + 0.8 + 0.15 * len(caption)
     with drawn_figure("-o", path, max(8.0, columns * width), height) as figure:
         grid = figure.subplots(rows, columns, squeeze=False).ravel()
         for place, (axes, picture) in enumerate(zip(grid, side_by_side(colored(drawn)), strict=False)):
@@ -57,7 +58,7 @@ def write_weights(units: HiddenUnits, path: Path, title: str, *, shown: int = 24
         for axes in grid[count:]:
             axes.set_axis_off()
         figure.suptitle(title, x=0.01, ha="left")
-        figure.supxlabel("\n".join(_caption(units)), fontsize=8)
+        figure.supxlabel("\n".join(caption), fontsize=8)
 
 
 def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
@@ -68,10 +69,11 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
         spine.set(visible=True, color=GREY, linewidth=0.5)
 
 
-def _caption(units: HiddenUnits) -> tuple[str, str]:
+def _caption(units: HiddenUnits) -> list[str]:
     planes = _PLANES[len(units.planes)]
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
-    return (
-        f"{planes}Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
+    return [
+        *([planes] if planes else []),
+        "Orange: a pixel that becomes lit there speaks for going up; blue: for going down.",
         f"Each unit has its own scale. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
-    )
+    ]
