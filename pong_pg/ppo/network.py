@@ -85,7 +85,7 @@ class Weights(NamedTuple):
 
     @property
     def planes(self) -> int:
-        """Number of planes of W1: 2, 3 with distances, or 4 with the ball's motion, too."""
+        """Number of planes of W1, which is 3 with distances and 4 with the ball's motion, too."""
         return _PLANES_OF_ROWS[len(self.W1)]
 
     @property
