@@ -8,8 +8,8 @@
 
 #include "ppo.h"
 
-/* The first of the two columns of pixels with each paddle, and where the planes of distances and of the ball's motion begin among
-   the rows of W1. */
+/* The first of the two columns of pixels with each paddle, and where the planes of distances and of the ball's motion
+   begin among the rows of W1. */
 enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
 
 /* The fields of encoder.py's _Encoder, in the same order. */
@@ -173,7 +173,8 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
-    const Ball previous_ball = find_ball(encoder->lit);
+    const int has_motion = encoder->planes > 3;
+    const Ball previous_ball = has_motion ? find_ball(encoder->lit) : (Ball){-1, 0};
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
         uint8_t *before = encoder->before + row * WIDTH;
@@ -207,7 +208,7 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
     const int16_t *others = encoder->inputs + used;
     if (encoder->planes > 2)
         used += list_distances(encoder->lit, encoder->inputs + used);
-    if (encoder->planes > 3)
+    if (has_motion)
         used += list_motion(find_ball(encoder->lit), previous_ball, encoder->inputs + used);
     const int64_t other = encoder->inputs + used - others;
     encoder->inputs[used++] = 2 * PIXELS;
@@ -225,10 +226,14 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
 /* The same input in the frame reflected upside down. */
 static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
 {
-    int64_t row = row_of(input), plane = row < PIXELS ? 0 : row < 2 * PIXELS ? PIXELS : row < MOTION ? DISTANCES : MOTION;
-    if (row == 2 * PIXELS)
+    const int64_t input_row = row_of(input);
+    if (input_row == 2 * PIXELS)
         return input;
-    row = plane + reflected_pixel(row - plane);
+    const int64_t plane = input_row >= MOTION      ? MOTION
+                          : input_row >= DISTANCES ? DISTANCES
+                          : input_row >= PIXELS    ? PIXELS
+                                                   : 0;
+    const int64_t row = plane + reflected_pixel(input_row - plane);
     return (int16_t)(input < 0 ? ~row : row);
 }
 

@@ -7,10 +7,8 @@ import numpy.typing as npt
 
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.network import ACTIONS, BIAS, PLANES, places_of
+from pong_pg.ppo.network import ACTIONS, BIAS, PLANES, more_inputs_of, places_of
 from pong_pg.ppo.symmetry import swap_up_and_down
 from pong_pg.ppo.value import values_of
 
@@ -65,8 +63,7 @@ def _inputs(seen: Mask, changed: Mask, planes: int) -> tuple[Rows, Rows, Mask]:
     lit, moved = np.flatnonzero(seen), np.flatnonzero(changed)
     rows, pixels = [lit, PIXELS + moved], [lit, moved]
     now, before = seen.astype(np.bool_), (seen - changed).astype(np.bool_)
-    more = [distances_of(now), motion_of(now, before)][: planes - 2]
-    for first, (places, of) in zip(PLANES[2:], more, strict=False):
+    for first, (places, of) in zip(PLANES[2:], more_inputs_of(now, before, planes), strict=False):
         rows.append(first + places)
         pixels.append(of)
     signs = np.concatenate([np.ones(len(lit)), changed[moved], np.ones(sum(map(len, rows[2:])))]).astype(np.int8)

@@ -33,7 +33,8 @@ ROWS = BIAS + 1
 # Where each plane begins.
 PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
 # How many rows W1 has with two planes, with three, and with all four.
-ROWS_OF_PLANES = {2: ROWS, 3: ROWS + PIXELS, 4: ROWS + 2 * PIXELS}
+_PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 2, 3, 4
+ROWS_OF_PLANES = {_PIXEL_PLANES: ROWS, _DISTANCE_PLANES: ROWS + PIXELS, _MOTION_PLANES: ROWS + 2 * PIXELS}
 _PLANES_OF_ROWS = {rows: planes for planes, rows in ROWS_OF_PLANES.items()}
 MOST_ROWS = max(_PLANES_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
@@ -164,6 +165,27 @@ class Inputs(NamedTuple):
         return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
 
 
+def more_inputs_of(
+    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], planes: int
+) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """Return the inputs of the planes after the second, which follow from the pixels, and a pixel of each.
+
+    Args:
+        mask: (6400,) bool, of the present frame.
+        before: (6400,) bool, of the frame before.
+        planes: of W1, 2 to 4, see `Weights`.
+
+    Returns:
+        For each such plane, see `distances_of` and `motion_of`.
+    """
+    found = []
+    if planes >= _DISTANCE_PLANES:
+        found.append(distances_of(mask))
+    if planes >= _MOTION_PLANES:
+        found.append(motion_of(mask, before))
+    return found
+
+
 def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, planes: int = 2) -> npt.NDArray[np.int16]:
     """Return the rows of W1 for one observation.
 
@@ -181,6 +203,7 @@ def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pla
         (k,) int16, as in `Inputs`.
     """
     lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
-    more = [PLANES[2] + distances_of(mask)[0], PLANES[3] + motion_of(mask, before)[0]][: planes - 2]
+    found = more_inputs_of(mask, before, planes)
+    more = (first + places for first, (places, _) in zip(PLANES[2:], found, strict=False))
     added = np.flatnonzero(mask), PIXELS + lit, *more, [BIAS]
     return np.concatenate([*added, ~(PIXELS + dark)]).astype(np.int16)

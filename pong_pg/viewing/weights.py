@@ -15,9 +15,7 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.distances import distances_of
-from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.network import BIAS
+from pong_pg.ppo.network import BIAS, more_inputs_of
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
@@ -171,7 +169,9 @@ def _measured(
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
     planes = len(first) // PIXELS
     if planes > inputs.shape[1]:
-        inputs = np.concatenate([inputs, np.stack([_others(*seen) for seen in inputs])[:, : planes - 2]], axis=1)
+        inputs = np.concatenate(
+            [inputs, np.stack([_more_planes(lit, changed, planes) for lit, changed in inputs])], axis=1
+        )
     # The last planes: REINFORCE's network sees the change only.
     seen = inputs[:, -planes:]
     activations = _activations(first, bias, seen)
@@ -181,13 +181,14 @@ def _measured(
     return found
 
 
-def _others(lit: Inputs, changed: Inputs) -> Inputs:
-    """Return the planes of distances and motion, (2, 80, 80), of an observation."""
+def _more_planes(lit: Inputs, changed: Inputs, planes: int) -> Inputs:
+    """Return the planes after the second, (planes - 2, 80, 80), of an observation."""
     now, before = (seen.ravel().astype(np.bool_) for seen in (lit, lit - changed))
-    planes = np.zeros((2, SIDE, SIDE), np.int8)
-    for plane, (places, _) in zip(planes, (distances_of(now), motion_of(now, before)), strict=True):
+    found = more_inputs_of(now, before, planes)
+    more = np.zeros((len(found), SIDE, SIDE), np.int8)
+    for plane, (places, _) in zip(more, found, strict=True):
         np.add.at(plane.ravel(), places, 1)
-    return planes
+    return more
 
 
 def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
