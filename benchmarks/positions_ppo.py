@@ -55,6 +55,7 @@ class Design(NamedTuple):
         distances: whether also how far the ball is above each paddle.
         layers: hidden layers, 1 or 2.
         hidden: units of each.
+        coarse: whether positions are rounded down to even ones, as in every second row and column of the screen.
     """
 
     history: int
@@ -62,6 +63,7 @@ class Design(NamedTuple):
     distances: bool
     layers: int
     hidden: int
+    coarse: bool
 
 
 class Played(NamedTuple):
@@ -97,8 +99,12 @@ class Game:
     def _begin(self) -> None:
         self._ale.reset_game()
         self._total = 0.0
-        self._positions = [self._ale.getRAM()[POSITIONS].astype(np.float32)] * self.design.history
+        self._positions = [self._now()] * self.design.history
         self._actions = [0] * LAST_ACTIONS
+
+    def _now(self) -> Floats:
+        positions: Floats = self._ale.getRAM()[POSITIONS].astype(np.float32)
+        return positions - positions % 2 if self.design.coarse else positions
 
     def inputs(self) -> Floats:
         """Return the last positions, newest first, and the last actions."""
@@ -107,7 +113,7 @@ class Game:
     def step(self, action: int) -> tuple[float, float | None]:
         """Return the reward, and the return of the game if this was its last step."""
         reward = float(self._ale.act(ACTIONS[action]))
-        self._positions = [self._ale.getRAM()[POSITIONS].astype(np.float32), *self._positions[:-1]]
+        self._positions = [self._now(), *self._positions[:-1]]
         self._actions = [action, *self._actions[:-1]]
         self._total += reward
         if not self._ale.game_over():
@@ -331,9 +337,10 @@ def main() -> None:
     parser.add_argument("--no-distances", action="store_true", help="without the ball's distances from the paddles")
     parser.add_argument("--layers", type=int, choices=(1, 2), default=2, help="hidden layers (default: %(default)s)")
     parser.add_argument("--hidden", type=int, default=256, help="units of each (default: %(default)s)")
+    parser.add_argument("--coarse", action="store_true", help="positions are rounded down to even rows and columns")
     options = parser.parse_args()
     given = not options.no_actions, not options.no_distances
-    design = Design(options.history, *given, options.layers, options.hidden)
+    design = Design(options.history, *given, options.layers, options.hidden, options.coarse)
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     # Forked, before torch starts threads.
     context = multiprocessing.get_context("fork")
