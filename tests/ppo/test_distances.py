@@ -11,7 +11,7 @@ from pong_pg.ppo.distances import distances_of, places_of_half_rows
 from pong_pg.ppo.network import inputs_of
 from pong_pg.ppo.symmetry import reflected
 
-pytestmark = pytest.mark.two_stacks
+pytestmark = pytest.mark.any_stack
 
 
 def by_hand(lit: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from pong_pg.ppo.motion import motion_of
 from pong_pg.ppo.network import ROWS_OF_PLANES, inputs_of
 from pong_pg.ppo.symmetry import reflected
 
-pytestmark = pytest.mark.two_stacks
+pytestmark = pytest.mark.any_stack
 
 # The first row of motions.
 MOTION = ROWS_OF_PLANES[3]
