@@ -43,7 +43,6 @@ ADDED: dict[str, Any] = {
     "block_shapes": "squares",
     "input_sums": "pixels",
     "inputs": "pixels",
-    "separate_value_after": 0,
     "value_loss": "squared",
 }
 

@@ -23,7 +23,11 @@ class AlePy:
         actions: the arguments of `ale.act` for each of the six actions of Pong.
         binding: name and version of the package.
         draw_palette: the binding's `getScreen`.
+        user: whose state it is in, where several use it in turns.
     """
+
+    may_be_shared = True
+    user: Any = None
 
     def __init__(self) -> None:
         ale_py = load_ale_py()
@@ -47,6 +51,10 @@ class AlePy:
 
 class AtariPy:
     """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes."""
+
+    # A saved state is not freed with the object that holds it.
+    may_be_shared = False
+    user: Any = None
 
     def __init__(self) -> None:
         atari_py = load_atari_py()

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from pong_pg.compat import Env
+from pong_pg.compat import Env, draws_palette
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import Stopped
@@ -134,8 +134,13 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         return runner
 
     def _free_env(self) -> Env:
-        self.prepare(len(self._runners) + 1)
-        return self._envs[len(self._runners)]
+        self.prepare()
+        number = len(self._runners)
+        if self._env_factory is None and draws_palette(first := self._envs[0]):
+            # They play one after another, and so need one emulator between them.
+            self._envs += [first.sibling() for _ in range(number + 1 - len(self._envs))]
+        self.prepare(number + 1)
+        return self._envs[number]
 
     def close(self) -> None:
         """Close the environments."""

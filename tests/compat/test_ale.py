@@ -114,9 +114,65 @@ def test_a_quick_reset_does_not_reset_the_emulator(monkeypatch: pytest.MonkeyPat
     assert len(resets) == 2
 
 
+def play(env: DirectEnv, actions: list[int], screen: npt.NDArray[np.uint8]) -> list[Any]:
+    """Take steps, into new games where one ends, with the frame of each."""
+    found: list[Any] = []
+    for action in actions:
+        reward, terminated, truncated = env.advance(action, screen)
+        found.append((reward, terminated, truncated, screen.tobytes()))
+        if terminated or truncated:
+            found.append(env.reset()[0].tobytes())
+    return found
+
+
+@pytest.mark.parametrize("quick_reset", [False, True])
+@pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4"])
+def test_siblings_play_as_if_each_were_alone(env_id: str, quick_reset: bool) -> None:
+    rng = np.random.default_rng(0)
+    # Long enough that games end, in turns of which some are of one step.
+    plan = [(int(rng.integers(3)), rng.integers(6, size=int(rng.integers(1, 90))).tolist()) for _ in range(40)]
+
+    def played(envs: list[DirectEnv]) -> list[Any]:
+        screens = [np.empty((210, 160), np.uint8) for _ in envs]
+        begun = [env.reset(seed=seed)[0].tobytes() for seed, env in enumerate(envs)]
+        return [begun, *(play(envs[number], actions, screens[number]) for number, actions in plan)]
+
+    def made() -> DirectEnv:
+        env = DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=1_000)
+        env.quick_reset = quick_reset
+        return env
+
+    first = made()
+    siblings = [first, first.sibling(), first.sibling()]
+    assert [env.quick_reset for env in siblings] == [quick_reset] * 3
+    expected = played([made(), made(), made()])
+    assert sum(isinstance(item, bytes) for turn in expected[1:] for item in turn) >= 3
+    assert played(siblings) == expected
+
+
+@pytest.mark.needs("ale-py")
+def test_siblings_that_do_not_take_turns_would_disturb_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = np.empty((210, 160), np.uint8)
+    env = DirectEnv("PongDeterministic-v4", obs_type="palette")
+
+    def first_then_second() -> list[Any]:
+        other = env.sibling()
+        assert other.ale is env.ale
+        env.reset(seed=0), other.reset(seed=0)
+        play(env, [2] * 100, screen)
+        return play(other, [2] * 10, screen)
+
+    alone = DirectEnv("PongDeterministic-v4", obs_type="palette")
+    alone.reset(seed=0)
+    expected = play(alone, [2] * 10, screen)
+    assert first_then_second() == expected
+    monkeypatch.setattr(DirectEnv, "_take_turn", lambda _self: None)
+    assert first_then_second() != expected
+
+
 @pytest.mark.parametrize("env_id", ["ALE/Pong-v5", "Pong-v4", "PongDeterministic-v4"])
 def test_advance_is_step_without_checks(env_id: str) -> None:
-    stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=2_000) for _ in range(2))
+    stepping, advancing = (DirectEnv(env_id, obs_type="palette", max_num_frames_per_episode=1_000) for _ in range(2))
     actions = np.random.default_rng(6)
     screen = np.empty((210, 160), np.uint8)
     for seed in (4, 5):

@@ -9,18 +9,21 @@ import pytest
 from falling import BALLS, FALL, FallingBall
 
 from pong_pg import make
-from pong_pg.compat import make_for_training
+from pong_pg.compat import ale, make_for_training
+from pong_pg.compat.emulator import load_pong
 from pong_pg.errors import EnvError
 from pong_pg.game.env import uniforms
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import kernels, symmetry
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout, play_games
+from pong_pg.ppo.workers import RolloutWorker
 
 GAMES = functools.partial(env_game, 7, 2)
 # A game of the toy environment.
@@ -137,6 +140,30 @@ def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: p
         position = position.after(stream.rollout(weights(), part))
     assert (position.game, len(position.actions)) == stream.at
     assert bits(toy(position).rollout(weights(), 50)) == bits(stream.rollout(weights(), 50))
+
+
+@pytest.mark.needs("ale-py")
+def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    net, alone = (
+        weights(),
+        [EnvRunner(pong(), ACTIONS[3], functools.partial(env_game, 7, number)) for number in range(3)],
+    )
+    expected = [[bits(runner.rollout(net, 40)) for runner in alone] for _ in range(3)]
+    loads = []
+
+    def counted() -> Any:
+        loads.append(load_pong())
+        return loads[-1]
+
+    monkeypatch.setattr(ale, "load_pong", counted)
+    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), None)
+    positions: dict[int, Position | None] = dict.fromkeys(range(3), Position.start())
+    for each in expected:
+        rollouts, _ = worker.play(net, 40, positions)
+        assert [bits(rollouts[number]) for number in range(3)] == each
+        positions = dict.fromkeys(range(3))
+    assert len(loads) == 1
+    worker.close()
 
 
 def test_an_environment_that_plays_another_game_is_told() -> None:
