@@ -26,7 +26,9 @@ GAMES = 4 if EVERYTHING else 2
 FRESH = 8
 
 
-@pytest.mark.parametrize("name", PRETRAINED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == "fast" else pytest.mark.two_stacks) for name in PRETRAINED]
+)
 def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     """The same games on every stack, so the mean that is stated is the mean that a user gets."""
     policy, config, about = pretrained(name)

@@ -238,6 +238,7 @@ class Copied:
         self.reset, self.step = env.reset, env.step
 
 
+@pytest.mark.two_stacks
 def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> None:
     episodes = assert_the_same_side_by_side(pong("ALE/Pong-v5"), 4, 3)
     assert all(episode.steps > 700 for episode in episodes)
