@@ -233,7 +233,6 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
         anneal_steps=6_000_000,
         learning_rate=6e-4,
         entropy_anneal_steps=4_000_000,
-        separate_value_after=3_000_000,
         eval_episodes=50,
     )
     assert preset("best", steps=None).to_dict() == best.to_dict()

@@ -30,8 +30,6 @@ from pong_pg.untrusted.npz import NpzError, open_npz
 PRETRAINED = ("best", "fast", "reference")
 
 FORMAT = "pong_pg weights"
-# Of an array whose shape the configuration leaves open; they have 13 MB at most.
-_MOST_BYTES = 64_000_000
 _FOLDER = Path(__file__).with_name("weights")
 
 
@@ -58,8 +56,7 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
             averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
             shapes = {**shapes, **averages}
             names = [name for name in archive.names if name != "header"]
-            arrays = {name: archive.read(name, np.float16, shapes[name][1], _MOST_BYTES) for name in names}
-        arrays = {name: array.astype(np.float32) for name, array in arrays.items()}
+            arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
         policy = _policy(arrays, config)
     except (OSError, NpzError, ValueError, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error

@@ -53,14 +53,6 @@ class Adam:
         copied.mean, copied.square, copied.steps = self.mean.copy(), self.square.copy(), self.steps
         return copied
 
-    def separated(self, weights: Weights) -> Adam:
-        """Return what moves weights that came of `Weights.separated`, with the same memory for both networks."""
-        made = Adam.__new__(Adam)
-        made._weights, made._block_rate = weights, self._block_rate
-        made.blocks = None if self.blocks is None else self.blocks.separated()
-        made.mean, made.square, made.steps = self.mean.separated(), self.square.separated(), self.steps
-        return made
-
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
         """Take one step of gradient descent; with blocks, `prepare` or `finish` sets W1 to what came of it.
 

@@ -103,10 +103,6 @@ class BlockWeights:
         """Return a copy on arrays of its own."""
         return self.from_arrays(self._shapes, *(array.copy() for array in self.arrays().values()))
 
-    def separated(self) -> BlockWeights:
-        """Return them for the first layer of `Weights.separated`."""
-        return self.from_arrays(self._shapes, *(np.tile(array, 2) for array in self.arrays().values()))
-
     def check(self, W1: Array) -> None:
         """Make sure that C may be given the arrays, with this first layer.
 

@@ -79,11 +79,6 @@ class PPOConfig(TrainConfig):
         metavar="NAME",
     )
     value_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
-    separate_value_after: int = setting(
-        0,
-        integer(0),
-        "agent steps after which policy and value are two networks, which begin as copies of the one before; 0: never",
-    )
     entropy_coef: float = setting(
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )

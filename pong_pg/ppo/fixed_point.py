@@ -74,31 +74,19 @@ class FixedPointWeights(NamedTuple):
 
 # What a network plays with.
 PlayedWeights = Weights | FixedPointWeights
-# The arrays of either that have a last axis of hidden units.
-_OF_HIDDEN = {"W1", "pixels", "hidden_biases", "heads"}
 
 
-def played_weights(weights: Weights, acting_dtype: str, *, with_value: bool = False) -> PlayedWeights:
+def played_weights(weights: Weights, acting_dtype: str) -> PlayedWeights:
     """Return weights in the form in which they play.
-
-    The last hidden units are left out if no logit depends on them, as after `Weights.separated`: they would change no
-    action. The value is wrong without them.
 
     Args:
         weights: the network's.
         acting_dtype: "int16" for `to_fixed_point`, or "float32" for the weights themselves.
-        with_value: keep them.
 
     Raises:
         ValueError: see `to_fixed_point`.
     """
-    form: PlayedWeights = weights if acting_dtype == "float32" else to_fixed_point(weights)
-    used = np.flatnonzero(weights.heads[:-1].any(axis=0))
-    hidden = int(used[-1]) + 1 if len(used) else weights.hidden
-    if with_value or hidden == weights.hidden:
-        return form
-    parts = {name: np.ascontiguousarray(getattr(form, name)[..., :hidden]) for name in _OF_HIDDEN & set(form._fields)}
-    return form._replace(**parts)
+    return weights if acting_dtype == "float32" else to_fixed_point(weights)
 
 
 def to_fixed_point(weights: Weights) -> FixedPointWeights:

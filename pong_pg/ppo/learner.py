@@ -17,7 +17,7 @@ from pong_pg.ppo.failures import sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
-from pong_pg.ppo.network import Inputs, Weights, separated_heads
+from pong_pg.ppo.network import Inputs, Weights
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
@@ -97,8 +97,6 @@ def learn(
     # Where each step's observation is, among all, which also hold the one after each rollout.
     places = np.arange(values.size).reshape(values.shape)[:, :-1].ravel()
 
-    # Of two networks, policy and value, none gets heads on the other's hidden units.
-    trained_heads = separated_heads(np.ones((weights.actions + 1, config.hidden), np.float32))
     now = Schedule(config, agent_steps)
     rows: list[list[float]] = []
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
@@ -111,8 +109,6 @@ def learn(
         if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
-        if weights.hidden > config.hidden:
-            gradient = gradient._replace(heads=gradient.heads * trained_heads)
         norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
             sample = chosen[sample_of_gradient(states, found, d_outputs)]

@@ -114,28 +114,6 @@ class Weights(NamedTuple):
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
 
-    def separated(self) -> Weights:
-        """Return two networks side by side, each a copy of this one: the policy and the value.
-
-        The first half of the hidden units has the logits, and the second half the value, see `separated_heads`.
-        """
-        return Weights(np.tile(self.W1, 2), separated_heads(self.heads), self.biases.copy())
-
-
-def separated_heads(heads: Array) -> Array:
-    """Return heads on twice as many hidden units: those of the logits on the first half, that of the value on the rest.
-
-    Args:
-        heads: (actions + 1, hidden) float32.
-
-    Returns:
-        (actions + 1, 2 * hidden) float32, zero where a head has no units.
-    """
-    found = np.zeros((len(heads), 2 * heads.shape[1]), heads.dtype)
-    found[:-1, : heads.shape[1]] = heads[:-1]
-    found[-1, heads.shape[1] :] = heads[-1]
-    return found
-
 
 def planes_of(rows: int) -> tuple[int, ...]:
     """Return where each plane of 6,400 rows begins in a W1 of so many rows, see `ROWS_OF_PLANES`."""

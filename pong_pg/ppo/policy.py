@@ -74,10 +74,6 @@ class ActorCritic:
     def _played(self) -> PlayedWeights:
         return played_weights(self.weights, self._acting_dtype)
 
-    @functools.cached_property
-    def _whole(self) -> PlayedWeights:
-        return played_weights(self.weights, self._acting_dtype, with_value=True)
-
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
         self._encoder = None
@@ -116,7 +112,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return inspect_network(self._whole, self._value_loss, mask, before)
+        return inspect_network(self._played, self._value_loss, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""

@@ -53,15 +53,13 @@ class PPOState:
         *,
         progress: Progress | None = None,
     ) -> None:
-        progress = progress or Progress()
-        hidden = _hidden(config, progress)
         for own in (weights, average, players):
             own.check(writeable=True)
             if own.planes != config.planes:
                 raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
-            if (own.hidden, own.actions) != (hidden, config.actions):
+            if (own.hidden, own.actions) != (config.hidden, config.actions):
                 raise ValueError(
-                    f"weights must be of {hidden} hidden units and {config.actions} actions, as the "
+                    f"weights must be of {config.hidden} hidden units and {config.actions} actions, as the "
                     f"configuration says; got {own.hidden} and {own.actions}"
                 )
         self.config = config
@@ -70,7 +68,7 @@ class PPOState:
         self.players = players
         self.positions = positions
         self.adam = Adam(weights, config.block_rate, config.block_shapes)
-        self.progress = progress
+        self.progress = progress or Progress()
 
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
@@ -79,15 +77,6 @@ class PPOState:
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
-
-    def separate_value_if_due(self) -> None:
-        """Make policy and value two networks, once as many agent steps have been played as the configuration says."""
-        if self.weights.hidden == _hidden(self.config, self.progress):
-            return
-        self.weights, self.average, self.players = (
-            weights.separated() for weights in (self.weights, self.average, self.players)
-        )
-        self.adam = self.adam.separated(self.weights)
 
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
@@ -123,16 +112,16 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
+        outputs, rows = config.actions + 1, ROWS_OF_PLANES[config.planes]
+        weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
-        networks = cls._network_shapes(config, config.hidden)
-        if config.separate_value_after:
-            # Twice as many hidden units in the second part of the run.
-            networks = {
-                name: (dtype, shape if name.startswith("biases") else (shape[0], None))
-                for name, (dtype, shape) in networks.items()
-            }
+        arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
+        if config.block_rate:
+            del arrays["W1"]
+            shapes = BlockWeights.array_shapes(config.block_shapes, rows, config.hidden)
+            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
         return {
-            **networks,
+            **arrays,
             "adam_steps": (np.int64, ()),
             "games": (np.int64, envs),
             "steps": (np.int64, envs),
@@ -140,32 +129,13 @@ class PPOState:
             "actions": (np.uint8, (None,)),
         }
 
-    @staticmethod
-    def _network_shapes(config: PPOConfig, hidden: int) -> Shapes:
-        """Return type and shape of each array of a network of so many hidden units, and of Adam's memory."""
-        outputs, rows = config.actions + 1, ROWS_OF_PLANES[config.planes]
-        weights = {"W1": (rows, hidden), "heads": (outputs, hidden), "biases": (outputs,)}
-        arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
-        if config.block_rate:
-            del arrays["W1"]
-            shapes = BlockWeights.array_shapes(config.block_shapes, rows, hidden)
-            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
-        return arrays
-
     @classmethod
     def from_arrays(cls, config: PPOConfig, arrays: Arrays, progress: Progress) -> PPOState:
         """Return the state that `arrays` came from; they have its `shapes`.
 
         Raises:
-            ValueError: the positions of the games contradict each other, the networks are not those of this progress,
-                or Adam's memory is impossible.
+            ValueError: the positions of the games contradict each other, or Adam's memory is impossible.
         """
-        hidden = _hidden(config, progress)
-        for name, (_, shape) in cls._network_shapes(config, hidden).items():
-            if arrays[name].shape != shape:
-                raise ValueError(f"{name} has the shape {arrays[name].shape}, not {shape}, after so many agent steps")
-            if hidden > config.hidden and name.startswith("heads"):
-                _check_separated(name, arrays[name], config.hidden)
         games, steps, totals, actions = (arrays[name] for name in ("games", "steps", "totals", "actions"))
         # Each first, since sums of very large ones wrap around.
         if (games < 0).any() or (steps < 0).any() or (steps > len(actions)).any():
@@ -191,17 +161,6 @@ class PPOState:
         state.adam.mean, state.adam.square, state.adam.steps = mean, square, int(arrays["adam_steps"])
         state.adam.blocks = blocks
         return state
-
-
-def _hidden(config: PPOConfig, progress: Progress) -> int:
-    """Return how many hidden units the networks have together, after so many agent steps."""
-    after = config.separate_value_after
-    return config.hidden * (2 if after and progress.agent_steps >= after else 1)
-
-
-def _check_separated(name: str, heads: np.ndarray, hidden: int) -> None:
-    if heads[:-1, hidden:].any() or heads[-1, :hidden].any():
-        raise ValueError(f"{name} joins policy and value, which are two networks after so many agent steps")
 
 
 def _check_memory(arrays: Arrays) -> None:

@@ -104,7 +104,6 @@ class PPOTrainer:
         if is_best:
             progress = dataclasses.replace(progress, best_mean=progress.recent_mean)
         state.players, state.positions, state.progress = players, played.positions, progress
-        state.separate_value_if_due()
         self._learning = False
         now = time.perf_counter()
         seconds, self._began = now - self._began, now if more else None
