@@ -3,20 +3,24 @@
     pip install torch stable-baselines3 opencv-python-headless
     python benchmarks/other_ppo.py sb3 --minutes 10 --json sb3.json
     python benchmarks/other_ppo.py cleanrl --minutes 10 --json cleanrl.json
+    python benchmarks/other_ppo.py sb3 --minutes 300 --until-return 18 --threads 1 --state sb3.zip
 
 `sb3` is Stable-Baselines3's PPO with the hyperparameters that RL Zoo publishes for Atari games. `cleanrl` is a loop
 written for this benchmark with the network, preprocessing and hyperparameters of CleanRL's `ppo_atari.py`: eight
 environments in one process. Both observe four stacked grey frames of 84x84, choose from all six actions, and play
-ALE/Pong-v5 with its sticky actions.
+ALE/Pong-v5 with its sticky actions. With `--state`, a run that was stopped goes on from that file, in new games.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+import os
 import statistics
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +32,56 @@ ENVS, STEPS, EPOCHS, MINIBATCHES = 8, 128, 4, 4
 RATE, CLIP, VALUE, ENTROPY, NORM, GAMMA, LAMBDA = 2.5e-4, 0.1, 0.5, 0.01, 0.5, 0.99, 0.95
 # Agent steps over which the published hyperparameters anneal the learning rate.
 ANNEAL = 10_000_000
+# Of wall time between lines and saved states, in seconds.
+_PAUSE = 120.0
+
+
+@dataclasses.dataclass
+class Clock:
+    """When a run ends, and how far it has come.
+
+    Attributes:
+        minutes: that it may take, those of earlier commands included.
+        until: it ends when the last 50 training games have this mean.
+        spent: minutes before this command.
+        path: where its state is kept; None if it is not.
+    """
+
+    minutes: float
+    until: float | None
+    path: Path | None
+    spent: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._began = self._told = time.monotonic()
+
+    @property
+    def now(self) -> float:
+        """Minutes of training so far."""
+        return self.spent + (time.monotonic() - self._began) / 60
+
+    def over(self, recent: Sequence[float]) -> bool:
+        """Whether the run is to end, with these returns of the last games."""
+        reached = self.until is not None and len(recent) >= 50 and statistics.fmean(recent) >= self.until
+        return reached or self.now >= self.minutes
+
+    def due(self, steps: int, recent: Sequence[float]) -> bool:
+        """Whether to save; if so, print a line as well."""
+        if time.monotonic() - self._told < _PAUSE:
+            return False
+        self._told = time.monotonic()
+        mean = statistics.fmean(recent) if recent else float("nan")
+        print(
+            f"{self.now:.1f} minutes, {steps} agent steps, mean of the last {len(recent)} games {mean:.2f}", flush=True
+        )
+        return True
+
+    def replace(self, save: Callable[[Path], object]) -> None:
+        """Have a file written beside the old one, and put it in its place."""
+        if self.path is not None:
+            beside = self.path.with_name(f"new-{self.path.name}")
+            save(beside)
+            beside.replace(self.path)
 
 
 def games(count: int, seed: int) -> Any:
@@ -46,19 +100,42 @@ def games(count: int, seed: int) -> Any:
     return VecFrameStack(DummyVecEnv([lambda number=number: make(number) for number in range(count)]), 4)
 
 
-def sb3(minutes: float, seed: int) -> dict[str, Any]:
-    """Train Stable-Baselines3's PPO for so many minutes."""
+def sb3(clock: Clock, seed: int) -> dict[str, Any]:
+    """Train Stable-Baselines3's PPO until the clock says so."""
     from stable_baselines3 import PPO
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.evaluation import evaluate_policy
 
-    deadline = time.monotonic() + 60 * minutes
+    recent: deque[float] = deque(maxlen=50)
 
-    class Deadline(BaseCallback):  # type: ignore[misc]  # the package is not there when types are checked
+    class Watch(BaseCallback):  # type: ignore[misc]  # the package is not there when types are checked
         def _on_step(self) -> bool:
-            return time.monotonic() < deadline
+            recent.extend(float(info["episode"]["r"]) for info in self.locals["infos"] if "episode" in info)
+            return not clock.over(recent)
 
-    model = PPO(
+        def _on_rollout_start(self) -> None:
+            if clock.due(self.model.num_timesteps, recent):
+                save()
+
+    def save() -> None:
+        # An attribute of the model is saved with it.
+        model.minutes_so_far = clock.now
+        clock.replace(model.save)
+
+    if clock.path is not None and clock.path.exists():
+        model = PPO.load(clock.path, env=games(ENVS, int(time.time())), device="cpu")
+        clock.spent = model.minutes_so_far
+    else:
+        model = _new_sb3(PPO, seed)
+    model.learn(ANNEAL - model.num_timesteps, callback=Watch(), reset_num_timesteps=model.num_timesteps == 0)
+    minutes = clock.now
+    save()
+    returns, _ = evaluate_policy(model, games(1, seed + 1000), 20, deterministic=True, return_episode_rewards=True)
+    return _report("Stable-Baselines3 PPO", model.num_timesteps, minutes, recent, [float(value) for value in returns])
+
+
+def _new_sb3(algorithm: Any, seed: int) -> Any:
+    return algorithm(
         "CnnPolicy",
         games(ENVS, seed),
         learning_rate=lambda left: RATE * left,
@@ -71,12 +148,6 @@ def sb3(minutes: float, seed: int) -> dict[str, Any]:
         seed=seed,
         device="cpu",
     )
-    began = time.monotonic()
-    model.learn(ANNEAL, callback=Deadline())
-    seconds = time.monotonic() - began
-    recent = [float(episode["r"]) for episode in model.ep_info_buffer or ()]
-    returns, _ = evaluate_policy(model, games(1, seed + 1000), 20, deterministic=True, return_episode_rewards=True)
-    return _report("Stable-Baselines3 PPO", model.num_timesteps, seconds, recent, [float(value) for value in returns])
 
 
 class _Network:
@@ -102,7 +173,8 @@ class _Network:
             nn.ReLU(),
         )
         self._actor, self._critic = layer(nn.Linear(512, 6), 0.01), layer(nn.Linear(512, 1), 1.0)
-        self.parameters = [p for part in (self._body, self._actor, self._critic) for p in part.parameters()]
+        self.parts = nn.ModuleList([self._body, self._actor, self._critic])
+        self.parameters = list(self.parts.parameters())
 
     def __call__(self, frames: Any) -> tuple[Any, Any]:
         """Return the distribution over the actions, and the values, for (n, 84, 84, 4) frames."""
@@ -112,20 +184,33 @@ class _Network:
         return torch.distributions.Categorical(logits=self._actor(hidden)), self._critic(hidden).flatten()
 
 
-def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
-    """Train PPO as in CleanRL for so many minutes."""
+def cleanrl(clock: Clock, seed: int) -> dict[str, Any]:
+    """Train PPO as in CleanRL until the clock says so."""
     import torch
 
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     network = _Network()
     adam = torch.optim.Adam(network.parameters, lr=RATE, eps=1e-5)
+    steps = 0
+
+    def save() -> None:
+        state = {"network": network.parts.state_dict(), "adam": adam.state_dict(), "steps": steps, "minutes": clock.now}
+        clock.replace(lambda path: torch.save(state, path))
+
+    if clock.path is not None and clock.path.exists():
+        state = torch.load(clock.path)
+        network.parts.load_state_dict(state["network"])
+        adam.load_state_dict(state["adam"])
+        steps, clock.spent = state["steps"], state["minutes"]
+        seed += steps
     env = games(ENVS, seed)
     frames, over = env.reset(), np.zeros(ENVS)
     recent: deque[float] = deque(maxlen=50)
-    began, steps = time.monotonic(), 0
     shape = STEPS, ENVS
-    while time.monotonic() - began < 60 * minutes:
+    while not clock.over(recent):
+        if clock.due(steps, recent):
+            save()
         adam.param_groups[0]["lr"] = RATE * max(0.0, 1 - steps / ANNEAL)
         observations = np.zeros((*shape, 84, 84, 4), np.uint8)
         actions, logs, rewards, overs, values = (torch.zeros(shape) for _ in range(5))
@@ -154,8 +239,9 @@ def cleanrl(minutes: float, seed: int) -> dict[str, Any]:
                 _loss(network, part).backward()
                 torch.nn.utils.clip_grad_norm_(network.parameters, NORM)
                 adam.step()
-    seconds = time.monotonic() - began
-    return _report("CleanRL-style PPO", steps, seconds, list(recent), _greedy(network, seed + 1000))
+    minutes = clock.now
+    save()
+    return _report("CleanRL-style PPO", steps, minutes, recent, _greedy(network, seed + 1000))
 
 
 class _Batch(NamedTuple):
@@ -190,14 +276,14 @@ def _greedy(network: _Network, seed: int) -> list[float]:
     return returns
 
 
-def _report(name: str, steps: int, seconds: float, recent: list[float], greedy: list[float]) -> dict[str, Any]:
+def _report(name: str, steps: int, minutes: float, recent: Sequence[float], greedy: list[float]) -> dict[str, Any]:
     return {
         "name": name,
         "env": "ALE/Pong-v5",
         "agent_steps": steps,
-        "minutes": seconds / 60,
-        "steps_per_second": steps / seconds,
-        "training_games": statistics.fmean(recent[-50:]) if recent else None,
+        "minutes": minutes,
+        "steps_per_second": steps / minutes / 60,
+        "training_games": statistics.fmean(recent) if recent else None,
         "greedy": statistics.fmean(greedy),
         "greedy_returns": greedy,
     }
@@ -209,9 +295,16 @@ def main() -> None:
     parser.add_argument("which", choices=("sb3", "cleanrl"))
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--until-return", type=float, help="end when the last 50 training games have this mean")
+    parser.add_argument("--threads", type=int, help="of PyTorch (default: what it chooses)")
+    parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    report = {"sb3": sb3, "cleanrl": cleanrl}[options.which](options.minutes, options.seed)
+    if options.threads is not None:
+        # Before PyTorch is imported.
+        os.environ["OMP_NUM_THREADS"] = str(options.threads)
+    clock = Clock(options.minutes, options.until_return, options.state)
+    report = {"sb3": sb3, "cleanrl": cleanrl}[options.which](clock, options.seed)
     print(json.dumps({**report, "greedy_returns": None}))
     if options.json is not None:
         options.json.write_text(json.dumps(report, indent=1) + "\n")
