@@ -133,7 +133,9 @@ class DirectEnv:
         "palette" observations only. With atari-py, where saved states are never freed, it has its own emulator.
         """
         if not self._emulator.may_be_shared:
-            return type(self)(self.env_id, **self._arguments(), reason=self._reason)
+            other = type(self)(self.env_id, **self._arguments(), reason=self._reason)
+            other.quick_reset = self.quick_reset
+            return other
         made = object.__new__(type(self))
         vars(made).update({name: value for name, value in vars(self).items() if not name.endswith("_space")})
         made._prepare()
