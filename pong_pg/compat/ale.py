@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat._versions import optional, spaces
-from pong_pg.compat.emulator import RAM_BYTES, load_pong
+from pong_pg.compat.emulator import RAM_BYTES, EmulatorUser, load_pong
 from pong_pg.compat.gymnasium_base import with_gymnasium_base
 from pong_pg.compat.ids import ACTION_MEANINGS, MAX_FRAMES, PONG_IDS
 from pong_pg.compat.seeds import checked_seed
@@ -108,7 +108,6 @@ class DirectEnv:
         self._reason = reason
         self._spec: Any = None
         self._emulator = load_pong()
-        self._emulator.user = self
         self.ale = self._emulator.ale
         self._actions = self._emulator.actions
         self._noop = self._actions[0]
@@ -116,12 +115,11 @@ class DirectEnv:
         self._act, self._game_over = self.ale.act, self.ale.game_over
         self._draw = self._emulator.draw_palette
         self._first_screen: Any = None
-        self._prepare()
+        self._begin(self._emulator.user)
 
-    def _prepare(self) -> None:
+    def _begin(self, user: EmulatorUser) -> None:
+        self._user = user
         self._screen = np.empty((210, 160), np.uint8)
-        # What the emulator is to be when this environment uses it again.
-        self._state: Any = None
         self._seed(None)
         self._over = True
 
@@ -137,19 +135,10 @@ class DirectEnv:
             other.quick_reset = self.quick_reset
             return other
         made = object.__new__(type(self))
-        vars(made).update({name: value for name, value in vars(self).items() if not name.endswith("_space")})
-        made._prepare()
+        own = "action_space", "observation_space"
+        vars(made).update({name: value for name, value in vars(self).items() if name not in own})
+        made._begin(EmulatorUser())
         return made
-
-    def _take_turn(self) -> None:
-        """Make the emulator this environment's, if another has used it since."""
-        emulator = self._emulator
-        if emulator.user is self:
-            return
-        emulator.user._state = self.ale.cloneState()
-        if self._state is not None:
-            self.ale.restoreState(self._state)
-        emulator.user = self
 
     def _seed(self, seed: int | None) -> None:
         skip, sticky = np.random.SeedSequence(seed).spawn(2)
@@ -180,7 +169,7 @@ class DirectEnv:
         return self._observation(), self._info()
 
     def _reset_game(self) -> None:
-        self._take_turn()
+        self._emulator.switch_to(self._user)
         if not self.quick_reset:
             self.ale.reset_game()
         elif self._first_screen is None:
@@ -231,8 +220,8 @@ class DirectEnv:
         return outcome
 
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
-        if self._emulator.user is not self:
-            self._take_turn()
+        if self._emulator.user is not self._user:
+            self._emulator.switch_to(self._user)
         act = self._act
         skip = self._skip_low if self._skip_high is None else self._next_skip()
         reward = 0

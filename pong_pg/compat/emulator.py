@@ -15,7 +15,41 @@ RAM_BYTES = 128
 DrawPalette = Callable[[npt.NDArray[np.uint8]], Any]
 
 
-class AlePy:
+class EmulatorUser:
+    """One of those that use an emulator in turns.
+
+    Attributes:
+        state: what the emulator is to be in its next turn; None if it has had none.
+    """
+
+    state: Any = None
+
+
+class _Emulator:
+    """What both bindings have in common.
+
+    Attributes:
+        ale: the binding's `ALEInterface`.
+        user: whose turn it is.
+    """
+
+    ale: Any
+
+    def __init__(self) -> None:
+        # Not an environment, which holds the emulator: the two would be freed by the garbage collector only.
+        self.user = EmulatorUser()
+
+    def switch_to(self, user: EmulatorUser) -> None:
+        """Give a user its turn: keep the state of the last one, and restore its own."""
+        if self.user is user:
+            return
+        self.user.state = self.ale.cloneState()
+        if user.state is not None:
+            self.ale.restoreState(user.state)
+        self.user = user
+
+
+class AlePy(_Emulator):
     """Pong on ale-py 0.8 to 0.12, which makes and fills its arrays in C++.
 
     Attributes:
@@ -23,13 +57,12 @@ class AlePy:
         actions: the arguments of `ale.act` for each of the six actions of Pong.
         binding: name and version of the package.
         draw_palette: the binding's `getScreen`.
-        user: whose state it is in, where several use it in turns.
     """
 
     may_be_shared = True
-    user: Any = None
 
     def __init__(self) -> None:
+        super().__init__()
         ale_py = load_ale_py()
         self.binding = f"ale-py {installed_version('ale-py')}"
         self.ale = ale_py.ALEInterface()
@@ -49,14 +82,14 @@ class AlePy:
         return self.ale.getRAM()
 
 
-class AtariPy:
+class AtariPy(_Emulator):
     """Pong on atari-py 0.2, the binding of gym up to 0.19: the same emulator, behind ctypes."""
 
     # A saved state is not freed with the object that holds it.
     may_be_shared = False
-    user: Any = None
 
     def __init__(self) -> None:
+        super().__init__()
         atari_py = load_atari_py()
         self.binding = f"atari-py {installed_version('atari-py')}"
         self.ale = atari_py.ALEInterface()

@@ -144,10 +144,8 @@ def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: p
 
 @pytest.mark.needs("ale-py")
 def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
-    net, alone = (
-        weights(),
-        [EnvRunner(pong(), ACTIONS[3], functools.partial(env_game, 7, number)) for number in range(3)],
-    )
+    net = weights()
+    alone = [EnvRunner(pong(), ACTIONS[3], functools.partial(env_game, 7, number)) for number in range(3)]
     expected = [[bits(runner.rollout(net, 40)) for runner in alone] for _ in range(3)]
     loads = []
 
@@ -163,6 +161,19 @@ def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: p
         assert [bits(rollouts[number]) for number in range(3)] == each
         positions = dict.fromkeys(range(3))
     assert len(loads) == 1
+    worker.close()
+
+
+def test_each_environment_of_a_factory_is_its_own() -> None:
+    made = []
+
+    def factory() -> Any:
+        made.append(pong())
+        return made[-1]
+
+    worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), factory)
+    worker.play(weights(), 5, dict.fromkeys(range(3), Position.start()))
+    assert len(made) == 3
     worker.close()
 
 
