@@ -44,12 +44,10 @@ class Clock:
         minutes: that it may take, those of earlier commands included.
         until: it ends when the last 50 training games have this mean.
         spent: minutes before this command.
-        path: where its state is kept; None if it is not.
     """
 
     minutes: float
     until: float | None
-    path: Path | None
     spent: float = 0.0
 
     def __post_init__(self) -> None:
@@ -76,12 +74,13 @@ class Clock:
         )
         return True
 
-    def replace(self, save: Callable[[Path], object]) -> None:
-        """Have a file written beside the old one, and put it in its place."""
-        if self.path is not None:
-            beside = self.path.with_name(f"new-{self.path.name}")
-            save(beside)
-            beside.replace(self.path)
+
+def replace(path: Path | None, save: Callable[[Path], object]) -> None:
+    """Have a file written beside the old one, and put it in its place; do nothing if there is no path."""
+    if path is not None:
+        beside = path.with_name(f"new-{path.name}")
+        save(beside)
+        beside.replace(path)
 
 
 def games(count: int, seed: int) -> Any:
@@ -100,7 +99,7 @@ def games(count: int, seed: int) -> Any:
     return VecFrameStack(DummyVecEnv([lambda number=number: make(number) for number in range(count)]), 4)
 
 
-def sb3(clock: Clock, seed: int) -> dict[str, Any]:
+def sb3(clock: Clock, seed: int, path: Path | None) -> dict[str, Any]:
     """Train Stable-Baselines3's PPO until the clock says so."""
     from stable_baselines3 import PPO
     from stable_baselines3.common.callbacks import BaseCallback
@@ -120,10 +119,11 @@ def sb3(clock: Clock, seed: int) -> dict[str, Any]:
     def save() -> None:
         # An attribute of the model is saved with it.
         model.minutes_so_far = clock.now
-        clock.replace(model.save)
+        replace(path, model.save)
 
-    if clock.path is not None and clock.path.exists():
-        model = PPO.load(clock.path, env=games(ENVS, int(time.time())), device="cpu")
+    if path is not None and path.exists():
+        model = PPO.load(path, device="cpu")
+        model.set_env(games(ENVS, seed + model.num_timesteps))
         clock.spent = model.minutes_so_far
     else:
         model = _new_sb3(PPO, seed)
@@ -184,7 +184,7 @@ class _Network:
         return torch.distributions.Categorical(logits=self._actor(hidden)), self._critic(hidden).flatten()
 
 
-def cleanrl(clock: Clock, seed: int) -> dict[str, Any]:
+def cleanrl(clock: Clock, seed: int, path: Path | None) -> dict[str, Any]:
     """Train PPO as in CleanRL until the clock says so."""
     import torch
 
@@ -196,15 +196,14 @@ def cleanrl(clock: Clock, seed: int) -> dict[str, Any]:
 
     def save() -> None:
         state = {"network": network.parts.state_dict(), "adam": adam.state_dict(), "steps": steps, "minutes": clock.now}
-        clock.replace(lambda path: torch.save(state, path))
+        replace(path, lambda beside: torch.save(state, beside))
 
-    if clock.path is not None and clock.path.exists():
-        state = torch.load(clock.path)
+    if path is not None and path.exists():
+        state = torch.load(path)
         network.parts.load_state_dict(state["network"])
         adam.load_state_dict(state["adam"])
         steps, clock.spent = state["steps"], state["minutes"]
-        seed += steps
-    env = games(ENVS, seed)
+    env = games(ENVS, seed + steps)
     frames, over = env.reset(), np.zeros(ENVS)
     recent: deque[float] = deque(maxlen=50)
     shape = STEPS, ENVS
@@ -297,14 +296,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--until-return", type=float, help="end when the last 50 training games have this mean")
     parser.add_argument("--threads", type=int, help="of PyTorch (default: what it chooses)")
-    parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
+    parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in: *.zip")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     if options.threads is not None:
         # Before PyTorch is imported.
         os.environ["OMP_NUM_THREADS"] = str(options.threads)
-    clock = Clock(options.minutes, options.until_return, options.state)
-    report = {"sb3": sb3, "cleanrl": cleanrl}[options.which](clock, options.seed)
+    if options.state is not None and options.state.suffix != ".zip":
+        parser.error(f"--state must end in .zip; got {options.state}")
+    clock = Clock(options.minutes, options.until_return)
+    report = {"sb3": sb3, "cleanrl": cleanrl}[options.which](clock, options.seed, options.state)
     print(json.dumps({**report, "greedy_returns": None}))
     if options.json is not None:
         options.json.write_text(json.dumps(report, indent=1) + "\n")
