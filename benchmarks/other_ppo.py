@@ -43,7 +43,7 @@ class Clock:
     Attributes:
         minutes: that it may take, those of earlier commands included.
         until: it ends when the last 50 training games have this mean.
-        spent: minutes before this command.
+        spent: minutes of training before this command.
     """
 
     minutes: float
@@ -51,6 +51,10 @@ class Clock:
     spent: float = 0.0
 
     def __post_init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from now on: importing PyTorch and making the games is no training."""
         self._began = self._told = time.monotonic()
 
     @property
@@ -127,6 +131,7 @@ def sb3(clock: Clock, seed: int, path: Path | None) -> dict[str, Any]:
         clock.spent = model.minutes_so_far
     else:
         model = _new_sb3(PPO, seed)
+    clock.begin()
     model.learn(ANNEAL - model.num_timesteps, callback=Watch(), reset_num_timesteps=model.num_timesteps == 0)
     minutes = clock.now
     save()
@@ -207,6 +212,7 @@ def cleanrl(clock: Clock, seed: int, path: Path | None) -> dict[str, Any]:
     frames, over = env.reset(), np.zeros(ENVS)
     recent: deque[float] = deque(maxlen=50)
     shape = STEPS, ENVS
+    clock.begin()
     while not clock.over(recent):
         if clock.due(steps, recent):
             save()
