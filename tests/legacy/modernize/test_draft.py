@@ -146,6 +146,8 @@ def test_a_support_is_copied_once_with_what_it_needs(monkeypatch: pytest.MonkeyP
         "inner": supports._Support("def inner(a):\n    return math.floor(a)", (), ("import math",)),
     }
     monkeypatch.setattr(supports, "_table", lambda: table)
+    # Not cached: the texts of this table would be taken for those of all supports by the tests that follow.
+    monkeypatch.setattr(supports, "_texts", supports._texts.__wrapped__)
 
     def change(draft: Draft) -> None:
         call = call_of(draft, "f")
