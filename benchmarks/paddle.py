@@ -17,7 +17,7 @@ from rich.table import Table
 STAY, UP, DOWN = 0, 3, 4
 # The byte of the emulator's memory with the row of the agent's paddle.
 ROW = 51
-# Frames in which the paddle gets from any row to any other and rests there.
+# The paddle gets from one end to the other, and rests there, within 42 frames.
 FRAMES = 80
 
 
@@ -35,7 +35,7 @@ class Paddle:
         self.rows_of(STAY)
 
     def rows_of(self, action: int) -> list[int]:
-        """Return the rows that the paddle is in after every second frame of an action, from 0 at the top."""
+        """Return the paddle's row after every second of `FRAMES` frames of an action; rows count downwards."""
         rows = []
         for frame in range(FRAMES):
             self._ale.act(action)
