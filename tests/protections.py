@@ -276,8 +276,8 @@ PROTECTIONS: tuple[Protection, ...] = (
     ),
     Protection(
         _REPLAY + "test_weights_that_diverge_stop_the_run_and_the_update_can_be_played_again[ppo-weights]",
-        "ppo/trainer.py",
-        "            check_weights(state.weights, update=progress.update)\n",
+        "ppo/learner.py",
+        "    check_weights(adam.weights, update=update)\n",
         "",
     ),
     Protection(

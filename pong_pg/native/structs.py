@@ -6,6 +6,7 @@ C gets no more than an address: an array of another dtype or in another order wo
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -13,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+
+_LINE_BYTES = 64
 
 
 def address_of(array: npt.NDArray[Any], dtype: npt.DTypeLike, name: str) -> int:
@@ -66,6 +69,21 @@ def check_array(
         rule = f"must be a {'writeable ' if writeable else ''}{kinds} array of shape {shape} in C order"
         todo = f"convert it with  numpy.array(..., numpy.{np.dtype(dtypes[0])}, order='C')"
         raise ValueError(f"{name} {rule}; got {found}: {todo}")
+
+
+def aligned_zeros(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape) * kind.itemsize
+    memory = np.zeros(size + _LINE_BYTES, np.uint8)
+    begin = -memory.ctypes.data % _LINE_BYTES
+    return memory[begin : begin + size].view(kind).reshape(shape)
+
+
+def aligned_rows(array: npt.NDArray[Scalar], rows: npt.NDArray[np.integer]) -> npt.NDArray[Scalar]:
+    """Return a copy of some rows of an array, which begins at a cache line."""
+    taken = aligned_zeros((len(rows), *array.shape[1:]), array.dtype)
+    return np.take(array, rows, axis=0, out=taken, mode="clip")
 
 
 class ArrayStruct(ctypes.Structure):

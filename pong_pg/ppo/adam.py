@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pong_pg.native.structs import check_array
+from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
@@ -45,13 +45,48 @@ class Adam:
         self.square = Weights(*map(np.zeros_like, weights))
         self.steps = 0
 
-    def copy(self) -> Adam:
-        """Return a copy that moves the same weights, with means and a count of steps of its own."""
-        copied = Adam.__new__(Adam)
-        copied._weights, copied._block_rate = self._weights, self._block_rate
-        copied.blocks = None if self.blocks is None else self.blocks.copy()
-        copied.mean, copied.square, copied.steps = self.mean.copy(), self.square.copy(), self.steps
-        return copied
+    @property
+    def weights(self) -> Weights:
+        """The weights that it moves."""
+        return self._weights
+
+    def of_rows(self, rows: Rows) -> Adam:
+        """Return one that moves a copy of the weights, with some rows of W1 only.
+
+        A minibatch touches a fraction of the rows that its batch does, and a batch a fraction of all. Side by side, the
+        rows of a batch need less of the caches, and most of those of a minibatch are next to each other.
+
+        Args:
+            rows: ascending; the copy has them as 0, 1, ... and its own means and count of steps.
+        """
+        part = Adam.__new__(Adam)
+        part._weights, part.mean, part.square = (
+            Weights(aligned_rows(weights.W1, rows), weights.heads.copy(), weights.biases.copy())
+            for weights in (self._weights, self.mean, self.square)
+        )
+        part._block_rate, part.steps = self._block_rate, self.steps
+        part.blocks = None if self.blocks is None else self.blocks.of_rows(rows)
+        return part
+
+    def move_weights(self, part: Adam, rows: Rows) -> None:
+        """Set the weights to those that `part`, which `of_rows` returned for these rows, has come to."""
+        part.finish()
+        for whole, moved in zip(self._weights, part._weights, strict=True):
+            if whole is not self._weights.W1:
+                whole[...] = moved
+        if self.blocks is not None and part.blocks is not None:
+            others = np.setdiff1d(np.arange(len(self._weights.W1), dtype=np.int32), rows, assume_unique=True)
+            self.blocks.combine(self._weights.W1, others, shared=part.blocks.shared)
+        self._weights.W1[rows] = part._weights.W1
+
+    def take_over(self, part: Adam, rows: Rows) -> None:
+        """Go on from the means of `part`, and from its weights that blocks share; see `move_weights`."""
+        for whole, moved in ((self.mean, part.mean), (self.square, part.square)):
+            whole.W1[rows] = moved.W1
+            whole.heads[...], whole.biases[...] = moved.heads, moved.biases
+        if self.blocks is not None and part.blocks is not None:
+            self.blocks.take_over(part.blocks, rows)
+        self.steps = part.steps
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
         """Take one step of gradient descent; with blocks, `prepare` or `finish` sets W1 to what came of it.

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.native.structs import check_array
+from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, planes_of
@@ -75,7 +75,7 @@ class BlockWeights:
     NAMES = ("own", "shared", "mean", "square")
 
     def __init__(self, W1: Array, shapes: str) -> None:
-        self._shapes, self._blocks = shapes, blocks(shapes, len(W1))
+        self._blocks = blocks(shapes, len(W1))
         self.own: Array = W1.copy()
         self.shared, self.mean, self.square = (
             np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
@@ -91,7 +91,7 @@ class BlockWeights:
     def from_arrays(cls, shapes: str, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
         """Return weights on these arrays, which are not copied."""
         made = cls.__new__(cls)
-        made._shapes, made._blocks = shapes, blocks(shapes, len(own))
+        made._blocks = blocks(shapes, len(own))
         made.own, made.shared, made.mean, made.square = own, shared, mean, square
         return made
 
@@ -99,9 +99,19 @@ class BlockWeights:
         """Return the arrays by name."""
         return {name: getattr(self, name) for name in self.NAMES}
 
-    def copy(self) -> BlockWeights:
-        """Return a copy on arrays of its own."""
-        return self.from_arrays(self._shapes, *(array.copy() for array in self.arrays().values()))
+    def of_rows(self, rows: Rows) -> BlockWeights:
+        """Return a copy with some rows of W1 only, and all blocks; see `Adam.of_rows`."""
+        part = BlockWeights.__new__(BlockWeights)
+        part._blocks = Blocks(self._blocks.of_rows[rows], self._blocks.number)
+        part.own = aligned_rows(self.own, rows)
+        part.shared, part.mean, part.square = self.shared.copy(), self.mean.copy(), self.square.copy()
+        return part
+
+    def take_over(self, part: BlockWeights, rows: Rows) -> None:
+        """Take the weights and means of a copy that `of_rows` returned for these rows."""
+        self.own[rows] = part.own
+        for name in self.NAMES[1:]:
+            getattr(self, name)[...] = getattr(part, name)
 
     def check(self, W1: Array) -> None:
         """Make sure that C may be given the arrays, with this first layer.
@@ -109,20 +119,24 @@ class BlockWeights:
         Raises:
             ValueError: one has another dtype or shape, is not in C order, or is read-only.
         """
-        for name, (dtype, shape) in self.array_shapes(self._shapes, *W1.shape).items():
-            check_array(getattr(self, name), [dtype], shape, f"the blocks' {name}", writeable=True)
+        for name in self.NAMES:
+            count = len(self._blocks.of_rows) if name == "own" else self._blocks.number
+            shape = count, W1.shape[1]
+            check_array(getattr(self, name), [np.float32], shape, f"the blocks' {name}", writeable=True)
 
     def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
         """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
         found, sums = kernels().block_sums(gradient, self._blocks.of_rows)
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
-    def combine(self, W1: Array, rows: Rows | None = None) -> None:
+    def combine(self, W1: Array, rows: Rows | None = None, *, shared: Array | None = None) -> None:
         """Set the rows of W1 to the sums.
 
         Args:
             W1: changed in place.
             rows: the rows that are needed; None for all.
+            shared: the blocks' weights, if not its own.
         """
         needed = np.arange(len(W1), dtype=np.int32) if rows is None else rows
-        kernels().combine(self.own, self.shared, self._blocks.of_rows, needed, W1)
+        blocks_of = self._blocks.of_rows
+        kernels().combine(self.own, self.shared if shared is None else shared, blocks_of, needed, W1)

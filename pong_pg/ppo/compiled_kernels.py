@@ -16,9 +16,18 @@ import numpy.typing as npt
 
 from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
-from pong_pg.native.structs import ArrayFunction
+from pong_pg.native.structs import ArrayFunction, aligned_zeros
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
+from pong_pg.ppo.kernel_interface import (
+    AdamCoefficients,
+    Doubles,
+    Gradient,
+    Lists,
+    Parameter,
+    Rows,
+    Touched,
+    check_rows,
+)
 from pong_pg.ppo.network import MOST_ROWS, Array, Groups, Inputs, Weights
 
 _FUNCTIONS = ("forward", "backward", "squares", "groups", "touched", "members", "combine", "block_sums", "adam", "each")
@@ -37,7 +46,6 @@ _LEAST_PART = 32
 _BLOCK = 64
 # Hidden units in a cache line: no two threads write to the same one.
 _LINE = 16
-_LINE_BYTES = 64
 
 
 class CompiledKernels:
@@ -113,15 +121,15 @@ class CompiledKernels:
         arrays: dict[str, npt.NDArray[Any]] = vars(self._buffers)
         array = arrays.get(name)
         if array is None or array.shape[1:] != shape[1:] or len(array) < shape[0]:
-            array = arrays[name] = _aligned_zeros(shape, np.dtype(dtype))
+            array = arrays[name] = aligned_zeros(shape, np.dtype(dtype))
         return array[: shape[0]]
 
     def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
         """See `Kernels`."""
-        weights.check()
+        found = touched or self.touched(inputs)
+        check_rows(weights, found)
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         hidden_layers, out = self._buffer("hidden_layers", (samples, hidden)), self._buffer("out", (samples, outputs))
-        found = touched or self.touched(inputs)
         groups, sums = len(found.members.ends), self._group_sums(found)
 
         def work(thread: int, part: slice) -> None:
@@ -136,11 +144,11 @@ class CompiledKernels:
         self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
     ) -> Gradient:
         """See `Kernels`."""
-        weights.check()
+        found = touched or self.touched(inputs)
+        check_rows(weights, found)
         samples, hidden, outputs = len(inputs.ends), weights.hidden, len(weights.biases)
         W1, heads = self._buffer("dW1", (len(weights.W1), hidden)), self._buffer("d_heads", (outputs, hidden))
         d_hidden_layers = self._buffer("d_hidden_layers", (self._most_threads, hidden))
-        found = touched or self.touched(inputs)
         sums = self._group_sums(found)
         observations = found.inputs, found.begins, found.ends, samples, hidden_layers, d_outputs
         groups = len(found.members.ends), found.rows, len(found.rows), *found.holders
@@ -257,11 +265,3 @@ class CompiledKernels:
         results: Doubles = numbers.copy(order="C")
         self._each(function, results, results.size)
         return results
-
-
-def _aligned_zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """Return zeros that begin at a cache line: vectors of rows would else lie across two lines, every second one."""
-    size = math.prod(shape) * dtype.itemsize
-    memory = np.zeros(size + _LINE_BYTES, np.uint8)
-    begin = -memory.ctypes.data % _LINE_BYTES
-    return memory[begin : begin + size].view(dtype).reshape(shape)

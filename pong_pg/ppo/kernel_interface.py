@@ -83,13 +83,26 @@ class Touched(NamedTuple):
     holders: Lists
 
 
+def check_rows(weights: Weights, touched: Touched) -> None:
+    """Make sure that C may be given these weights for these observations: W1 may have some rows only.
+
+    Raises:
+        ValueError: see `Weights.check`, or W1 does not have all the rows.
+    """
+    count = np.shape(weights.W1)[0] if np.ndim(weights.W1) else 0
+    weights.check(rows=count)
+    last = int(touched.rows[-1]) if len(touched.rows) else -1
+    if last >= count:
+        raise ValueError(f"W1 must have a row for each input; got {count} rows, and an input for row {last}")
+
+
 class Kernels(Protocol):
     """What both backends compute.
 
     Arrays that a call returns are valid until the next call in the same thread; those of `touched` until the next call
     of `touched`, or of `forward` or `backward` without what it returned.
 
-    `forward` and `backward` raise ValueError for weights that `Weights.check` refuses.
+    `forward` and `backward` raise ValueError for weights that `check_rows` refuses.
     """
 
     def limit_threads(self, most: int) -> None:

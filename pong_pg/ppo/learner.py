@@ -13,11 +13,11 @@ from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.failures import sample_of_gradient
+from pong_pg.ppo.failures import check_weights, sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
-from pong_pg.ppo.network import Inputs, Weights
+from pong_pg.ppo.network import Inputs, Weights, renumbered
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
@@ -54,7 +54,6 @@ class Learned(NamedTuple):
 @np.errstate(over="ignore", invalid="ignore")
 def learn(
     config: PPOConfig,
-    weights: Weights,
     adam: Adam,
     rollouts: Sequence[Rollout],
     *,
@@ -71,8 +70,7 @@ def learn(
 
     Args:
         config: the run's settings.
-        weights: moved in place.
-        adam: moves them.
+        adam: moves its weights in place.
         rollouts: of all environments, in their order; their rewards are finite.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
@@ -80,10 +78,15 @@ def learn(
             rollout.
 
     Raises:
-        DivergedError: a gradient is not finite; the weights must not be used any more.
+        DivergedError: a gradient or a new weight is not finite; the weights must not be used any more, and the rest of
+            Adam is as before.
     """
     joined = _joined(rollouts)
-    inputs = with_reflections(kernels().grouped(joined) if config.input_sums == "groups" else joined)
+    inputs, needed = renumbered(
+        with_reflections(kernels().grouped(joined) if config.input_sums == "groups" else joined)
+    )
+    part = adam.of_rows(needed)
+    weights = part.weights
     rewards = np.stack([rollout.rewards for rollout in rollouts])
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = values_of(outputs[:, :, -1], config.value_loss)
@@ -102,14 +105,14 @@ def learn(
     for chosen in _minibatches(len(actions), config, shuffling_rng(config.seed, update)):
         some = select(inputs, places[chosen])
         touched = kernels().touched(some)
-        adam.prepare(touched.rows)
+        part.prepare(touched.rows)
         states, found = forward(weights, some, touched)
         coefficients = config.clip_range, config.value_coef, now.entropy_coef
         terms, d_outputs = objective(found, batch.select(chosen), *coefficients, value_loss=config.value_loss)
         if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
-        norm = adam.step(gradient, now.learning_rate, config.max_grad_norm)
+        norm = part.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
             sample = chosen[sample_of_gradient(states, found, d_outputs)]
             raise DivergedError(
@@ -117,7 +120,9 @@ def learn(
                 game_at(*divmod(int(sample), rewards.shape[1])),
             )
         rows.append([*terms, norm])
-    adam.finish()
+    adam.move_weights(part, needed)
+    check_weights(adam.weights, update=update)
+    adam.take_over(part, needed)
     # The first minibatch always counts: the policy has not moved before it.
     policy, value, entropy, clipped, kl, norm = np.mean(rows, axis=0).tolist()
     return Learned(policy, value, entropy, clipped, kl, norm, now.learning_rate, len(rows))

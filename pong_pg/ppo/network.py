@@ -94,18 +94,20 @@ class Weights(NamedTuple):
         """Number of actions."""
         return len(self.biases) - 1
 
-    def check(self, *, writeable: bool = False) -> None:
+    def check(self, *, writeable: bool = False, rows: int | None = None) -> None:
         """Make sure that C may be given these arrays.
 
         Args:
             writeable: they will be changed in place.
+            rows: how many of W1 there are; by default those of two, three or four planes.
 
         Raises:
             ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
                 together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        rows = next((rows for rows in _PLANES_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
+        if rows is None:
+            rows = next((rows for rows in _PLANES_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
         shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
         for name, array, shape in zip(self._fields, self, shapes, strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
@@ -163,6 +165,18 @@ class Inputs(NamedTuple):
     def one(cls, rows: npt.NDArray[np.int16]) -> Inputs:
         """Return the inputs of a single observation."""
         return cls(rows, np.zeros(1, np.int64), np.array([len(rows)]))
+
+
+def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
+    """Return inputs for a W1 that has only the rows which they need, and these rows, ascending."""
+    single = inputs.groups is SINGLE_ROWS
+    used = np.where(inputs.rows < 0, ~inputs.rows, inputs.rows) if single else inputs.groups.rows
+    among = np.zeros(MOST_ROWS, np.bool_)
+    among[used] = True
+    rows, numbers = np.flatnonzero(among).astype(np.int32), (np.cumsum(among) - 1).astype(np.int16)[used]
+    if single:
+        return inputs._replace(rows=np.where(inputs.rows < 0, ~numbers, numbers)), rows
+    return inputs._replace(groups=Groups(numbers, inputs.groups.ends)), rows
 
 
 def more_inputs_of(

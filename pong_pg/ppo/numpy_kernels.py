@@ -9,7 +9,16 @@ import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Doubles, Gradient, Lists, Parameter, Rows, Touched
+from pong_pg.ppo.kernel_interface import (
+    AdamCoefficients,
+    Doubles,
+    Gradient,
+    Lists,
+    Parameter,
+    Rows,
+    Touched,
+    check_rows,
+)
 from pong_pg.ppo.network import Array, Groups, Inputs, Weights
 
 
@@ -27,8 +36,8 @@ class NumPyKernels:
 
     def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:
         """See `Kernels`."""
-        weights.check()
         touched = touched or self.touched(inputs)
+        check_rows(weights, touched)
         groups = row_sums(weights.W1)(touched.members.items, _ones(touched.members), touched.members.ends)
         hidden_layers = row_sums(groups)(*_signed(touched.inputs), touched.ends)
         np.maximum(hidden_layers, 0, out=hidden_layers)
@@ -38,8 +47,8 @@ class NumPyKernels:
         self, weights: Weights, inputs: Inputs, hidden_layers: Array, d_outputs: Array, touched: Touched | None = None
     ) -> Gradient:
         """See `Kernels`."""
-        weights.check()
         touched = touched or self.touched(inputs)
+        check_rows(weights, touched)
         d_hidden_layers = d_outputs[:, :1] * weights.heads[0]
         for k in range(1, len(weights.heads)):
             d_hidden_layers += d_outputs[:, k : k + 1] * weights.heads[k]

@@ -12,7 +12,7 @@ from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
-from pong_pg.ppo.failures import check_range, check_rewards, check_weights, game_at
+from pong_pg.ppo.failures import check_range, check_rewards, game_at
 from pong_pg.ppo.fixed_point import played_weights
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import Learned, learn
@@ -78,23 +78,19 @@ class PPOTrainer:
         for number, game in enumerate(games):
             on_game(dataclasses.replace(game, game=number))
         self._learning = True
-        # The weights before are those that were given out.
-        before = state.adam.copy()
         try:
             learned = learn(
                 state.config,
-                state.weights,
                 state.adam,
                 played.rollouts,
                 update=progress.update,
                 agent_steps=progress.agent_steps,
                 game_at=failed_in,
             )
-            check_weights(state.weights, update=progress.update)
         except DivergedError:
+            # The weights before are those that were given out.
             for array, kept in zip(state.weights, players, strict=True):
                 array[...] = kept
-            state.adam = before
             self._learning = False
             raise
         move_average(state.average, state.weights, 1 - state.config.ema_decay)

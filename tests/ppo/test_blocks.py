@@ -140,16 +140,38 @@ def test_without_blocks_nothing_is_shared() -> None:
     assert np.count_nonzero((net.W1 != weights().W1).any(axis=1)) == len(some_rows())
 
 
-def test_a_copy_is_not_moved_with_the_original() -> None:
-    net = weights()
-    adam = Adam(net, block_rate=0.5, block_shapes=SHAPED)
-    copied = adam.copy()
-    adam.step(gradient(some_rows()), 0.1, math.inf)
-    assert copied.blocks is not None
-    assert adam.blocks is not None
-    for name, array in copied.blocks.arrays().items():
-        assert array.any() == (name == "own"), name
-        assert array.tobytes() != adam.blocks.arrays()[name].tobytes()
+def bits_of(adam: Adam) -> list[bytes]:
+    arrays = [*adam.weights, *adam.mean, *adam.square]
+    if adam.blocks is not None:
+        arrays += adam.blocks.arrays().values()
+    return [array.tobytes() for array in arrays]
+
+
+@pytest.mark.parametrize("block_rate", [0.0, 0.5])
+def test_some_rows_side_by_side_are_moved_as_among_all(block_rate: float) -> None:
+    rng, adams = np.random.default_rng(3), [Adam(weights(), block_rate, SHAPED) for _ in range(2)]
+    rows = np.array([*some_rows(), ROWS - 1], np.int32)
+    whole, other = adams
+    part = other.of_rows(rows)
+    before = bits_of(other)
+    for size in (len(rows), 20, 7):
+        some = np.sort(rng.choice(len(rows), size, replace=False)).astype(np.int32)
+        places = rows[some]
+        gradients = gradient(places.tolist())
+        for adam, found, needed in (
+            (whole, gradients, places),
+            (part, gradients._replace(rows=some, W1=gradients.W1[rows]), some),
+        ):
+            adam.prepare(needed)
+            adam.step(found, 0.1, 1.0)
+    assert bits_of(other) == before, "the original stays as it was"
+    whole.finish()
+    other.move_weights(part, rows)
+    assert [array.tobytes() for array in other.weights] == [array.tobytes() for array in whole.weights]
+    assert bits_of(other) != bits_of(whole), "Adam's memory has not been taken over"
+    other.take_over(part, rows)
+    assert bits_of(other) == bits_of(whole)
+    assert other.steps == whole.steps == 3
 
 
 @pytest.mark.parametrize("hidden", [1, 7, 64, 129])

@@ -192,7 +192,7 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
 
     def learned(input_sums: str) -> Weights:
         moved, config = net.copy(), PPOConfig(num_envs=1, rollout_steps=150, hidden=16, input_sums=input_sums)
-        learn(config, moved, Adam(moved), [rollout], update=0, agent_steps=0)
+        learn(config, Adam(moved), [rollout], update=0, agent_steps=0)
         return moved
 
     by_group, by_pixel = learned("groups"), learned("pixels")

@@ -15,7 +15,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import learner
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import VALUE_LOSSES, PPOConfig
-from pong_pg.ppo.kernel_interface import Gradient
+from pong_pg.ppo.kernel_interface import Gradient, Rows
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights
@@ -39,16 +39,26 @@ def segments() -> list[Rollout]:
 
 
 class Recorded(Adam):
-    """Takes no step, and keeps the gradients."""
+    """Takes no step, and keeps the gradients, with respect to all rows of W1."""
 
     def __init__(self, weights: Weights) -> None:
         super().__init__(weights)
         self.gradients: list[Gradient] = []
         self.rates: list[float] = []
+        self.places, self.count = np.arange(len(weights.W1), dtype=np.int32), len(weights.W1)
+
+    def of_rows(self, rows: Rows) -> Adam:
+        part = Recorded(super().of_rows(rows).weights)
+        part.gradients, part.rates = self.gradients, self.rates
+        part.places, part.count = rows, len(self.weights.W1)
+        return part
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
         # The buffers are the kernels' own.
-        self.gradients.append(Gradient(*(array.copy() for array in gradient)))
+        rows = self.places[gradient.rows]
+        W1 = np.zeros((self.count, gradient.W1.shape[1]), np.float32)
+        W1[rows] = gradient.W1[gradient.rows]
+        self.gradients.append(Gradient(rows, W1, gradient.heads.copy(), gradient.biases.copy()))
         self.rates.append(rate)
         return 1.0
 
@@ -91,7 +101,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_loss(value_loss: str) -> 
     batch, net = segments(), weights()
     config = dataclasses.replace(CONFIG, value_loss=value_loss)
     adam = Recorded(net)
-    learn(config, net, adam, batch, update=0, agent_steps=0)
+    learn(config, adam, batch, update=0, agent_steps=0)
     (gradient,) = adam.gradients
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     rng = np.random.default_rng(0)
@@ -122,7 +132,7 @@ def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(learner, "objective", counting)
     net = weights()
-    learn(config, net, Recorded(net), segments(), update=0, agent_steps=0)
+    learn(config, Recorded(net), segments(), update=0, agent_steps=0)
     assert sizes == [17, 17, 16] * 2
     one, two = (sorted(itertools.chain(*part)) for part in (entries[:3], entries[3:]))
     assert one == two
@@ -133,7 +143,7 @@ def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
     def learned(seed: int, update: int) -> bytes:
         net = weights()
         config = PPOConfig(num_envs=2, rollout_steps=25, hidden=6, seed=seed)
-        learn(config, net, Adam(net), segments(), update=update, agent_steps=0)
+        learn(config, Adam(net), segments(), update=update, agent_steps=0)
         return net.W1.tobytes()
 
     assert learned(0, 0) == learned(0, 0)
@@ -151,7 +161,7 @@ def test_the_schedule_is_that_of_the_steps_so_far() -> None:
     )
     net = weights()
     adam = Recorded(net)
-    assert learn(config, net, adam, segments(), update=0, agent_steps=500).learning_rate == pytest.approx(0.006)
+    assert learn(config, adam, segments(), update=0, agent_steps=500).learning_rate == pytest.approx(0.006)
     assert adam.rates == [pytest.approx(0.006)] * len(adam.rates)
 
 
@@ -161,7 +171,7 @@ def test_learning_makes_what_paid_likelier() -> None:
     before = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     config = dataclasses.replace(CONFIG, epochs=4, learning_rate=3e-4, value_coef=0.0, entropy_coef=0.0)
     start = oracle_loss(before, batch, before, config)
-    learn(config, net, Adam(net), batch, update=0, agent_steps=0)
+    learn(config, Adam(net), batch, update=0, agent_steps=0)
     after = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     assert oracle_loss(after, batch, before, config) < start - 0.01
 
@@ -171,7 +181,7 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_
     config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=4, hidden=6, target_kl=target_kl)
     net = weights()
     adam = Adam(net)
-    assert learn(config, net, adam, segments(), update=0, agent_steps=0).adam_steps == steps
+    assert learn(config, adam, segments(), update=0, agent_steps=0).adam_steps == steps
     assert adam.steps == steps
 
 
@@ -179,7 +189,7 @@ def test_weights_that_diverge_are_told() -> None:
     net = weights()
     net.W1[12_800, 0] = math.inf
     with pytest.raises(DivergedError, match="lower --learning-rate"):
-        learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0)
+        learn(CONFIG, Adam(net), segments(), update=0, agent_steps=0)
 
 
 def test_a_gradient_that_is_not_finite_is_told_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,5 +199,5 @@ def test_a_gradient_that_is_not_finite_is_told_with_its_game(monkeypatch: pytest
     monkeypatch.setattr(learner, "_minibatches", lambda *_: [np.roll(np.arange(50), 7)])
     monkeypatch.setattr(learner, "sample_of_gradient", lambda *_: 32)
     with pytest.raises(DivergedError) as caught:
-        learn(CONFIG, net, Adam(net), segments(), update=0, agent_steps=0, game_at=FailedGame)
+        learn(CONFIG, Adam(net), segments(), update=0, agent_steps=0, game_at=FailedGame)
     assert caught.value.game == FailedGame(1, 0)
