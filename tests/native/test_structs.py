@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.native.structs import ArrayFunction, ArrayStruct, address_of
+from pong_pg.native.structs import ArrayFunction, ArrayStruct, address_of, aligned_rows
 
 pytestmark = pytest.mark.any_stack
 
@@ -103,3 +103,16 @@ def test_an_array_may_change_its_size_after_a_call() -> None:
     address_of(array, np.int32, "it")
     array.resize(6, refcheck=False)
     assert array.tolist() == [0, 1, 2, 3, 4, 0]
+
+
+@pytest.mark.parametrize("size", [1, 3, 128])
+def test_a_copy_of_rows_begins_at_a_cache_line(size: int) -> None:
+    # One float32 beyond a cache line, wherever it begins.
+    whole = np.arange(50 * size + 17, dtype=np.float32)[17:].reshape(50, size)
+    for rows in ([0, 7, 49], [3]):
+        taken = aligned_rows(whole, np.array(rows, np.int32))
+        assert taken.tobytes() == whole[rows].tobytes()
+        assert (taken.dtype, taken.shape) == (whole.dtype, (len(rows), size))
+        assert taken.ctypes.data % 64 == 0
+        assert taken.flags.c_contiguous
+        assert not np.shares_memory(taken, whole)

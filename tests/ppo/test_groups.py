@@ -14,7 +14,7 @@ from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
-from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
@@ -217,3 +217,28 @@ def test_classes_are_those_of_the_screens_columns() -> None:
 def test_single_rows_are_groups_of_one() -> None:
     assert SINGLE_ROWS.rows.tolist() == list(range(MOST_ROWS))
     assert SINGLE_ROWS.ends.tolist() == list(range(1, MOST_ROWS + 1))
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_first_layer_of_the_needed_rows_alone_gives_the_same_bits(grouped: bool) -> None:
+    net = Weights.initial(16, 3, np.random.default_rng(0))
+    rows = np.array([3, 6400, ROWS - 1, ~6401, 3, ROWS - 1, ~12_000, 5, 70, ROWS - 1], np.int16)
+    listed = Inputs(rows, np.array([0, 4, 7]), np.array([4, 7, 10]))
+    inputs = with_reflections(kernels().grouped(listed) if grouped else listed)
+    fewer, needed = renumbered(inputs)
+    every = {3, 5, 70, 79 * 80 + 3, 79 * 80 + 5, 79 * 80 + 70, ROWS - 1}
+    every |= {6400 + pixel for pixel in (0, 1, 5600, 79 * 80, 79 * 80 + 1, 720)}
+    assert needed.tolist() == sorted(every)
+    part = net._replace(W1=net.W1[needed])
+    outputs = np.ones((3, 4), np.float32)
+    found = []
+    for weights, some in ((net, inputs), (part, fewer)):
+        states, values = (array.copy() for array in forward(weights, some))
+        gradient = backward(weights, some, states, outputs)
+        bits = [array.tobytes() for array in (states, values, gradient.W1[gradient.rows], gradient.heads)]
+        found.append((bits, gradient.rows.tolist()))
+    (whole, of_whole), (alone, of_part) = found
+    assert alone == whole
+    assert needed[of_part].tolist() == of_whole
+    with pytest.raises(ValueError, match=r"W1 must have a row for each input; got 12 rows, and an input for row 12"):
+        forward(part._replace(W1=part.W1[:-1]), fewer)
