@@ -13,6 +13,7 @@ import argparse
 import json
 import multiprocessing
 import shutil
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from pong_pg.ppo import encoder, learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.encoder import NumPyEncoder
 from pong_pg.ppo.gae import TERMINATED, TRUNCATED
-from pong_pg.ppo.kernel_interface import Gradient
+from pong_pg.ppo.kernel_interface import Gradient, Rows
 from pong_pg.ppo.network import MOST_ROWS, Weights
 from pong_pg.ppo.state import PPOState
 
@@ -35,18 +36,31 @@ GAMES = 30
 
 def _without_rows(rows: slice) -> list[Any]:
     """The network without some of its inputs: their weights are zero, and stay so."""
-    initial, step = Weights.initial.__func__, Adam.step  # type: ignore[attr-defined]  # a class method's function
+    initial = Weights.initial.__func__  # type: ignore[attr-defined]  # a class method's function
+    of_rows, step = Adam.of_rows, Adam.step
+    # Of each copy that the learner moves, which rows of W1 it has.
+    places: weakref.WeakKeyDictionary[Adam, Rows] = weakref.WeakKeyDictionary()
 
     def bare(cls: type[Weights], *args: Any, **kwargs: Any) -> Weights:
         weights: Weights = initial(cls, *args, **kwargs)
         weights.W1[rows] = 0
         return weights
 
+    def noted(self: Adam, some: Rows) -> Adam:
+        part = of_rows(self, some)
+        places[part] = some
+        return part
+
     def restrained(self: Adam, gradient: Gradient, *args: Any) -> float:
-        kept = gradient.rows[(gradient.rows < rows.start) | (gradient.rows >= rows.stop)]
+        place = places[self][gradient.rows]
+        kept = gradient.rows[(place < rows.start) | (place >= rows.stop)]
         return step(self, gradient._replace(rows=kept), *args)
 
-    return [mock.patch.object(Weights, "initial", classmethod(bare)), mock.patch.object(Adam, "step", restrained)]
+    return [
+        mock.patch.object(Weights, "initial", classmethod(bare)),
+        mock.patch.object(Adam, "of_rows", noted),
+        mock.patch.object(Adam, "step", restrained),
+    ]
 
 
 def _whole_games() -> list[Any]:
@@ -123,7 +137,8 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "whole games": ({"value_loss": "squared", "value_coef": 2.0}, _whole_games),
     "gamma 0.99": ({"gamma": 0.99}, list),
     "first layer at unit scale": ({}, _wide_beginning),
-    "by turns": ({}, _by_turns),
+    # In float32, which plays with the weights themselves: 16-bit integers are a copy, made before learning.
+    "by turns": ({"acting_dtype": "float32"}, _by_turns),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib.util
 from collections.abc import Iterator
@@ -14,7 +15,12 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
+from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.network import Weights
+from pong_pg.ppo.state import PPOState
+from pong_pg.ppo.trainer import PPOTrainer
+from pong_pg.ppo.workers import LocalRolloutPool
 
 pytestmark = pytest.mark.toy
 
@@ -40,10 +46,12 @@ def _no_patch_stays() -> Iterator[None]:
     mock.patch.stopall()
 
 
+SMALL = {"num_envs": 4, "rollout_steps": 90, "num_minibatches": 3, "iterations": 3, "hidden": 8, "workers": 0}
+
+
 def learned(settings: dict[str, Any]) -> str:
     """The digest of what three updates learn."""
-    small = {"num_envs": 4, "rollout_steps": 90, "num_minibatches": 3, "iterations": 3, "hidden": 8, "workers": 0}
-    return pong_pg.train(PPOConfig(**{**small, **settings}), env_factory=FallingBall).policy.digest()
+    return pong_pg.train(PPOConfig(**{**SMALL, **settings}), env_factory=FallingBall).policy.digest()
 
 
 @functools.cache
@@ -58,3 +66,43 @@ def test_an_ablation_changes_what_is_learned(name: str) -> None:
     for patch in patches():
         patch.start()
     assert (learned(settings) == plain) == (name == UNCHANGED)
+
+
+@pytest.mark.parametrize(("name", "first"), [("changes only", 0), ("mask only", 6400)])
+def test_inputs_that_are_left_out_have_no_weights_and_all_others_learn(name: str, first: int) -> None:
+    config = PPOConfig(**SMALL)  # type: ignore[arg-type]  # from a table
+    for patch in ABLATIONS[name][1]():
+        patch.start()
+    before = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), planes=config.planes).W1
+    policy = pong_pg.train(config, env_factory=FallingBall).policy
+    assert isinstance(policy, pong_pg.ActorCritic)
+    W1 = policy.weights.W1
+    assert not W1[first : first + 6400].any()
+    others = [begin for begin in (0, 6400, 12_801) if begin != first]
+    for begin in others:
+        assert (W1[begin : begin + 6400] != before[begin : begin + 6400]).any(axis=1).mean() > 0.5
+
+
+def test_where_they_take_turns_what_plays_has_learned_from_the_batch_before() -> None:
+    """And in an unchanged run it has not."""
+    found = []
+    for settings, patches in (({"acting_dtype": "float32"}, list), ABLATIONS["by turns"]):
+        for patch in patches():
+            patch.start()
+        state = PPOState.initial(PPOConfig(**{**SMALL, **settings}))
+        pool = LocalRolloutPool(state.config, FallingBall)
+        played: list[bytes] = []
+        play = pool._worker.play
+
+        def watched(weights: Weights, *args: Any, play: Any = play, played: list[bytes] = played) -> Any:
+            assert isinstance(weights, Weights), "what plays is a copy"
+            played.append(weights.W1.tobytes())
+            return play(weights, *args)
+
+        with contextlib.closing(pool), mock.patch.object(pool._worker, "play", watched):
+            trainer = PPOTrainer(state, pool)
+            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+            learned_once = state.weights.W1.tobytes()
+            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+        found.append(played[1] == learned_once)
+    assert found == [False, True]
