@@ -69,21 +69,27 @@ class Adam:
         return part
 
     def move_weights(self, part: Adam, rows: Rows) -> None:
-        """Set the weights to those that `part`, which `of_rows` returned for these rows, has come to."""
+        """Set the weights to those that a copy has come to; Adam's memory stays as it was until `take_over`.
+
+        Args:
+            part: what `of_rows` returned for these rows.
+            rows: its rows of W1. All others change, too, where blocks share weights.
+        """
         part.finish()
-        for whole, moved in zip(self._weights, part._weights, strict=True):
-            if whole is not self._weights.W1:
-                whole[...] = moved
+        _set_rows(self._weights, part._weights, rows)
         if self.blocks is not None and part.blocks is not None:
             others = np.setdiff1d(np.arange(len(self._weights.W1), dtype=np.int32), rows, assume_unique=True)
             self.blocks.combine(self._weights.W1, others, shared=part.blocks.shared)
-        self._weights.W1[rows] = part._weights.W1
 
     def take_over(self, part: Adam, rows: Rows) -> None:
-        """Go on from the means of `part`, and from its weights that blocks share; see `move_weights`."""
+        """Take the memory of a copy: its means, its count of steps, and the weights of pixels and of blocks.
+
+        Args:
+            part: whose weights `move_weights` has been given.
+            rows: its rows of W1.
+        """
         for whole, moved in ((self.mean, part.mean), (self.square, part.square)):
-            whole.W1[rows] = moved.W1
-            whole.heads[...], whole.biases[...] = moved.heads, moved.biases
+            _set_rows(whole, moved, rows)
         if self.blocks is not None and part.blocks is not None:
             self.blocks.take_over(part.blocks, rows)
         self.steps = part.steps
@@ -143,6 +149,12 @@ class Adam:
         """Bring all rows of the weights' W1 up to date."""
         if self.blocks is not None:
             self.blocks.combine(self._weights.W1)
+
+
+def _set_rows(whole: Weights, part: Weights, rows: Rows) -> None:
+    """Set some rows of W1, and all else, to those of a part that has these rows only."""
+    whole.W1[rows] = part.W1
+    whole.heads[...], whole.biases[...] = part.heads, part.biases
 
 
 def _norm(gradient: Gradient) -> float:

@@ -168,7 +168,10 @@ class Inputs(NamedTuple):
 
 
 def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
-    """Return inputs for a W1 that has only the rows which they need, and these rows, ascending."""
+    """Return inputs for a W1 that has only the rows which they need, and these rows, ascending.
+
+    The inputs stay in their order, so that all sums have the same bits.
+    """
     single = inputs.groups is SINGLE_ROWS
     used = np.where(inputs.rows < 0, ~inputs.rows, inputs.rows) if single else inputs.groups.rows
     among = np.zeros(MOST_ROWS, np.bool_)

@@ -116,3 +116,6 @@ def test_a_copy_of_rows_begins_at_a_cache_line(size: int) -> None:
         assert taken.ctypes.data % 64 == 0
         assert taken.flags.c_contiguous
         assert not np.shares_memory(taken, whole)
+    for beyond in ([0, 50], [-1]):
+        with pytest.raises(IndexError, match="rows must be from 0 to 49; got"):
+            aligned_rows(whole, np.array(beyond, np.int32))

@@ -203,8 +203,9 @@ def test_a_gradient_that_is_not_finite_is_told_with_its_game(monkeypatch: pytest
     assert caught.value.game == FailedGame(1, 0)
 
 
-def test_adams_memory_is_that_of_before_where_weights_diverge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the last minibatch, after steps that moved all: the run's state is that of the update before."""
+@pytest.mark.parametrize("what", ["gradient", "weight"])
+def test_adams_memory_is_that_of_before_where_weights_diverge(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """In or after the last minibatch, with steps that moved all: the run's state is that of the update before."""
     config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6, target_kl=1e9)
     adam, steps = Adam(weights(), block_rate=0.5), itertools.count(1)
     assert adam.blocks is not None
@@ -216,11 +217,16 @@ def test_adams_memory_is_that_of_before_where_weights_diverge(monkeypatch: pytes
 
     def diverging(*args: Any, **named: Any) -> Any:
         terms, d_outputs = objective(*args, **named)
-        return terms, d_outputs * (math.inf if next(steps) == 6 else 1.0)
+        return terms, d_outputs * (math.inf if next(steps) == 6 and what == "gradient" else 1.0)
+
+    def not_finite(*_: Any, **_named: Any) -> None:
+        raise DivergedError("a weight is not finite", FailedGame(0))
 
     before = memory()
     with monkeypatch.context() as patched:
         patched.setattr(learner, "objective", diverging)
+        if what == "weight":
+            patched.setattr(learner, "check_weights", not_finite)
         with pytest.raises(DivergedError), np.errstate(invalid="ignore"):
             learn(config, adam, segments(), update=0, agent_steps=0)
     assert next(steps) == 7
