@@ -58,8 +58,9 @@ def ratings(wins: npt.ArrayLike, prior_draws: float = PRIOR_DRAWS) -> list[Ratin
         raise ValueError("some players never met, not even through others, so their ratings can't be compared")
     strength = np.zeros(len(table))
     for _ in range(100):
-        gradient = (table - games * _expected(strength)).sum(axis=1)
-        step = np.linalg.pinv(_information(games, strength), hermitian=True) @ gradient
+        expected = _expected(strength)
+        gradient = (table * expected.T - table.T * expected).sum(axis=1)
+        step = _covariance(games, strength) @ gradient
         # The likelihood is concave, so a step of Newton's method that is short enough always makes it greater.
         size, before = 1.0, _log_likelihood(table, strength)
         while size > 1e-9 and _log_likelihood(table, strength + size * step) < before:
@@ -67,12 +68,11 @@ def ratings(wins: npt.ArrayLike, prior_draws: float = PRIOR_DRAWS) -> list[Ratin
         strength = strength + size * step
         if np.abs(size * step).max() < 1e-12:
             break
-    # The ratings add up to 0, and the pseudo-inverse is their covariance under that condition.
-    covariance = np.linalg.pinv(_information(games, strength), hermitian=True)
+    variances = np.diag(_covariance(games, strength))
     strength -= strength.mean()
     return [
-        Rating(float(ELO * value), float(ELO * _Z * math.sqrt(max(0.0, variance))))
-        for value, variance in zip(strength, np.diag(covariance), strict=True)
+        Rating(float(ELO * value), float(ELO * _Z * math.sqrt(variance)))
+        for value, variance in zip(strength, variances, strict=True)
     ]
 
 
@@ -119,16 +119,22 @@ def point_interval(won: Sequence[float], of: Sequence[float]) -> tuple[float, fl
 
 
 def _expected(strength: Floats) -> Floats:
-    # By tanh, which does not overflow.
-    share: Floats = (1 + np.tanh((strength[:, np.newaxis] - strength) / 2)) / 2
+    # By logaddexp, which does not overflow and is as precise for probabilities near 0 as for others.
+    share: Floats = np.exp(-np.logaddexp(0, strength - strength[:, np.newaxis]))
     return share
 
 
-def _information(games: Floats, strength: Floats) -> Floats:
+def _covariance(games: Floats, strength: Floats) -> Floats:
+    # Of strengths that add up to 0: the pseudo-inverse of the Fisher information. Equal strengths more for everybody
+    # change no probability, so the information has that direction as its kernel. It is filled in and taken out again:
+    # a pseudo-inverse that is left to find the kernel takes what rounding leaves of it for information.
     share = _expected(strength)
-    weights = games * share * (1 - share)
-    information: Floats = np.diag(weights.sum(axis=1)) - weights
-    return information
+    weights = games * share * share.T
+    information = np.diag(weights.sum(axis=1)) - weights
+    kernel = np.full_like(information, 1 / len(information))
+    scale = max(float(information.max()), np.finfo(np.float64).tiny)
+    covariance: Floats = np.linalg.inv(information + scale * kernel) - kernel / scale
+    return covariance
 
 
 def _log_likelihood(table: Floats, strength: Floats) -> float:

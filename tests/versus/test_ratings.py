@@ -43,6 +43,32 @@ def test_who_wins_or_loses_everything_stays_finite(games: int) -> None:
     assert sum(elos) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.parametrize("games", [1, 40, 160_000, 580_000, 10**6, 25 * 10**6])
+def test_intervals_of_two_players_are_those_of_the_formula(games: int) -> None:
+    # The null space of the information must not be taken for information, whatever rounding makes of it.
+    first, second = ratings([[0, games], [0, 0]])
+    p, q = (games + 0.5) / (games + 1), 0.5 / (games + 1)
+    expected = 1.959964 * ELO * math.sqrt(1 / ((games + 1) * p * q)) / 2
+    assert first.margin == pytest.approx(expected, rel=1e-5)
+    assert second.margin == pytest.approx(expected, rel=1e-5)
+
+
+def test_intervals_of_several_players_are_those_of_differences() -> None:
+    # Without one player's column and row, the information can simply be inverted: covariances relative to that player.
+    wins = np.array([[0, 7000, 2, 10**6], [3, 0, 6000, 9], [7, 4, 0, 500_000], [0, 1, 5, 0]], float)
+    found = ratings(wins)
+    table = wins + 0.5 * (1 - np.eye(4))
+    elo = np.array([rating.elo for rating in found]) / ELO
+    p = 1 / (1 + np.exp(elo - elo[:, np.newaxis]))
+    weights = (table + table.T) * p * p.T
+    information = np.diag(weights.sum(axis=1)) - weights
+    relative = np.zeros((4, 4))
+    relative[1:, 1:] = np.linalg.inv(information[1:, 1:])
+    centre = np.eye(4) - 1 / 4
+    expected = 1.959964 * ELO * np.sqrt(np.diag(centre @ relative @ centre.T))
+    assert [rating.margin for rating in found] == pytest.approx(expected, rel=1e-5)
+
+
 @pytest.mark.parametrize(
     ("wins", "complaint"),
     [
