@@ -27,6 +27,8 @@ import numpy as np
 import numpy.typing as npt
 from ale_py import roms
 
+from pong_pg.evaluation.evaluate import student_t_975
+
 Floats = npt.NDArray[np.float32]
 
 # Stay, up and down, in the emulator's numbers.
@@ -296,7 +298,7 @@ def train(options: argparse.Namespace, design: Design, ask: Callable[[str, list[
 
     def greedy(count: int) -> None:
         found = np.concatenate(ask("evaluate", learner.weights(average=True), count // WORKERS))
-        half = 1.96 * found.std() / math.sqrt(len(found))
+        half = student_t_975(len(found) - 1) * found.std(ddof=1) / math.sqrt(len(found))
         print(
             f"{steps} agent steps: {len(found)} greedy games {found.mean():.2f} +- {half:.2f}, lowest {found.min():.0f}"
         )

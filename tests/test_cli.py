@@ -140,6 +140,21 @@ def test_eval_plays_games_and_prints_their_results(capsys: pytest.CaptureFixture
     assert digest_in(lines[4]) == trained
 
 
+def test_eval_says_where_all_games_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"])
+    capsys.readouterr()
+    command = ["eval", "run", "--episodes", "2", "--greedy"]
+    assert main([*command, "--env", "PongDeterministic-v4", "--json"]) == 0
+    output = capsys.readouterr()
+    assert "note: all 2 games have the same return and length" in output.err
+    assert output.err.endswith("so there is no confidence interval: leave --greedy out\n")
+    assert json.loads(output.out)["confidence_95"] is None
+    assert main(["eval", "run", "--episodes", "2"]) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert " ± " in output.out
+
+
 @pytest.mark.ray
 def test_eval_by_workers_plays_the_same_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -113,6 +113,12 @@ def run(options: argparse.Namespace) -> int:
             on_game=show,
             workers=workers,
         )
+    if evaluation.repeated:
+        print(
+            f"pong-pg: note: all {options.episodes} games have the same return and length, as if one were played again "
+            "and again, so there is no confidence interval" + (": leave --greedy out" if options.greedy else ""),
+            file=sys.stderr,
+        )
     summary = _summary(evaluation)
     if options.json:
         document = {

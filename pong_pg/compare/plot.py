@@ -55,7 +55,8 @@ def _draw(axes: Any, group: Group, axis: Callable[[Point], float], colour: str, 
     # Up to where the median is still that of more than half of the runs.
     ends = sorted(axis(run.curve[-1]) for run in group.runs)
     end = ends[(len(ends) - 1) // 2]
-    xs = [end * point / _POINTS for point in range(1, _POINTS + 1)]
+    # The end itself comes as it is: a rounding error beyond it would be beyond the runs.
+    xs = [*(end * point / _POINTS for point in range(1, _POINTS)), end]
     found = [[value for run in group.runs if (value := value_at(run, axis, x)) is not None] for x in xs]
     drawn = [(x, values) for x, values in zip(xs, found, strict=True) if values]
     axes.plot(

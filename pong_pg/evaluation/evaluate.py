@@ -44,10 +44,18 @@ class Evaluation:
         return statistics.stdev(self.returns) if len(self.games) > 1 else 0.0
 
     @property
+    def repeated(self) -> bool:
+        """Whether several games have the same return and length, as with a greedy policy where nothing is random."""
+        return len(self.games) > 1 and len({(game.total_reward, game.steps) for game in self.games}) == 1
+
+    @property
     def margin(self) -> float | None:
-        """Half the width of the 95 % confidence interval of the mean, by Student's t; None for one game."""
+        """Half the width of the 95 % confidence interval of the mean, by Student's t; None for one game.
+
+        Games that are `repeated` count as one.
+        """
         n = len(self.games)
-        return student_t_975(n - 1) * self.deviation / math.sqrt(n) if n > 1 else None
+        return student_t_975(n - 1) * self.deviation / math.sqrt(n) if n > 1 and not self.repeated else None
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the statistics of the returns, and the games folded away."""

@@ -23,7 +23,8 @@ class Progress:
         agent_steps: agent steps of those games; with PPO also of games that have not ended yet.
         running_mean: exponential moving average of returns: 0.99 of the old value and 0.01 of each game's return;
             None before the first game.
-        best_mean: highest mean return of a batch, with PPO of the last 50 games; None before the first.
+        best_mean: highest mean return of a batch, with PPO of the last 50 games, or of all while they are
+            fewer; None before the first.
         best_game: highest return of a game; None before the first.
         target: update at which the run ends; None for no limit.
         target_steps: number of agent steps at which the run ends; None for no limit.

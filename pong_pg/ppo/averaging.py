@@ -16,8 +16,13 @@ def move_average(average: Weights, weights: Weights, share: float) -> None:
     Args:
         average: the average so far.
         weights: the present weights.
-        share: of the present weights in the new average, 0 to 1.
+        share: of the present weights in the new average, 0 to 1; with 1 it is a copy of them.
     """
+    if share == 1:
+        # By the formula it would be one but for rounding.
+        for array, present in zip(average, weights, strict=True):
+            array[...] = present
+        return
     for array, present in zip(average, weights, strict=True):
         for begin in range(0, len(array), _BLOCK):
             part = array[begin : begin + _BLOCK]

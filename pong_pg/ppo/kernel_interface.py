@@ -148,7 +148,11 @@ class Kernels(Protocol):
         """Take a step of Adam in these rows, in place."""
 
     def exp(self, numbers: Doubles) -> Doubles:
-        """Return the exponential of each number, as `math.exp` has it: NumPy's depends on the processor."""
+        """Return the exponential of each number, as `math.exp` has it.
+
+        NumPy's depends on the processor's vector instructions; that of the C library, in 5 of 10,000 numbers, only on
+        whether there is fused multiply-add.
+        """
 
     def log(self, numbers: Doubles) -> Doubles:
         """Return the logarithm of each number, as `math.log` has it."""

@@ -154,8 +154,9 @@ add_gradients(const float *heads, int64_t hidden, int64_t outputs, const int32_t
         for (int64_t k = 0; k < outputs; k++) {
             float *d_head = d_heads + k * hidden + from;
             if (n == 0)
+                /* From zero, as NumPy adds: so a sum of zeros is 0 and never -0. */
                 for (int64_t i = 0; i < width; i++)
-                    d_head[i] = d[k] * hidden_layer[i];
+                    d_head[i] = 0.0f + d[k] * hidden_layer[i];
             else
                 for (int64_t i = 0; i < width; i++)
                     d_head[i] += d[k] * hidden_layer[i];

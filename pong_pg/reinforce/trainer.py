@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.metrics import UpdateMetrics, columns_of_games
@@ -17,6 +18,9 @@ from pong_pg.game.results import GameResult
 from pong_pg.reinforce.exact_sum import GradientSum
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.workers import GamePool, LearnedGame, Spent
+
+# Rows of a gradient whose squares are added up at a time: as float64, a few megabytes.
+_BLOCK = 256
 
 
 def _never() -> bool:
@@ -100,7 +104,7 @@ class Trainer:
         """
         began = time.perf_counter()
         W1, W2 = batch.gradient.value(np.float32)
-        norm = math.sqrt(sum(float(np.vdot(array, array)) for array in (W1, W2)))
+        norm = _norm((W1, W2))
         progress = _advanced(self.state.progress, batch)
         self._stepping = True
         try:
@@ -135,6 +139,16 @@ class Trainer:
     ) -> UpdateMetrics:
         """Make one update: `play`, then `apply`."""
         return self.apply(self.play(on_game, should_stop))
+
+
+def _norm(arrays: Iterable[npt.NDArray[np.float32]]) -> float:
+    """Return the Euclidean norm of some arrays together, added up in a fixed order: BLAS's depends on the processor."""
+    squares = (
+        np.add.reduce(np.square(array[begin : begin + _BLOCK], dtype=np.float64), axis=None)
+        for array in arrays
+        for begin in range(0, len(array), _BLOCK)
+    )
+    return math.sqrt(math.fsum(float(square) for square in squares))
 
 
 def _advanced(progress: Progress, batch: Batch) -> Progress:

@@ -88,6 +88,11 @@ def mean_text(evaluation: Evaluation) -> str:
     return f"{evaluation.mean:.2f}" + ("" if margin is None else f" ± {margin:.2f} (95 %)")
 
 
+def _speed(rows: Sequence[UpdateMetrics]) -> float:
+    """Return the agent steps per second of some updates together."""
+    return sum(row.steps_per_second * row.seconds for row in rows) / sum(row.seconds for row in rows)
+
+
 def _faults_text(last: WorkerFault) -> str:
     return f"workers replaced so far: {last.count}; the last one because {last.reason}"
 
@@ -271,7 +276,7 @@ class LiveDisplay(Observer):
             add("games of this batch", f"{self._games} of {games}", self._games, games)
         if progress.target_steps is not None:
             steps, total = last.agent_steps if last else progress.agent_steps, progress.target_steps
-            left = (total - steps) / last.steps_per_second if last else None
+            left = (total - steps) / _speed(self._recent) if self._recent else None
             add("agent steps", f"{steps:,} of {total:,}", steps, total, left)
         if config.minutes is not None:
             passed = min((time.monotonic() - self._began) / 60, config.minutes)

@@ -18,6 +18,8 @@ Floats = npt.NDArray[np.float64]
 ELO = 400 / math.log(10)
 # Virtual draws between each two players who met; see `ratings`.
 PRIOR_DRAWS = 1.0
+# The last step of Newton's method, in units of `ELO`, from which on ratings are good to a thousandth of a point.
+_CONVERGED = 1e-6
 _Z = NormalDist().inv_cdf(0.975)
 
 
@@ -43,8 +45,8 @@ def ratings(wins: npt.ArrayLike, prior_draws: float = PRIOR_DRAWS) -> list[Ratin
         prior_draws: more than 0.
 
     Raises:
-        ValueError: the table is not square, holds negative or infinite numbers, or the players fall into groups that
-            never met.
+        ValueError: the table is not square, holds negative or infinite numbers, the players fall into groups that
+            never met, or `prior_draws` is so small that the maximum is not found.
     """
     table = np.array(wins, np.float64)
     if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.isfinite(table).all() or (table < 0).any():
@@ -66,8 +68,12 @@ def ratings(wins: npt.ArrayLike, prior_draws: float = PRIOR_DRAWS) -> list[Ratin
         while size > 1e-9 and _log_likelihood(table, strength + size * step) < before:
             size /= 2
         strength = strength + size * step
-        if np.abs(size * step).max() < 1e-12:
+        moved = np.abs(size * step).max()
+        if moved < 1e-12:
             break
+    # Rounding may keep the steps above that, but not above this.
+    if not moved < _CONVERGED:
+        raise ValueError(f"the ratings do not converge; prior_draws is {prior_draws}: take a larger one")
     variances = np.diag(_covariance(games, strength))
     strength -= strength.mean()
     return [

@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import io
 import json
+import math
 import re
 import struct
 from collections.abc import Iterator
@@ -27,6 +28,21 @@ def runs(tmp_path: Path) -> list[str]:
     paths = [write_run(tmp_path / f"seed{seed}", [-20.0] * seed + RISING, seed=seed) for seed in range(3)]
     paths.append(write_run(tmp_path / "ppo", [-20.0] * 9, algorithm="ppo"))
     return [str(path) for path in paths]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The figures that are drawn in a test."""
+    figures_drawn: list[Any] = []
+
+    @contextlib.contextmanager
+    def recorded(*args: Any) -> Iterator[Any]:
+        with figures.drawn_figure(*args) as figure:
+            figures_drawn.append(figure)
+            yield figure
+
+    monkeypatch.setattr(plot, "drawn_figure", recorded)
+    return figures_drawn
 
 
 def test_the_table_has_median_and_range_over_the_seeds(runs: list[str]) -> None:
@@ -89,19 +105,24 @@ def test_the_picture_is_a_png_and_an_older_one_is_kept(
 
 
 @pytest.mark.needs("matplotlib")
+def test_curves_are_drawn_to_their_end(runs: list[str], tmp_path: Path, drawn: list[Any]) -> None:
+    # Divided into parts and put together again, this number is greater than before.
+    end = 0.7349
+    while end * 200 / 200 <= end:
+        end = math.nextafter(end, 1)
+    (group,) = grouped([read_run(Path(runs[0]))])
+    (run,) = group.runs
+    curve = [*run.curve[:-1], dataclasses.replace(run.curve[-1], minutes=end)]
+    plot.write_comparison(
+        [dataclasses.replace(group, runs=[dataclasses.replace(run, curve=curve)])], tmp_path / "a.png"
+    )
+    minutes = drawn[0].axes[list(plot._AXES).index("minutes")]
+    assert minutes.lines[0].get_xdata()[-1] == end
+
+
+@pytest.mark.needs("matplotlib")
 @pytest.mark.parametrize("count", [1, 12])
-def test_long_names_leave_the_panels_their_size(
-    count: int, runs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[Any] = []
-
-    @contextlib.contextmanager
-    def recorded(*args: Any) -> Iterator[Any]:
-        with figures.drawn_figure(*args) as figure:
-            drawn.append(figure)
-            yield figure
-
-    monkeypatch.setattr(plot, "drawn_figure", recorded)
+def test_long_names_leave_the_panels_their_size(count: int, runs: list[str], tmp_path: Path, drawn: list[Any]) -> None:
     group = grouped([read_run(Path(runs[0]))])[0]
     plot.write_comparison([dataclasses.replace(group, name="a setting 0.5, " * 30)] * count, tmp_path / "curves.png")
     (figure,) = drawn

@@ -44,6 +44,17 @@ def test_hand_values_of_the_summary() -> None:
     assert Evaluation(evaluation.games[:1]).margin is None
 
 
+def test_the_same_game_again_and_again_is_one_game() -> None:
+    again = Evaluation([GameResult(n, n, 20.0, 1995, False) for n in range(4)])
+    assert again.repeated
+    assert again.margin is None
+    assert not Evaluation(again.games[:1]).repeated
+    # Two different games with the same return.
+    longer = Evaluation([*again.games[:1], GameResult(1, 1, 20.0, 2000, False)])
+    assert not longer.repeated
+    assert longer.margin == 0
+
+
 @pytest.mark.parametrize("degrees", [1, 2, 5, 10, 11, 12, 20, 49, 1000])
 def test_students_t_is_scipys(degrees: int) -> None:
     assert student_t_975(degrees) == pytest.approx(scipy.stats.t.ppf(0.975, degrees), abs=6e-4)

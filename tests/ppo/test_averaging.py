@@ -36,4 +36,5 @@ def test_a_share_of_all_is_the_present_weights() -> None:
     average, weights = constant(0.1), Weights.initial(3, 2, np.random.default_rng(1))
     move_average(average, weights, 1.0)
     for array, present in zip(average, weights, strict=True):
-        np.testing.assert_allclose(array, present, atol=1e-6)
+        np.testing.assert_array_equal(array, present)
+        assert not np.shares_memory(array, present)

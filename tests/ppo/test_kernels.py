@@ -124,6 +124,16 @@ def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int, is_grouped: b
     assert found[1:] == [found[0]] * 3
 
 
+def test_no_gradient_is_zero_without_a_sign() -> None:
+    net = weights(9)._replace(W1=np.full((ROWS, 9), -1, np.float32))
+    inputs = listed(observations(1))
+    for way in (NumPyKernels(), by_c(1)):
+        states, _ = way.forward(net, inputs)
+        assert not states.any()
+        heads = way.backward(net, inputs, states, np.full((1, 4), -1, np.float32)).heads
+        assert bits(heads) == bits(np.zeros_like(heads))
+
+
 @pytest.mark.parametrize("way", [by_c, NumPyKernels])
 def test_forward_is_the_oracles(way: Any) -> None:
     net, rows = weights(16), observations(6)

@@ -69,6 +69,13 @@ def test_intervals_of_several_players_are_those_of_differences() -> None:
     assert [rating.margin for rating in found] == pytest.approx(expected, rel=1e-5)
 
 
+def test_a_prior_that_is_too_small_is_refused() -> None:
+    # By the formula; a weaker prior still leaves the maximum where Newton's method can't reach it.
+    assert ratings([[0, 100], [0, 0]], 1e-30)[0].elo == pytest.approx(400 * math.log10(100 / 0.5e-30) / 2)
+    with pytest.raises(ValueError, match="do not converge; prior_draws is 1e-100"):
+        ratings([[0, 100], [0, 0]], 1e-100)
+
+
 @pytest.mark.parametrize(
     ("wins", "complaint"),
     [

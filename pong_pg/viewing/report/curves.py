@@ -93,7 +93,9 @@ _MEASURES = {
     "kl": _Measure(
         "KL divergence", "Approximate KL divergence between the policy before and after an update, in nats."
     ),
-    "value_loss": _Measure("Value loss", "Mean squared error of the value function."),
+    "value_loss": _Measure(
+        "Value loss", "Mean loss of the value function: cross-entropy, or half the squared error (--value-loss)."
+    ),
     "gradient_norm": _Measure("Gradient norm", "Euclidean norm of the gradient before clipping."),
     "episode_length": _Measure("Episode length", "Mean length of the games in agent steps."),
     "steps_per_second": _Measure("Speed", "Agent steps per second of wall time.", 4),
