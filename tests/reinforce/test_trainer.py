@@ -7,7 +7,7 @@ import pytest
 
 from pong_pg.reinforce.trainer import _norm
 
-pytestmark = pytest.mark.any_stack
+pytestmark = pytest.mark.toy
 
 
 @pytest.mark.parametrize("rows", [1, 255, 256, 257, 600])
