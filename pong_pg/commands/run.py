@@ -45,6 +45,11 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run or check a script and return its exit status."""
+    from pong_pg.legacy.install import cpu_features
+
+    if not options.check:
+        # The next line imports NumPy.
+        cpu_features.use_baseline()
     from pong_pg.legacy import notebook, runner
     from pong_pg.legacy.read.refusals import refused_in_one_line
 

@@ -12,11 +12,15 @@ import json
 import os
 import sys
 
-import pong_pg.cli
-import pong_pg.commands.run
-import pong_pg.legacy.notebook
-import pong_pg.legacy.runner
-from pong_pg.legacy.read.python2_syntax import translate
+from pong_pg.legacy.install import cpu_features
+
+cpu_features.use_baseline()
+
+import pong_pg.cli  # noqa: E402 - the rest imports NumPy
+import pong_pg.commands.run  # noqa: E402
+import pong_pg.legacy.notebook  # noqa: E402
+import pong_pg.legacy.runner  # noqa: E402
+from pong_pg.legacy.read.python2_syntax import translate  # noqa: E402
 
 
 def main() -> None:

@@ -15,6 +15,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+# What the records were printed with, before NumPy is imported; a setting of NumPy that the documentation names.
+os.environ["NPY_ENABLE_CPU_FEATURES"] = ","
+
 import ray
 
 # More than the machine may have, because tasks and actors of earlier scripts can still hold some.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import run_in_one_session
@@ -26,6 +27,14 @@ def needs_own_session(script: Path) -> bool:
     return _OWN_SESSION.search(script.read_text(encoding="utf-8")) is not None
 
 
+def on_their_numpy(paths: Sequence[Path]) -> list[Any]:
+    """The scripts as parameters; NumPy before 1.25 computes `exp` and its like by code for the processor."""
+    return [
+        pytest.param(path, marks=pytest.mark.needs("numpy>=1.25")) if path.stem == "last_digits" else path
+        for path in paths
+    ]
+
+
 def compare(script: Path, run_old: Run) -> None:
     output, why = run_old(script)
     assert not why
@@ -33,7 +42,7 @@ def compare(script: Path, run_old: Run) -> None:
 
 
 @pytest.mark.every_python
-@pytest.mark.parametrize("script", scripts(WITHOUT_RAY), ids=name_of)
+@pytest.mark.parametrize("script", on_their_numpy(scripts(WITHOUT_RAY)), ids=name_of)
 def test_it_prints_what_it_printed_then(script: Path, run_old: Run) -> None:
     compare(script, run_old)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.install import cpu_features
 from pong_pg.legacy.modernize import folders, writing
 from pong_pg.legacy.modernize.sources import Written
 
@@ -26,6 +27,8 @@ _SEED = 20160201
 _REFUSED = 2
 # Of the script's folder, which is copied.
 _MOST_BYTES = 2**30
+# The new script is to run without this package, wherever that is installed.
+_WITHOUT_PACKAGE = {"PONG_PG_CHECK_WITHOUT_PACKAGE": "1"}
 # For a process that was told to end, so that it can end its servers.
 _GRACE = 20.0
 # `pong-pg run`, as the installed command does: the folder that Python is started in is not on its path.
@@ -110,23 +113,36 @@ def compare(
             raise PongPGError(file.why)
     _check_size(folder)
     with tempfile.TemporaryDirectory(prefix="pong-pg-check-") as temporary:
-        old_folder, new_folder = Path(temporary, "old"), Path(temporary, "new")
-        try:
-            writing.copy_tree(folder, old_folder, {})
-            writing.copy_tree(folder, new_folder, {file.path: file.new for file in files})
-        except OSError as error:
-            raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
-        command = [sys.executable, "-c", _RUN, "run", *_options(written), name, *arguments]
-        old = _run(command, old_folder, {}, lines, seconds)
+
+        def run(
+            place: str, changed: dict[Path, bytes], command: list[str], added: dict[str, str], most: int | None
+        ) -> _Run:
+            copy = Path(temporary, place)
+            try:
+                writing.copy_tree(folder, copy, changed)
+            except OSError as error:
+                raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
+            done = _run(command, copy, added, most, seconds)
+            # Scripts may print where they are.
+            done.lines[:] = [line.replace(str(copy), str(folder)) for line in done.lines]
+            return done
+
+        old = run("old", {}, [sys.executable, "-c", _RUN, "run", *_options(written), name, *arguments], {}, lines)
         if old.status == _REFUSED and old.refusal:
             return Comparison(False, f"pong-pg modernize: the old script does not run: {old.refusal}")
         limit = lines if old.status is not None else len(old.lines)
-        guard = {"PONG_PG_CHECK_WITHOUT_PACKAGE": "1"}
-        new = _run([sys.executable, name, *arguments], new_folder, guard, limit, seconds)
-        # Scripts may print where they are.
-        for run, place in ((old, old_folder), (new, new_folder)):
-            run.lines[:] = [line.replace(str(place), str(folder)) for line in run.lines]
-    return _compared(old, new, lines)
+        modern = {file.path: file.new for file in files}
+        command = [sys.executable, name, *arguments]
+        found = _compared(old, run("new", modern, command, _WITHOUT_PACKAGE, limit), lines)
+        # `pong-pg run` has NumPy use its baseline, plain Python has not. A difference by that is not one of the texts.
+        baseline = cpu_features.baseline(os.environ)
+        if found.agree or not baseline:
+            return found
+        again = _compared(old, run("again", modern, command, {**_WITHOUT_PACKAGE, **baseline}, limit), lines)
+    if not again.agree:
+        return found
+    setting = " ".join(f"{name}={value}" for name, value in baseline.items())
+    return Comparison(True, f"{again.said}; the new one with  {setting}  in its environment, not without it")
 
 
 def _options(written: Written) -> list[str]:

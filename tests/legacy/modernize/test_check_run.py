@@ -87,6 +87,19 @@ def test_a_large_folder_is_refused(
     assert "has more than 0 MB: put the script into a folder of its own" in capsys.readouterr().err
 
 
+@pytest.mark.needs("numpy>=1.25")
+def test_what_differs_by_numpys_code_for_the_processor_is_told_as_that(tmp_path: Path) -> None:
+    ties = "[200., 200., 10., 200., 35., 200., 9., 200., 41.] * 2 + [77., 200.]"
+    script = write(tmp_path, f"import numpy as np\nprint np.array({ties}).argsort()[-6:]")
+    done = check(script)
+    assert done.returncode == 0, done.stderr
+    assert "print the same: 1 line" in done.stderr
+    plain = [sys.executable, "-c", f"import numpy as np\nprint(np.array({ties}).argsort()[-6:])"]
+    printed = subprocess.run(plain, capture_output=True, text=True, check=True).stdout
+    sorts_otherwise = printed != "[ 7  5  3  1 12 19]\n"
+    assert ("the new one with  NPY_ENABLE_CPU_FEATURES=,  in its environment" in done.stderr) == sorts_otherwise
+
+
 @pytest.mark.parametrize(
     ("old", "new", "agree"),
     [
