@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import importlib
 import sys
 from collections.abc import Iterator
@@ -15,10 +16,10 @@ pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
 
 @pytest.fixture(autouse=True)
 def _registered_ids_stay(gym: Any) -> Iterator[None]:
-    before = dict(gym.envs.registry._own)
+    registry = gym.envs.registry
+    before, removed = dict(registry._own), set(registry._removed)
     yield
-    gym.envs.registry._own.clear()
-    gym.envs.registry._own.update(before)
+    registry._own, registry._removed = before, removed
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,46 @@ def test_the_registry_is_a_mapping(gym: Any) -> None:
     with pytest.raises(KeyError):
         del registry["Gone-v0"]
     assert registry.spec("Pong-v0").nondeterministic is False
+
+
+def test_the_registry_has_the_methods_of_a_dict(gym: Any) -> None:
+    specs = gym.envs.registration.registry.env_specs
+    gym.register(id="Mine-v0", entry_point="own_gym:Old")
+    copied = specs.copy()
+    assert type(copied) is type(copy.copy(specs)) is dict
+    assert list(specs) == list(copied) == list(specs.keys()) == [spec.id for spec in specs.values()]
+    assert list(specs)[-1] == "Mine-v0"
+    assert "'Mine-v0': EnvSpec(Mine-v0)" in str(specs)
+    assert str(specs.keys()).startswith("dict_keys(['CartPole-v0', ")
+    assert str(gym.envs.registry.all()).startswith("dict_values([EnvSpec(CartPole-v0), ")
+    for env_id in copied:
+        if "Mine" in env_id:
+            del specs[env_id]
+    assert "Mine-v0" not in specs
+    assert "Mine-v0" in copied
+    assert specs.pop("CartPole-v0").id == "CartPole-v0"
+    assert specs.pop("CartPole-v0", None) is None
+
+
+def test_removed_ids_are_gone_until_they_are_registered_again(gym: Any) -> None:
+    specs = gym.envs.registry.env_specs
+    del specs["CartPole-v0"]
+    assert "CartPole-v0" not in [*specs, *specs.keys(), *(spec.id for spec in gym.envs.registry.all())]
+    with pytest.raises(gym.error.DeprecatedEnv, match=r"CartPole-v0 not found .*include .'CartPole-v1'"):
+        gym.make("CartPole-v0")
+    with pytest.raises(KeyError):
+        del specs["CartPole-v0"]
+    gym.register(id="CartPole-v0", entry_point="own_gym:Old", max_episode_steps=7)
+    assert gym.make("CartPole-v0").spec.max_episode_steps == 7
+    specs.clear()
+    assert not specs
+    with pytest.raises(gym.error.UnregisteredEnv):
+        gym.make("CartPole-v1")
+
+
+def test_a_program_of_python_2_gets_lists(gym: Any) -> None:
+    settings.use(settings.Settings(python2=True))
+    assert gym.envs.registry.all()[0].id == "CartPole-v0"
 
 
 def test_wrong_registrations_are_said(gym: Any) -> None:

@@ -158,10 +158,11 @@ def _is_gymnasiums(cls: type) -> bool:
 
 
 class EnvRegistry(MutableMapping[str, Any]):
-    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of earlier versions."""
+    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of dicts and of earlier Gyms."""
 
     def __init__(self) -> None:
         self._own: dict[str, Any] = {}
+        self._removed: set[str] = set()
         # Kept for each number of step values, on which they depend, because scripts change them.
         self._todays: dict[tuple[int, str], Any] = {}
 
@@ -172,7 +173,34 @@ class EnvRegistry(MutableMapping[str, Any]):
 
     def all(self) -> Any:
         """Return all specifications."""
-        return self.values()
+        return list(self.values()) if settings.current().python2 else self.values()
+
+    def copy(self) -> dict[str, Any]:
+        """Return a dict of the ids and their specifications."""
+        return {env_id: self[env_id] for env_id in self}
+
+    __copy__ = copy
+
+    # The views of a dict print what is in them.
+    def keys(self) -> Any:
+        """Return the ids."""
+        return self.copy().keys()
+
+    def values(self) -> Any:
+        """Return the specifications."""
+        return self.copy().values()
+
+    def items(self) -> Any:
+        """Return the ids with their specifications."""
+        return self.copy().items()
+
+    def clear(self) -> None:
+        """Remove all ids."""
+        self._removed.update(self)
+        self._own.clear()
+
+    def __repr__(self) -> str:
+        return repr(self.copy())
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
         """Register an environment; see `EnvSpec`. An id that is already registered is replaced."""
@@ -186,7 +214,7 @@ class EnvRegistry(MutableMapping[str, Any]):
 
         Raises:
             UnregisteredEnv: no such id; the message names the nearest ones.
-            DeprecatedEnv: the script has registered other versions of it only.
+            DeprecatedEnv: the script has registered other versions of it only, or has removed this one.
             Error: the id has another form.
         """
         module, colon, env_id = path.rpartition(":")
@@ -202,10 +230,12 @@ class EnvRegistry(MutableMapping[str, Any]):
                 f"Attempted to look up malformed environment ID: {env_id.encode()!r}. "
                 f"(Currently all IDs must be of the form {env_id_re.pattern}.)"
             )
-        own = [known for known in self._own if known.rpartition("-v")[0] == env_id.rpartition("-v")[0]]
-        if own:
-            raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {own})")
-        newest = self._newest(env_id)
+        removed = env_id in self._removed
+        name = env_id.rpartition("-v")[0]
+        versions = [known for known in (self if removed else self._own) if known.rpartition("-v")[0] == name]
+        if versions:
+            raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {versions})")
+        newest = None if removed else self._newest(env_id)
         if newest is None:
             raise error.UnregisteredEnv(str(unknown_id(path, self)))
         say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
@@ -236,6 +266,8 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __getitem__(self, env_id: str) -> Any:
         if env_id in self._own:
             return self._own[env_id]
+        if env_id in self._removed:
+            raise KeyError(env_id)
         key = (settings.current().step_values, env_id)
         if key not in self._todays:
             self._todays[key] = _spec_of_today(env_id)
@@ -253,13 +285,14 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __delitem__(self, env_id: str) -> None:
         if env_id not in self:
             raise KeyError(env_id)
-        # Ids of the installed packages stay: scripts remove ids in order to register their own.
         self._own.pop(env_id, None)
+        self._removed.add(env_id)
 
     def __iter__(self) -> Iterator[str]:
         todays = _todays_registry()
         made = (env_id for env_id, spec in todays.items() if _can_be_made(spec))
-        return iter(list(dict.fromkeys([*self._own, *made, *old_atari_ids(todays)])))
+        installed = (env_id for env_id in [*made, *old_atari_ids(todays)] if env_id not in self._removed)
+        return iter(list(dict.fromkeys([*installed, *self._own])))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
