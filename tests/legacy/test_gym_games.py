@@ -302,3 +302,25 @@ def test_a_step_before_the_reset_is_refused(gym: Any) -> None:
     settings.use(FIVE)
     with pytest.raises(gym.error.ResetNeeded, match="reset"):
         gym.make("ALE/Pong-v5").step(0)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "dtype", "expected"),
+    [
+        ("Pendulum-v0", np.float64, [[0.9643612869366457, 0.2645889420552122, 0.3555529694408921], -0.0641525]),
+        ("Pendulum-v0", np.float32, [[0.964361310005188, 0.26458895206451416, 0.3555529713630676], -0.0641525]),
+        ("MountainCarContinuous-v0", np.float64, [[-0.48410184300416925, 0.015898156995830744], -0.009]),
+        ("MountainCarContinuous-v0", np.float32, [[-0.4841018319129944, 0.01589815691113472], -0.009000000715255752]),
+    ],
+)
+def test_actions_of_two_dimensions_give_such_observations(gym: Any, env_id: str, dtype: Any, expected: Any) -> None:
+    """Actors put a batch of one action there. The values are those of gym 0.17.3 on NumPy 1.19.5."""
+    env = gym.make(env_id)
+    env.reset()
+    for action in (np.array([[0.3]], dtype), [np.array([0.3], dtype)]):
+        env.unwrapped.state = np.array([0.25, 0.125] if env_id == "Pendulum-v0" else [-0.5, 0.015625])
+        observation, reward, done, _ = env.step(action)
+        assert (observation.dtype, observation.shape) == (dtype, (len(expected[0]), 1))
+        assert observation.ravel().tolist() == pytest.approx(expected[0], rel=1e-14)
+        assert reward == pytest.approx(expected[1], rel=1e-7)
+        assert not done

@@ -28,12 +28,14 @@ def native_action(space: Any, action: Any) -> Any:
 
     Args:
         space: the action space.
-        action: for a Discrete space an integer of any kind: NumPy's, a list, array or tensor of one, or 2.0.
+        action: for a Discrete space an integer of any kind: NumPy's, a list, array or tensor of one, or 2.0. For a Box
+            a list or tuple becomes an array of its numbers' own type, as `np.clip` made one of it: Gym rounded no
+            action to the type of the space.
     """
     if isinstance(space, gymnasium.spaces.Discrete):
         return _as_int(action)
     if isinstance(action, (list, tuple)) and isinstance(space, gymnasium.spaces.Box):
-        return np.asarray(action, space.dtype)
+        return np.asarray(action)
     return action
 
 
