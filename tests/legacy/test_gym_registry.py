@@ -86,20 +86,48 @@ def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatc
         gym.make("nowhere:There-v2")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("Pendulum-v0", "Pendulum-v1"), ("Blackjack-v0", "Blackjack-v1")],
-)
 def test_a_newer_version_takes_the_place_of_one_that_is_gone(
-    gym: Any, old: str, new: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    gym: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("pong_pg.legacy.runtime.notes._printed", {})
-    env = gym.make(old)
-    gym.make(old)
-    assert env.spec.id == new
-    assert capsys.readouterr().err.count(f"{new} is used instead") == 1
+    settings.use(settings.Settings(step_values=5, reset_pair=True))
+    env = gym.make("Pendulum-v0")
+    gym.make("Pendulum-v0")
+    assert env.spec.id == "Pendulum-v1"
+    assert capsys.readouterr().err.count("Pendulum-v1 is used instead") == 1
     env.reset()
-    assert len(env.step(env.action_space.sample())) == 4
+    assert len(env.step(env.action_space.sample())) == 5
+
+
+@pytest.mark.parametrize(
+    ("env_id", "limit", "threshold", "kwargs"),
+    [
+        ("Pendulum-v0", 200, None, {}),
+        ("Blackjack-v0", None, None, {}),
+        ("FrozenLake-v0", 100, 0.78, {"map_name": "4x4"}),
+        ("FrozenLake8x8-v0", 200, 0.99, {"map_name": "8x8"}),
+        ("CliffWalking-v0", None, None, {}),
+        ("Taxi-v2", 200, 8, {}),
+        ("Taxi-v3", 200, 8, {}),
+    ],
+)
+def test_ids_that_are_played_as_then_are_registered(
+    gym: Any, env_id: str, limit: Any, threshold: Any, kwargs: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert env_id in gym.envs.registry.env_specs
+    assert [spec.id for spec in gym.envs.registry.all()].count(env_id) == 1
+    env = gym.make(env_id)
+    text = f"<{type(env.unwrapped).__name__}<{env_id}>>"
+    assert str(env) == (f"<TimeLimit{text}>" if limit else text)
+    spec = env.spec
+    assert (spec.id, spec.max_episode_steps, spec.reward_threshold, spec._kwargs) == (env_id, limit, threshold, kwargs)
+    assert not capsys.readouterr().err
+
+
+def test_a_threshold_that_gym_0_9_4_did_not_have(gym: Any) -> None:
+    assert gym.spec("Acrobot-v1").reward_threshold == -100
+    settings.use(settings.Settings(early_gym=True))
+    assert gym.spec("Acrobot-v1").reward_threshold is None
 
 
 def test_what_needs_another_package_says_so_in_one_line(gym: Any) -> None:

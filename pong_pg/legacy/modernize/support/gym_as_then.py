@@ -30,9 +30,11 @@ def as_then(env_id: str, limit: Any = None, threshold: Any = None) -> Any:
 def make_as_in_2016(env_id: str, **kwargs: Any) -> Any:
     """Make an environment as Gym 0.9 had it: for a seed, with the numbers of then, and with bounds in float64."""
     env = gym.make(AS_THEN.get(env_id, env_id), **kwargs)
-    if isinstance(env.unwrapped, SeededAsThen) and isinstance(env.observation_space, gym.spaces.Box):
-        low, high = env.unwrapped.bounds()
-        env.unwrapped.observation_space = gym.spaces.Box(low, high, dtype=np.float64)
+    if isinstance(env.unwrapped, SeededAsThen):
+        env.unwrapped.is_of_2016 = True
+        if isinstance(env.observation_space, gym.spaces.Box):
+            low, high = env.unwrapped.bounds()
+            env.unwrapped.observation_space = gym.spaces.Box(low, high, dtype=np.float64)
     if isinstance(env, gym.wrappers.TimeLimit):
         env._elapsed_steps = 0
     return env
@@ -65,6 +67,7 @@ class SeededAsThen(gym.Env):
 
     state: Any
     steps_beyond_terminated: Any
+    is_of_2016 = False
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the environment's generator; return the seed."""
@@ -225,17 +228,31 @@ class AcrobotEnv(SeededAsThen, classic_control.AcrobotEnv):
         return np.array([np.cos(first), np.sin(first), np.cos(second), np.sin(second), *speeds])
 
 
+class TableAsThen(SeededAsThen):
+    """An environment with a table of transitions, whose first episode begins when it is made."""
+
+    initial_state_distrib: Any
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.lastaction: Any = None
+        self.s = (np.cumsum(self.initial_state_distrib) > self.np_random.random()).argmax()
+
+
 @as_then("FrozenLake-v0", 100, 0.78)
 @as_then("FrozenLake-v1", 100, 0.7)
-class FrozenLakeEnv(SeededAsThen, toy_text.FrozenLakeEnv):
+class FrozenLakeEnv(TableAsThen, toy_text.FrozenLakeEnv):
     """FrozenLake as in Gym up to 0.19, with thirds as its probabilities."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        for transitions in self.P.values():
+        for start, transitions in self.P.items():
             for action, outcomes in transitions.items():
                 transitions[action] = [
-                    (1.0 / 3.0 if len(outcomes) == 3 else chance, state, float(reward), done)
+                    # The reward for staying where an episode has ended was an int.
+                    (chance, state, 0, True)
+                    if done and state == start
+                    else (1.0 / 3.0 if len(outcomes) == 3 else chance, state, float(reward), done)
                     for chance, state, reward, done in outcomes
                 ]
 
@@ -250,12 +267,12 @@ class FrozenLake8x8Env(FrozenLakeEnv):
 
 
 @as_then("CliffWalking-v0")
-class CliffWalkingEnv(SeededAsThen, toy_text.CliffWalkingEnv):
+class CliffWalkingEnv(TableAsThen, toy_text.CliffWalkingEnv):
     """CliffWalking with the seeds of then."""
 
 
 @as_then("Taxi-v3", 200, 8)
-class TaxiEnv(SeededAsThen, toy_text.TaxiEnv):
+class TaxiEnv(TableAsThen, toy_text.TaxiEnv):
     """Taxi with the seeds and infos of then."""
 
     def step(self, a: Any) -> Any:
@@ -285,8 +302,14 @@ class TaxiV2Env(TaxiEnv):
 class BlackjackEnv(SeededAsThen, toy_text.BlackjackEnv):
     """Blackjack as in Gym up to 0.19, which drew no suits."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(sab=False, natural=False, **kwargs)
+    def __init__(self, natural: bool = False, **kwargs: Any) -> None:
+        super().__init__(sab=False, natural=natural, **kwargs)
+        self.reset()
+
+    def step(self, action: Any) -> Any:
+        """Run one step; in Gym 0.9 the reward of another card was an int."""
+        observation, reward, *rest = super().step(action)
+        return (observation, int(reward) if action and self.is_of_2016 else reward, *rest)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Deal the cards."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.read import settings
+
 
 @dataclass(frozen=True)
 class AsThen:
@@ -165,20 +167,38 @@ def _reset_blackjack(env: Any) -> None:
     env.player = [card(), card()]
 
 
+def _step_blackjack(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
+    _, reward, done, _, info = env._native.step(env, action)
+    # In gym 0.9.4 only the end of a game that the player ended by sticking was worth a float.
+    return (int(reward) if action and settings.current().is_gym_094 else reward), done, False, info
+
+
 def _blackjack(env: Any) -> tuple[int, int, bool]:
     total = sum(env.player)
     usable = 1 in env.player and total + 10 <= 21
     return total + 10 * usable, env.dealer[0], usable
 
 
+def _prepare_table(env: Any) -> None:
+    """Begin the first episode, as environments with a table of transitions did when they were made."""
+    env.lastaction = None
+    env.s = (np.cumsum(env.initial_state_distrib) > env.np_random.random()).argmax()
+
+
 def _prepare_frozen_lake(env: Any) -> None:
-    """Make rewards floats, and the probabilities of slippery ice exact thirds."""
-    for transitions in env.P.values():
+    """Make the rewards of steps floats, and the probabilities of slippery ice exact thirds."""
+    for start, transitions in env.P.items():
         for action, outcomes in transitions.items():
             transitions[action] = [
-                (1.0 / 3.0 if len(outcomes) == 3 else probability, state, float(reward), done)
-                for probability, state, reward, done in outcomes
+                # The reward for staying where an episode has ended was an int.
+                (chance, state, 0, True)
+                if done and state == start
+                else (1.0 / 3.0 if len(outcomes) == 3 else chance, state, float(reward), done)
+                for chance, state, reward, done in outcomes
             ]
+    if settings.current().is_gym_094:
+        env.reward_range = (-math.inf, math.inf)
+    _prepare_table(env)
 
 
 def _prepare_taxi_v2(env: Any) -> None:
@@ -201,22 +221,30 @@ class IdThen:
     Attributes:
         reward_threshold: the mean return from which on it counts as solved.
         prepare: changes the environment of the later version when it has been made.
+        kwargs: arguments of the environment; None for those of the later version.
     """
 
-    reward_threshold: float | None
+    reward_threshold: float | None = None
     prepare: Callable[[Any], None] | None = None
+    kwargs: dict[str, Any] | None = None
 
 
 IDS_THEN = {
+    "Pendulum-v0": IdThen(),
+    # Later versions follow the rules of Sutton and Barto's book for a natural.
+    "Blackjack-v0": IdThen(kwargs={}),
     "FrozenLake-v0": IdThen(0.78),
     "FrozenLake8x8-v0": IdThen(0.99),
+    "CliffWalking-v0": IdThen(),
     "Taxi-v2": IdThen(8, _prepare_taxi_v2),
+    "Taxi-v3": IdThen(8),
 }
+WITHOUT_THRESHOLD_IN_094 = {"Acrobot-v1"}
 
 _TABLE = ("prob",)
 AS_THEN = {
     "AcrobotEnv": AsThen(_acrobot, reset=_reset_acrobot, bounds=_bounds_of_acrobot),
-    "BlackjackEnv": AsThen(_blackjack, reset=_reset_blackjack),
+    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack),
     "CartPoleEnv": AsThen(
         _state,
         _step_cart_pole,
@@ -225,10 +253,10 @@ AS_THEN = {
         attributes=(("steps_beyond_done", None),),
         bounds=_bounds_of_cart_pole,
     ),
-    "CliffWalkingEnv": AsThen(info_names=_TABLE),
+    "CliffWalkingEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),
     "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
     "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),
-    "TaxiEnv": AsThen(info_names=_TABLE),
+    "TaxiEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any
 
 from pong_pg.compat import as_legacy
@@ -16,7 +16,7 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN
+from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, WITHOUT_THRESHOLD_IN_094, IdThen
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm
@@ -163,8 +163,8 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __init__(self) -> None:
         self._own: dict[str, Any] = {}
         self._removed: set[str] = set()
-        # Kept for each number of step values, on which they depend, because scripts change them.
-        self._todays: dict[tuple[int, str], Any] = {}
+        # Kept for each version of Gym, on which they depend, because scripts change them.
+        self._todays: dict[tuple[int, bool, str], Any] = {}
 
     @property
     def env_specs(self) -> Any:
@@ -239,25 +239,11 @@ class EnvRegistry(MutableMapping[str, Any]):
         if newest is None:
             raise error.UnregisteredEnv(str(unknown_id(path, self)))
         say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
-        then = IDS_THEN.get(env_id) if settings.current().step_values == 4 else None
-        if then is None:
-            return self[newest]
-        spec = copy.copy(self[newest])
-        spec.id, spec.reward_threshold = env_id, then.reward_threshold
-        return spec
+        return self[newest]
 
     def _newest(self, env_id: str) -> str | None:
-        match = re.fullmatch(r"(.+)-v(\d+)", env_id)
-        if match is None:
-            return None
-        versions = [
-            (int(version), known)
-            for known in self
-            for name, _, version in [known.rpartition("-v")]
-            if name == match[1] and _can_be_made(self[known])
-        ]
         # Today the Atari games are in a namespace of their own.
-        return max(versions)[1] if versions else (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
+        return _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
 
     def make(self, path: str, **kwargs: Any) -> Any:
         """Make an environment; see `gym.make`."""
@@ -268,7 +254,7 @@ class EnvRegistry(MutableMapping[str, Any]):
             return self._own[env_id]
         if env_id in self._removed:
             raise KeyError(env_id)
-        key = (settings.current().step_values, env_id)
+        key = (settings.current().step_values, settings.current().is_gym_094, env_id)
         if key not in self._todays:
             self._todays[key] = _spec_of_today(env_id)
         return self._todays[key]
@@ -291,7 +277,8 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __iter__(self) -> Iterator[str]:
         todays = _todays_registry()
         made = (env_id for env_id, spec in todays.items() if _can_be_made(spec))
-        installed = (env_id for env_id in [*made, *old_atari_ids(todays)] if env_id not in self._removed)
+        then = IDS_THEN if settings.current().step_values == 4 else ()
+        installed = (env_id for env_id in [*made, *then, *old_atari_ids(todays)] if env_id not in self._removed)
         return iter(list(dict.fromkeys([*installed, *self._own])))
 
     def __len__(self) -> int:
@@ -301,6 +288,17 @@ class EnvRegistry(MutableMapping[str, Any]):
 def _can_be_made(spec: Any) -> bool:
     """Return whether today's package can make an id; for some it only raises an error that the id was removed."""
     return not getattr(spec.entry_point, "__name__", "").startswith("_raise")
+
+
+def _newest_version(env_id: str, known: Mapping[str, Any]) -> str | None:
+    """Return the newest version of an id that can be made; None if there is none."""
+    name, _, version = env_id.rpartition("-v")
+    versions = [
+        (int(there.rpartition("-v")[2]), there)
+        for there, spec in known.items()
+        if there.rpartition("-v")[0] == name and there.rpartition("-v")[2].isdecimal() and _can_be_made(spec)
+    ]
+    return max(versions)[1] if version.isdecimal() and versions else None
 
 
 def _todays_registry() -> Any:
@@ -314,6 +312,8 @@ def _todays_registry() -> Any:
 def _spec_of_today(env_id: str) -> EnvSpec:
     known = _todays_registry()
     four = settings.current().step_values == 4
+    if four and env_id in IDS_THEN:
+        return _spec_of_then(env_id, IDS_THEN[env_id], known)
     atari = old_atari_id(env_id, known)
     if atari is not None:
         return _atari_spec(env_id, atari, four)
@@ -321,12 +321,23 @@ def _spec_of_today(env_id: str) -> EnvSpec:
     return EnvSpec(
         env_id,
         spec.entry_point,
-        spec.reward_threshold,
+        None if settings.current().is_gym_094 and env_id in WITHOUT_THRESHOLD_IN_094 else spec.reward_threshold,
         spec.nondeterministic,
         spec.max_episode_steps,
         # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
         ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs),
         order_enforce=True,
+    )
+
+
+def _spec_of_then(env_id: str, then: IdThen, known: Mapping[str, Any]) -> EnvSpec:
+    newest = _newest_version(env_id, known)
+    if newest is None:
+        raise KeyError(env_id)
+    spec = known[newest]
+    kwargs = spec.kwargs if then.kwargs is None else then.kwargs
+    return EnvSpec(
+        env_id, spec.entry_point, then.reward_threshold, spec.nondeterministic, spec.max_episode_steps, kwargs
     )
 
 
