@@ -324,3 +324,41 @@ def test_actions_of_two_dimensions_give_such_observations(gym: Any, env_id: str,
         assert observation.ravel().tolist() == pytest.approx(expected[0], rel=1e-14)
         assert reward == pytest.approx(expected[1], rel=1e-7)
         assert not done
+
+
+def test_random_maps_follow_the_global_generator(gym: Any) -> None:
+    lake = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text.frozen_lake")
+    np.random.seed(1)
+    # As gym 0.17.3 drew it.
+    assert lake.generate_random_map(size=4, p=0.8) == ["SFFF", "FFFF", "FFFF", "FHFG"]
+    assert lake.generate_random_map(4, seed=3) == lake.generate_random_map(4, seed=3)
+    np.random.seed(2)
+    drawn = lake.generate_random_map()
+    for make in (lake.FrozenLakeEnv, lambda **kwargs: gym.make("FrozenLake-v1", **kwargs)):
+        np.random.seed(2)
+        assert [b"".join(row).decode() for row in make(map_name=None).unwrapped.desc.tolist()] == drawn
+    settings.use(settings.Settings(early_gym=True))
+    with pytest.raises(ValueError, match="Must provide either desc or map_name"):
+        lake.FrozenLakeEnv(None, None)
+    settings.use(FIVE)
+    np.random.seed(1)
+    state = np.random.get_state()[1].tolist()
+    lake.generate_random_map()
+    assert np.random.get_state()[1].tolist() == state
+
+
+def test_classes_take_the_positional_arguments_of_then(gym: Any) -> None:
+    toy_text = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text")
+    control = importlib.import_module("pong_pg.legacy.shims.gym.envs.classic_control")
+    assert toy_text.FrozenLakeEnv(["SF", "HG"], "8x8", False).P[0] == {
+        0: [(1.0, 0, 0.0, False)],
+        1: [(1.0, 2, 0.0, True)],
+        2: [(1.0, 1, 0.0, False)],
+        3: [(1.0, 0, 0.0, False)],
+    }
+    assert toy_text.FrozenLakeEnv(None, "8x8").desc.shape == (8, 8)
+    assert toy_text.BlackjackEnv(True).natural
+    assert control.PendulumEnv(9.8).g == 9.8
+    assert control.MountainCarEnv(goal_velocity=0.01).goal_velocity == 0.01
+    with pytest.raises(TypeError, match=r"PendulumEnv\(\) takes 1 arguments, but 2 were given"):
+        control.PendulumEnv(9.8, 3)

@@ -262,6 +262,10 @@ _SUPPORTED = {
         "from gym.spaces import Box, flatdim\nprint(Box, flatdim(space))\n",
         "print(Box, flatdim(space))\n",
     ),
+    "random_map": (
+        "from gym.envs.toy_text.frozen_lake import MAPS, generate_random_map\nprint(generate_random_map(4), MAPS)\n",
+        "print(generate_random_map(4), MAPS)\n",
+    ),
     "frame_stack": (
         "env = gym.wrappers.FrameStack(env, 4)\nenv.seed(1)\nob = env.reset()\n",
         "env = FrameStack(env, 4)\nob, info = env.reset(seed=1)\n",

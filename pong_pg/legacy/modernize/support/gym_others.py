@@ -11,6 +11,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.envs.toy_text import frozen_lake
 
 from pong_pg.legacy.modernize.support.gym_seeding import np_random
 
@@ -142,6 +143,15 @@ class DiscreteEnv(gym.Env):
         probability, self.s, reward, done = transitions[number]
         self.lastaction = a
         return self.s, reward, done, False, {"prob": probability}
+
+
+def generate_random_map(size: int = 8, p: float = 0.8) -> Any:
+    """Return the rows of a map of a frozen lake that has a path to the goal, by the numbers of `np.random.seed`."""
+    while True:
+        tiles = np.random.choice(["F", "H"], (size, size), p=[min(1, p), 1 - min(1, p)])
+        tiles[0][0], tiles[-1][-1] = "S", "G"
+        if frozen_lake.is_valid(tiles.tolist(), size):
+            return ["".join(row) for row in tiles]
 
 
 def show_specs_as_then() -> None:

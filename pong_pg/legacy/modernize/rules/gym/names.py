@@ -88,6 +88,8 @@ def _supported(draft: Draft, is_exact: bool) -> dict[str, str]:
     supported = dict(_SUPPORTED)
     if draft.facts.settings.step_values == 4:
         supported |= _FLATTENING_NAMES
+        # It drew from the generator that `np.random.seed` seeds.
+        supported["gym.envs.toy_text.frozen_lake.generate_random_map"] = "generate_random_map"
     if is_exact:
         # Its environments may give float64, which today's wrapper would round.
         supported |= dict.fromkeys(_FRAME_STACKS, "FrameStack")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym.envs.frozen_lake import with_a_map
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class AsThen:
         prepare: changes the environment when it has been made.
         info_names: the entries of the infos.
         attributes: attributes that Gymnasium's class lacks.
+        arguments: from the arguments that the environment is made with to those for Gymnasium's class.
         bounds: from the environment to the lowest and highest observation; gym 0.9.4 had them in float64, where
             today's spaces round them to float32.
     """
@@ -37,6 +39,7 @@ class AsThen:
     prepare: Callable[[Any], None] | None = None
     info_names: tuple[str, ...] | None = None
     attributes: tuple[tuple[str, Any], ...] = ()
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     bounds: Callable[[Any], tuple[Any, Any]] | None = None
 
 
@@ -255,7 +258,7 @@ AS_THEN = {
     ),
     "CliffWalkingEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),
     "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
-    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE),
+    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE, arguments=with_a_map),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),
     "TaxiEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),

@@ -10,6 +10,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.gym.envs.frozen_lake import generate_random_map
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
 from pong_pg.legacy.tables.gym import GONE_FAMILIES
@@ -22,6 +23,8 @@ _OF_THIS_SHIM = {
     "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
     "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
 }
+# What this shim has itself in a module of Gymnasium's.
+_OWN = {"toy_text.frozen_lake": {"generate_random_map": generate_random_map}}
 
 
 class Family(ModuleType):
@@ -40,6 +43,9 @@ class Family(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        own = _OWN.get(self.__name__.removeprefix(f"{_PACKAGE}."), {})
+        if name in own:
+            return own[name]
         try:
             value = getattr(importlib.import_module(self._todays), name)
         except AttributeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import operator
 import sys
@@ -75,6 +76,10 @@ class OldForm(Env):
 
     def __init__(self, *args: Any, render_mode: str | None = None, **kwargs: Any) -> None:
         native = self._native
+        if settings.current().step_values == 4:
+            args, kwargs = (), (self._named(args) if args else {}) | kwargs
+            if self._then is not None and self._then.arguments is not None:
+                kwargs = self._then.arguments(kwargs)
         if accepts(native.__init__, "render_mode"):
             # With "human", ale-py would look for a display.
             drawn = "rgb_array" in self.metadata.get("render_modes", ())
@@ -89,6 +94,14 @@ class OldForm(Env):
                 self._then.prepare(self)
             if self._then is not None and self._then.bounds is not None and settings.current().is_gym_094:
                 self.observation_space = spaces.Box(*self._then.bounds(self))
+
+    def _named(self, args: tuple[Any, ...]) -> dict[str, Any]:
+        """Return arguments by their names: Gym's classes had no render mode, which is the first of some of today."""
+        parameters = inspect.signature(self._native.__init__).parameters.values()
+        names = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "render_mode"]
+        if len(args) >= len(names):
+            raise TypeError(f"{type(self).__name__}() takes {len(names) - 1} arguments, but {len(args)} were given")
+        return dict(zip(names[1:], args, strict=False))
 
     def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, as the script's settings say."""
