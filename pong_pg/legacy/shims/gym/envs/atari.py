@@ -150,7 +150,7 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # ale-py is not typed h
         second = emulator_seed(first)
         self.ale.setInt("random_seed", second)
         self.load_game()
-        return [first, second]
+        return [first, seeding.as_then(second)]
 
     def _render_in(self, mode: str) -> Any:
         return self._get_image() if mode == "rgb_array" else super()._render_in(mode)

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.compat.gym_seeding import create_seed, hash_seed, words_of
+from pong_pg.compat import gym_seeding
+from pong_pg.compat.gym_seeding import create_seed, words_of
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime.python2_long import long
 from pong_pg.legacy.shims.gym import error
 
 __all__ = ["RNG", "RandomNumberGenerator", "create_seed", "hash_seed", "np_random"]
@@ -97,7 +99,17 @@ def np_random(seed: Any = None) -> tuple[Any, int]:
     seed = create_seed(seed)
     generator = OldRandomState()
     generator.seed(words_of(seed))
-    return generator, seed
+    return generator, as_then(seed)
+
+
+def hash_seed(seed: Any = None, max_bytes: int = 8) -> int:
+    """Return a hash of a seed, so that similar seeds give uncorrelated generators."""
+    return as_then(gym_seeding.hash_seed(seed, max_bytes))
+
+
+def as_then(seed: int) -> int:
+    """Return a seed of the type that it had: in Python 2 a long, because it was computed with powers of two."""
+    return long(seed) if settings.current().python2 else seed
 
 
 def checked(seed: Any) -> int:
