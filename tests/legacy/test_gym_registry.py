@@ -152,6 +152,24 @@ def test_what_can_not_be_made_is_said(gym: Any, env_id: Any, arguments: dict[str
         gym.make(env_id, **arguments)
 
 
+def test_an_id_is_registered_once(gym: Any) -> None:
+    gym.register(id="Mine-v0", entry_point="own_gym:Old", max_episode_steps=3)
+    # FrozenLake-v0 and Taxi-v2 are not in every Gym up to 0.19, and the last is Gymnasium's.
+    for env_id in ("FrozenLake-v0", "Taxi-v2", "Blackjack-v1"):
+        gym.register(id=env_id, entry_point="own_gym:Old", max_episode_steps=3)
+    for env_id in ("Mine-v0", "Taxi-v2", "CartPole-v0", "Pong-v0", "BreakoutNoFrameskip-v4"):
+        with pytest.raises(gym.error.Error, match=f"^Cannot re-register id: {env_id}$"):
+            gym.register(id=env_id, entry_point="own_gym:Old")
+    assert gym.spec("Mine-v0").max_episode_steps == 3
+    for env_id in ("Mine-v0", "Pong-v0"):
+        del gym.envs.registry.env_specs[env_id]
+        gym.register(id=env_id, entry_point="own_gym:Old", max_episode_steps=4)
+        assert gym.spec(env_id).max_episode_steps == 4
+    settings.use(settings.Settings(step_values=5, reset_pair=True))
+    gym.register(id="Mine-v0", entry_point="own_gym:Old", max_episode_steps=5)
+    assert gym.spec("Mine-v0").max_episode_steps == 5
+
+
 def test_the_registry_is_a_mapping(gym: Any) -> None:
     registry = gym.envs.registry
     assert registry is gym.envs.registration.registry is registry.env_specs is gym.registry

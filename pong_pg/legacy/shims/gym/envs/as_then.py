@@ -243,6 +243,11 @@ IDS_THEN = {
     "Taxi-v3": IdThen(8),
 }
 WITHOUT_THRESHOLD_IN_094 = {"Acrobot-v1"}
+# What each Gym from 0.9.4 to 0.19 registered of the environments that Gymnasium still has, but for the Atari games.
+OF_EVERY_GYM = {
+    "Acrobot-v1", "Blackjack-v0", "CartPole-v0", "CartPole-v1", "CliffWalking-v0", "MountainCar-v0",
+    "MountainCarContinuous-v0", "Pendulum-v0",
+}  # fmt: skip
 
 _TABLE = ("prob",)
 AS_THEN = {

@@ -16,7 +16,7 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, WITHOUT_THRESHOLD_IN_094, IdThen
+from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, OF_EVERY_GYM, WITHOUT_THRESHOLD_IN_094, IdThen
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm
@@ -203,8 +203,20 @@ class EnvRegistry(MutableMapping[str, Any]):
         return repr(self.copy())
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
-        """Register an environment; see `EnvSpec`. An id that is already registered is replaced."""
+        """Register an environment; see `EnvSpec`. With five step values an id that is registered is replaced.
+
+        Raises:
+            Error: with four step values, the script, or every Gym up to 0.19, has registered the id before.
+        """
+        if settings.current().step_values == 4 and (id in self._own or self._is_of_every_gym(id)):
+            raise error.Error(f"Cannot re-register id: {id}")
         self._own[id] = EnvSpec(id, entry_point, **kwargs)
+
+    def _is_of_every_gym(self, env_id: str) -> bool:
+        """Return whether Gym had an id from 0.9.4 to 0.19: a script may register itself what its own version lacked."""
+        if env_id in self._removed:
+            return False
+        return env_id in OF_EVERY_GYM or old_atari_id(env_id, _todays_registry()) is not None
 
     def spec(self, path: str) -> Any:
         """Return the specification of an id, or of its newest version where the version asked for was removed.
