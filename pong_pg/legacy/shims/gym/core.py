@@ -48,6 +48,8 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
     action_space: Any = None
     observation_space: Any = None
     render_mode: Any = None
+    # Whether `render` checked its mode up to gym 0.9.5: a class with a `render` of its own did not.
+    _checks_render_modes = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -68,8 +70,12 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
 
-    def render(self, mode: str = "human", **_options: Any) -> Any:
+    def render(self, mode: str = "human", close: bool = False, **_options: Any) -> Any:
         """Render the environment; to be overridden."""
+        if settings.current().is_gym_094:
+            # Up to gym 0.9.5 it did nothing for a mode that the environment lists.
+            underscored.check_mode(self, mode, close)
+            return None
         raise NotImplementedError(f"{type(self).__name__} does not implement render() for the mode {mode!r}")
 
     def close(self) -> None:
@@ -206,6 +212,8 @@ class Wrapper(Env):
 
     def render(self, *args: Any, **kwargs: Any) -> Any:
         """Render the inner environment."""
+        if getattr(self.unwrapped, "_checks_render_modes", False):
+            underscored.check_mode(self, *args, **kwargs)
         return self.env.render(*args, **kwargs)
 
     def close(self) -> Any:

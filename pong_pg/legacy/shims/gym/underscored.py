@@ -10,12 +10,30 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.tables.gym import OVERRIDES
 
 _OURS = __name__.rpartition(".")[0]
 
 
+def check_mode(env: Any, mode: str = "human", close: bool = False, **_options: Any) -> None:
+    """Check a render mode, as `render` did until gym 0.9.6 before it called `_render`.
+
+    Raises:
+        UnsupportedMode: the environment's metadata doesn't list it.
+    """
+    if close or not settings.current().is_gym_094:
+        return
+    modes = env.metadata.get("render.modes", [])
+    if not modes:
+        raise error.UnsupportedMode(f"{env} does not support rendering (requested mode: {mode})")
+    if mode not in modes:
+        raise error.UnsupportedMode(f"Unsupported rendering mode: {mode}. (Supported modes for {env}: {modes})")
+
+
 def _render(self: Any, mode: str = "human", close: bool = False, **options: Any) -> Any:
+    check_mode(self, mode, close)
     parameters = inspect.signature(self._render).parameters
     if "close" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
         options["close"] = close
@@ -51,6 +69,8 @@ def connect(cls: type) -> None:
             continue
         if hasattr(cls, name) and _is_overridden(cls, f"_{name}") and not _is_overridden(cls, name):
             setattr(cls, name, call)
+            if name == "render":
+                cls._checks_render_modes = True  # type: ignore[attr-defined]  # it is an environment
 
 
 def _is_overridden(cls: type, name: str) -> bool:

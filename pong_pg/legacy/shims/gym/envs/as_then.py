@@ -31,6 +31,7 @@ class AsThen:
         arguments: from the arguments that the environment is made with to those for Gymnasium's class.
         bounds: from the environment to the lowest and highest observation; gym 0.9.4 had them in float64, where
             today's spaces round them to float32.
+        modes: the render modes of gym 0.9.4, where today's class has more.
     """
 
     observe: Callable[[Any], Any] | None = None
@@ -41,6 +42,7 @@ class AsThen:
     attributes: tuple[tuple[str, Any], ...] = ()
     arguments: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     bounds: Callable[[Any], tuple[Any, Any]] | None = None
+    modes: tuple[str, ...] | None = None
 
 
 def _state(env: Any) -> Any:
@@ -250,9 +252,10 @@ OF_EVERY_GYM = {
 }  # fmt: skip
 
 _TABLE = ("prob",)
+_TEXT = ("human", "ansi")
 AS_THEN = {
     "AcrobotEnv": AsThen(_acrobot, reset=_reset_acrobot, bounds=_bounds_of_acrobot),
-    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack),
+    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack, modes=()),
     "CartPoleEnv": AsThen(
         _state,
         _step_cart_pole,
@@ -261,10 +264,10 @@ AS_THEN = {
         attributes=(("steps_beyond_done", None),),
         bounds=_bounds_of_cart_pole,
     ),
-    "CliffWalkingEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),
+    "CliffWalkingEnv": AsThen(prepare=_prepare_table, info_names=_TABLE, modes=_TEXT),
     "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
-    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE, arguments=with_a_map),
+    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE, arguments=with_a_map, modes=_TEXT),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),
-    "TaxiEnv": AsThen(prepare=_prepare_table, info_names=_TABLE),
+    "TaxiEnv": AsThen(prepare=_prepare_table, info_names=_TABLE, modes=_TEXT),
 }

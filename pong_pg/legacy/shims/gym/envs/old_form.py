@@ -17,7 +17,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym import error, spaces, underscored
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.utils import seeding
 
@@ -72,6 +72,7 @@ class OldForm(Env):
     # With four step values: Gym's own dynamics, an `AsThen`, where they differ from Gymnasium's.
     _then: Any = None
     _next_seed: int | None = None
+    _checks_render_modes = True
     viewer: Any = None
 
     def __init__(self, *args: Any, render_mode: str | None = None, **kwargs: Any) -> None:
@@ -92,8 +93,15 @@ class OldForm(Env):
             self._np_random = None
             if self._then is not None and self._then.prepare is not None:
                 self._then.prepare(self)
-            if self._then is not None and self._then.bounds is not None and settings.current().is_gym_094:
-                self.observation_space = spaces.Box(*self._then.bounds(self))
+            if self._then is not None and settings.current().is_gym_094:
+                self._become_094(self._then)
+
+    def _become_094(self, then: Any) -> None:
+        if then.bounds is not None:
+            self.observation_space = spaces.Box(*then.bounds(self))
+        if then.modes is not None:
+            modes = list(then.modes)
+            self.metadata = {"render.modes": modes, "render_modes": modes}
 
     def _named(self, args: tuple[Any, ...]) -> dict[str, Any]:
         """Return arguments by their names: Gym's classes had no render mode, which is the first of some of today."""
@@ -166,7 +174,7 @@ class OldForm(Env):
             close: close the window instead.
 
         Returns:
-            For "human" whether the window is open, or could be if there were a display.
+            For "human" whether the window is open, or could be if there were a display; None for printed text.
 
         Raises:
             UnsupportedMode: the environment has no such mode.
@@ -175,18 +183,19 @@ class OldForm(Env):
             self._close_window()
             return None
         mode = mode or self.render_mode or "human"
+        underscored.check_mode(self, mode)
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
         # In gym 0.9 texts were files in memory.
         return io.StringIO(picture) if mode == "ansi" and settings.current().is_gym_094 else picture
 
-    def _render_for_human(self) -> bool:
+    def _render_for_human(self) -> bool | None:
         modes = self.metadata["render_modes"]
         if "ansi" in modes and settings.current().step_values == 4:
             # Text environments were printed.
             sys.stdout.write(self._render_in("ansi"))
-            return True
+            return None
         if "rgb_array" not in modes:
             return True
         if self.viewer is None:
