@@ -348,6 +348,12 @@ def test_random_maps_follow_the_global_generator(gym: Any) -> None:
     assert np.random.random() == first
 
 
+def test_whether_an_ace_is_usable_is_a_bool() -> None:
+    cards = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text.blackjack")
+    assert [cards.usable_ace(hand) for hand in ([1, 5], [1, 5, 10], [5, 6])] == [True, False, False]
+    assert type(cards.usable_ace([1, 5])) is bool
+
+
 def test_classes_take_the_positional_arguments_of_then(gym: Any) -> None:
     toy_text = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text")
     control = importlib.import_module("pong_pg.legacy.shims.gym.envs.classic_control")

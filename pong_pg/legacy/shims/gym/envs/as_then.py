@@ -178,10 +178,14 @@ def _step_blackjack(env: Any, action: Any) -> tuple[float, bool, bool, dict[str,
     return (int(reward) if action and settings.current().is_gym_094 else reward), done, False, info
 
 
+def usable_ace(hand: list[int]) -> bool:
+    """Return whether an ace counts as 11; today's function gives 0 or 1."""
+    return 1 in hand and sum(hand) + 10 <= 21
+
+
 def _blackjack(env: Any) -> tuple[int, int, bool]:
-    total = sum(env.player)
-    usable = 1 in env.player and total + 10 <= 21
-    return total + 10 * usable, env.dealer[0], usable
+    usable = usable_ace(env.player)
+    return sum(env.player) + 10 * usable, env.dealer[0], usable
 
 
 def _prepare_table(env: Any) -> None:

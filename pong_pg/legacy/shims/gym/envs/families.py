@@ -10,6 +10,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.shims.gym.envs.as_then import usable_ace
 from pong_pg.legacy.shims.gym.envs.frozen_lake import generate_random_map
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
@@ -24,7 +25,10 @@ _OF_THIS_SHIM = {
     "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
 }
 # What this shim has itself in a module of Gymnasium's.
-_OWN = {"toy_text.frozen_lake": {"generate_random_map": generate_random_map}}
+_OWN: dict[str, dict[str, Any]] = {
+    "toy_text.blackjack": {"usable_ace": usable_ace},
+    "toy_text.frozen_lake": {"generate_random_map": generate_random_map},
+}
 
 
 class Family(ModuleType):
