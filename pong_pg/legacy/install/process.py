@@ -15,7 +15,7 @@ from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import Parsed, parse
-from pong_pg.legacy.runtime import helpers, promotion, python2_output, stdlib, warned
+from pong_pg.legacy.runtime import argparse_as_then, helpers, promotion, python2_output, stdlib, warned
 
 # Reads a module of the script: its name, its path, its bytes.
 Read = Callable[[str, str, bytes], Parsed]
@@ -46,6 +46,7 @@ def _use(new: Settings) -> None:
     if new.python2:
         python2_output.install()
     promotion.switch(new.promotes_by_value)
+    argparse_as_then.switch(new.python2 or new.early_python3)
 
 
 def own_modules() -> dict[str, tuple[str, bytes]]:

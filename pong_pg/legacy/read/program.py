@@ -18,6 +18,7 @@ from pong_pg.legacy.read.findings import Finding, Surroundings
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features
+from pong_pg.legacy.read.python3_age import is_newer_than_38
 from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories, executed_files
 from pong_pg.legacy.read.settings import Settings
@@ -184,7 +185,8 @@ class Program:
         around = dict[str, str]()
         for cell in self._cell_files() if self._has_cells and path not in self.modules.values() else ():
             around |= cell.imported
-        self._files[path] = _File(data, parsed, find_forms(parsed.tree, {**around, **names}), names, remote)
+        forms = find_forms(parsed.tree, {**around, **names})
+        self._files[path] = _File(data, parsed, forms, names, remote, is_newer_than_38(parsed.tree, names))
         self._found.pop(path, None)
         return parsed
 
@@ -260,6 +262,9 @@ class Program:
             wait_in_milliseconds=in_milliseconds,
             wait_unit_is_guess=is_guess,
             early_gym=is_early if self._atari_py is None else self._atari_py == "0.1",
+            early_python3=not self.python2
+            and step_values == 4
+            and not any(file.is_newer for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
             promotes_by_value=findings.older_than_numpy_2(
@@ -352,6 +357,7 @@ class _File:
     evidence: Evidence
     imported: dict[str, str]
     remote_functions: set[str]
+    is_newer: bool
 
 
 def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str]) -> list[tuple[str, str]]:

@@ -26,6 +26,8 @@ class Settings:
         early_gym: the script is older than gym 0.12.5 (May 2019), so its Gym is 0.9.4 with atari-py 0.1; otherwise it
             is 0.19 with atari-py 0.2. The two differ in their random numbers and in what they print.
         early_gym_is_guess: nothing in the script shows for sure which of the two it is.
+        early_python3: the script is Python 3, and nothing in it is newer than Python 3.8, so what other versions print
+            otherwise is printed as then.
     """
 
     step_values: int = 4
@@ -40,6 +42,7 @@ class Settings:
     promotes_by_value: bool = False
     early_gym: bool = False
     early_gym_is_guess: bool = False
+    early_python3: bool = False
 
     @property
     def context(self) -> Context:

@@ -1,0 +1,26 @@
+import argparse
+p = argparse.ArgumentParser(prog='x', description='d', formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+p.add_argument('--lr', type=float, default=.1, help='rate')
+p.add_argument('-e', '--env', default='Pong-v0', help='the env')
+p.add_argument('--cuda', action='store_true')
+p.add_argument('dirs', nargs='*', default=['a'])
+p.add_argument('--more', nargs='*')
+p.add_argument('--two', nargs='+', type=int, metavar='N')
+p.add_argument('--pair', nargs='*', metavar=('A', 'B'))
+g = p.add_mutually_exclusive_group(); g.add_argument('--q'); g.add_argument('--r', choices=['a', 'b'])
+a = p.parse_args([])
+print(a); print(vars(a)); print(repr(a), [a], '%s' % a, '{}'.format(a))
+print(argparse.Namespace(z=1, **{'b-c': 2, 'a': 3}))
+print(p.format_help()); print(p.format_usage())
+for n in ['A?', 'R']:
+    q = argparse.ArgumentParser(prog='y', add_help=False)
+    q.add_argument('rest', nargs='?' if n == 'A?' else argparse.REMAINDER)
+    print(q.format_help())
+s = argparse.ArgumentParser(prog='z'); s.add_argument('-v', '--verbose', metavar='LEVEL', type=int)
+sub = s.add_subparsers(dest='cmd', title='commands'); t = sub.add_parser('train', help='train it'); t.add_argument('--b', type=int, default=3); t.add_argument('--a', default='q')
+print(s.parse_args(['train'])); print(s.format_help()); print(t.format_help())
+class P(argparse.ArgumentParser):
+    def error(self, m): print('own error', m)
+x = P(prog='w'); x._optionals.title = 'flags'; x.add_argument('--b'); print(x.format_help())
+import pprint, copy, pickle
+pprint.pprint(argparse.Namespace(b=1, a=2)); print(copy.deepcopy(a) == a, pickle.loads(pickle.dumps(a)))
