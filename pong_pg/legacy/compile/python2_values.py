@@ -8,6 +8,7 @@ from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes
 
 _ORDERS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+_OF_TEXTS = {ast.Eq: "are_equal", ast.NotEq: "are_different", ast.In: "is_in", ast.NotIn: "is_in"}
 _SET_OPERATORS = {ast.BitOr: "set_or", ast.BitAnd: "set_and", ast.Sub: "set_sub", ast.BitXor: "set_xor"}
 # Builtins that go through their arguments from this one on.
 _GO_THROUGH = {
@@ -15,8 +16,8 @@ _GO_THROUGH = {
 }  # fmt: skip
 # Calls of builtins that give no dict or set, by the number of arguments that they then have; None is any.
 _REPLACED: dict[str, tuple[str, int | None]] = {
-    "dict": ("new_dict", None), "frozenset": ("new_frozenset", None), "set": ("new_set", None), "str": ("str_of", 1),
-    "type": ("type_of", 1), "unicode": ("str_of", 1), "int": ("to_int_of_text", 2),
+    "dict": ("new_dict", None), "frozenset": ("new_frozenset", None), "set": ("new_set", None),
+    "str": ("byte_string_of", 1), "type": ("type_of", 1), "unicode": ("default_text_of", 1), "int": ("to_int_of_text", 2),
 }  # fmt: skip
 _NEVER_CONTAINERS = frozenset([
     "enumerate", "filter", "iter", "list", "map", "open", "range", "reversed", "sorted", "str", "tuple",
@@ -44,20 +45,21 @@ _GIVE_NUMBERS = frozenset(["abs", "float", "int", "len", "ord", "round"])
 _GIVE_SETS = frozenset([*_SET_OPERATORS.values(), "new_frozenset", "new_set"])
 # Helpers whose value already has Python 2's order, or none.
 _GIVE_NO_CONTAINER = frozenset([
-    "div", "filter_to_list", "format_text", "iteritems", "iterkeys", "itervalues", "listed", "map_to_list", "mod",
-    "ordered", "repr_of", "str_of",
+    "byte_string_of", "default_text_of", "div", "filter_to_list", "format_text", "iteritems", "iterkeys", "itervalues",
+    "listed", "map_to_list", "mod", "ordered", "repr_of", "str_of",
 ])  # fmt: skip
 _SETS = frozenset(["frozenset", "set"])
 
 
-def use_python2_values(tree: ast.Module, scopes: Scopes) -> None:
+def use_python2_values(tree: ast.Module, scopes: Scopes, *, sets_encoding: bool = False) -> None:
     """Change a Python 2 tree in place so that values are written, ordered and compared as in Python 2.
 
     Args:
         tree: the module.
         scopes: what the names in it refer to.
+        sets_encoding: the program sets the default encoding, so byte strings and text may be equal.
     """
-    _Values(tree, scopes).visit(tree)
+    _Values(tree, scopes, sets_encoding).visit(tree)
     ast.fix_missing_locations(tree)
 
 
@@ -71,8 +73,9 @@ def _may_act(node: ast.expr) -> bool:
 
 
 class _Values(ast.NodeTransformer):
-    def __init__(self, tree: ast.Module, scopes: Scopes) -> None:
+    def __init__(self, tree: ast.Module, scopes: Scopes, sets_encoding: bool) -> None:
         self._scopes = scopes
+        self._sets_encoding = sets_encoding
         self._in_class = False
         # Names that hold sets somewhere in the file; only their operators are worth asking.
         self._sets: set[str] = set()
@@ -179,7 +182,7 @@ class _Values(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         if not any(type(operator) in _ORDERS for operator in node.ops):
-            return node
+            return self._comparing_texts(node) if self._sets_encoding else node
         sides = [node.left, *node.comparators]
         if all(map(self._is_number, sides)):
             return node
@@ -193,6 +196,15 @@ class _Values(ast.NodeTransformer):
             else:
                 tests.append(call_helper(name, node, left, right))
         return tests[0] if len(tests) == 1 else ast.copy_location(ast.BoolOp(ast.And(), tests), node)
+
+    @staticmethod
+    def _comparing_texts(node: ast.Compare) -> ast.AST:
+        """Return a comparison, unless it has more than two sides, with byte strings and text of one another."""
+        name = _OF_TEXTS.get(type(node.ops[0]))
+        if name is None or len(node.ops) > 1:
+            return node
+        call = call_helper(name, node, node.left, *node.comparators)
+        return ast.copy_location(ast.UnaryOp(ast.Not(), call), node) if isinstance(node.ops[0], ast.NotIn) else call
 
     def _chain(self, node: ast.Compare) -> ast.AST:
         """Return the call of a helper for a comparison whose inner values are to be evaluated once."""
@@ -293,7 +305,7 @@ class _Values(ast.NodeTransformer):
     def _as_function(self, node: ast.expr) -> ast.expr:
         """Return what is called for each of many values: `str` is a class, and stays one elsewhere."""
         if isinstance(node, ast.Name) and node.id in {"str", "unicode"} and self._scopes.is_builtin(node):
-            return name_helper("str_of", node)
+            return name_helper(_REPLACED[node.id][0], node)
         return node
 
     def _builtin(self, node: ast.Call, name: str) -> ast.AST:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pong_pg.legacy.compile import operators
 from pong_pg.legacy.compile.python2_scopes import bind_as_python2
 from pong_pg.legacy.compile.python2_values import use_python2_values
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.forms import is_episode_statistic
 from pong_pg.legacy.read.python2 import may_divide_integers
@@ -51,7 +52,7 @@ def rewrite(
     scopes = Scopes(parsed.tree, others=[cell.tree for cell in cells])
     if parsed.python2:
         bind_as_python2(parsed.tree)
-        use_python2_values(parsed.tree, scopes)
+        use_python2_values(parsed.tree, scopes, sets_encoding=settings.current().sets_encoding)
     _Rewriter(parsed, scopes, fixed_api, promotes, cells).visit(parsed.tree)
     return parsed.tree
 

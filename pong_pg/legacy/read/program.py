@@ -265,6 +265,7 @@ class Program:
             early_python3=not self.python2
             and step_values == 4
             and not any(file.is_newer for file in self._files.values()),
+            sets_encoding=any("setdefaultencoding" in file.parsed.text for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
             promotes_by_value=findings.older_than_numpy_2(

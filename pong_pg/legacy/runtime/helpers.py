@@ -19,6 +19,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import arithmetic
 from pong_pg.legacy.runtime.arithmetic import *  # noqa: F403 - and these, too
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_str
+from pong_pg.legacy.runtime.default_encoding import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.promotion import beside, watched
 from pong_pg.legacy.runtime.python2_codecs import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_format import format_and_values

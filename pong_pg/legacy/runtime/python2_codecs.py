@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import to_bytes, to_str, to_strings
+from pong_pg.legacy.runtime.default_encoding import decoded, encoded, getdefaultencoding
 
 __all__ = [
     "bytes_capitalize",
@@ -49,6 +50,7 @@ def decode(value: Any, *arguments: Any, **named: Any) -> Any:
     encoding, errors = _encoding(*arguments, **named)
     data: Any = value
     if isinstance(value, str):
+        value = encoded(value)
         try:
             data = value.encode("latin-1")
         except UnicodeEncodeError:
@@ -65,7 +67,7 @@ def encode(value: Any, *arguments: Any, **named: Any) -> Any:
     encoding, errors = _encoding(*arguments, **named)
     if encoding in _STRING_CODECS:
         return _string_codec(_STRING_CODECS[encoding], "encode", to_bytes(value), errors)
-    text = value if isinstance(value, str) else value.decode("latin-1")
+    text = decoded(value) if isinstance(value, str) else value.decode("latin-1")
     return to_str(codecs.encode(text, encoding, errors))
 
 
@@ -118,8 +120,8 @@ bytes_title = _of_ascii("title")
 bytes_upper = _of_ascii("upper")
 
 
-def _encoding(encoding: str = "ascii", errors: str = "strict") -> tuple[str, str]:
-    return encoding.lower().replace("-", "_"), errors
+def _encoding(encoding: str = "", errors: str = "strict") -> tuple[str, str]:
+    return (encoding or getdefaultencoding()).lower().replace("-", "_"), errors
 
 
 def _string_codec(name: str, way: str, data: bytes, errors: str) -> Any:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, text_of, to_bytes, to_str
+from pong_pg.legacy.runtime.default_encoding import encoded
 
 
 def open_file(name: Any, mode: str = "r", buffering: int = -1) -> Any:
@@ -169,6 +170,7 @@ class _Python2File:
 
 def _writable(data: Any) -> Any:
     if isinstance(data, str):
+        data = encoded(data)
         try:
             return data.encode("latin-1")
         except UnicodeEncodeError as error:

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, text_of
+from pong_pg.legacy.runtime.default_encoding import decoded, encoded
 
 
 class Output(io.TextIOWrapper):
@@ -34,8 +35,11 @@ class Output(io.TextIOWrapper):
 
     def _bytes_of(self, text: str) -> str:
         shown = text_of(text)
-        if shown is not text or self.isatty():
+        if shown is not text:
             return shown
+        if self.isatty():
+            return decoded(text)
+        text = encoded(text)
         try:
             return text.encode("latin-1").decode("utf-8", "surrogateescape")
         except UnicodeEncodeError:

@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.legacy.runtime import python2_buffers, python2_files, python2_names, stdlib_names
+from pong_pg.legacy.runtime import default_encoding, python2_buffers, python2_files, python2_names, stdlib_names
 from pong_pg.legacy.runtime.byte_strings import on_strings, public
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2, python2_library
@@ -17,7 +17,10 @@ from pong_pg.legacy.tables import python2, python2_library
 _SHIMS = "pong_pg.legacy.shims.python2"
 
 # What a plain name in a row's `supplied_by` is one of; those of `python2_names` are in the module `__builtin__`.
-_HELPERS = {**vars(python2_files), **vars(python2_buffers), **vars(python2_names), **vars(stdlib_names)}
+_HELPERS = {
+    **vars(python2_files), **vars(python2_buffers), **vars(python2_names), **vars(default_encoding),
+    **vars(stdlib_names),
+}  # fmt: skip
 
 _modules: dict[str, types.ModuleType] = {}
 

@@ -12,7 +12,8 @@ Everything that `pong-pg run` does about such a name follows from its row here:
 
 - ``"module:name"``, as `pkgutil.resolve_name` takes it: something that today's Python has under another name;
 - ``".name"``: a function that calls this method of its first argument, as those of Python 2's module `string` did;
-- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` for other names.
+- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` or
+  `runtime.default_encoding` for other names.
 """
 
 from __future__ import annotations
@@ -306,7 +307,7 @@ NAMES: dict[str, dict[str, Name]] = {
         "long_info": Name("sys.int_info", "sys:int_info"),
         "py3kwarning": Name("remove it", "FALSE"),
         "maxint": Name("sys.maxsize", "sys:maxsize"),
-        "setdefaultencoding": Name("remove the call", "nothing"),
+        "setdefaultencoding": Name("remove the call", "setdefaultencoding"),
     },
     # What `import threading` brought along, and Python 3.2 still did.
     "threading": {

@@ -304,6 +304,7 @@ _RULES: dict[str, _Rule] = {
     "nothing": _nothing,
     "repeat": _operator("mul"),
     "setcheckinterval": _setcheckinterval,
+    "setdefaultencoding": _nothing,
     "setslice": _setslice,
     "translate": _translate,
     "zfill": _zfill,
