@@ -17,7 +17,8 @@ _GO_THROUGH = {
 # Calls of builtins that give no dict or set, by the number of arguments that they then have; None is any.
 _REPLACED: dict[str, tuple[str, int | None]] = {
     "dict": ("new_dict", None), "frozenset": ("new_frozenset", None), "set": ("new_set", None),
-    "str": ("byte_string_of", 1), "type": ("type_of", 1), "unicode": ("default_text_of", 1), "int": ("to_int_of_text", 2),
+    "str": ("byte_string_of", 1), "type": ("type_of", 1), "unicode": ("default_text_of", 1),
+    "int": ("to_int_of_text", 2),
 }  # fmt: skip
 _NEVER_CONTAINERS = frozenset([
     "enumerate", "filter", "iter", "list", "map", "open", "range", "reversed", "sorted", "str", "tuple",

@@ -71,7 +71,7 @@ def print_text(file: Any, text: str) -> None:
     """Write what Python 2's print statement wrote to a file."""
     if isinstance(file, Output):
         file.print_text(text)
-    elif text.isascii() or not isinstance(file, io.TextIOBase) or isinstance(file, io.StringIO):
+    elif text.isascii() or not isinstance(file, io.TextIOBase) or hasattr(file, "getvalue"):
         file.write(text)
     else:
         file.write(text_of(text))

@@ -7,7 +7,8 @@ import weakref
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import public
-from pong_pg.legacy.runtime.python2_files import OfBytes, raw_of
+from pong_pg.legacy.runtime.python2_files import OfBytes
+from pong_pg.legacy.runtime.python2_string_io import raw_of
 
 globals().update(public(_real))
 

@@ -7,7 +7,8 @@ import tempfile as _real
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import public
-from pong_pg.legacy.runtime.python2_files import StringIO, fdopen
+from pong_pg.legacy.runtime.python2_files import fdopen
+from pong_pg.legacy.runtime.python2_string_io import StringIO
 
 globals().update(public(_real))
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module

@@ -6,7 +6,8 @@ import zipfile as _real
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, public, to_bytes, to_str
-from pong_pg.legacy.runtime.python2_files import BytesIO, raw_of
+from pong_pg.legacy.runtime.python2_files import BytesIO
+from pong_pg.legacy.runtime.python2_string_io import raw_of
 
 globals().update(public(_real))
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module

@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import tempfile
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -183,7 +182,7 @@ class _TextFile:
         self._frames: list[str] = []
 
     def add(self, frame: Any) -> None:
-        text = frame.getvalue() if isinstance(frame, StringIO) else frame
+        text = frame.getvalue() if hasattr(frame, "getvalue") else frame
         if not isinstance(text, str):
             raise error.InvalidFrame(f"a text frame must be a string; got {type(frame).__name__}")
         self._frames.append(text)
