@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes
@@ -41,6 +42,8 @@ _FUNCTION_ATTRIBUTES = {
     "func_dict": "__dict__",
 }  # fmt: skip
 _CURRENT_ERROR = {"exc_type": 0, "exc_value": 1, "exc_traceback": 2}
+# What variables and attributes that hold an exception are called, where no `except` shows that they do.
+_ERROR_NAME = re.compile(r"e|ex|inst|why|detail|evalue|\w*(err|error|exc|exception|exc_value)", re.IGNORECASE)
 # Functions that give numbers.
 _GIVE_NUMBERS = frozenset(["abs", "float", "int", "len", "ord", "round"])
 _GIVE_SETS = frozenset([*_SET_OPERATORS.values(), "new_frozenset", "new_set"])
@@ -71,6 +74,27 @@ def _is_helper(node: ast.AST) -> bool:
 def _may_act(node: ast.expr) -> bool:
     """Return whether evaluating an expression may do more than give its value."""
     return not isinstance(node, ast.Constant | ast.Name | ast.Lambda)
+
+
+def _is_constant(index: ast.expr) -> bool:
+    match index:
+        case ast.Constant(value=int()) | ast.UnaryOp(operand=ast.Constant()):
+            return True
+        case ast.Slice():
+            return all(part is None or _is_constant(part) for part in (index.lower, index.upper, index.step))
+    return False
+
+
+def _may_be_error(node: ast.expr) -> bool:
+    """Return whether an expression may be an exception, whose items were its arguments."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _ERROR_NAME.fullmatch(name) is not None
+        case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="exc_info")), slice=ast.Constant(value=1)):
+            return True
+        case ast.Call(func=ast.Attribute(attr="current_error") as function):
+            return _is_helper(function)
+    return False
 
 
 class _Values(ast.NodeTransformer):
@@ -278,6 +302,12 @@ class _Values(ast.NodeTransformer):
         name = _SET_OPERATORS.get(type(node.op))
         if name and (self._is_set(node.left) or self._is_set(node.right)):
             return call_helper(name, node, node.left, node.right)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load) and _is_constant(node.slice) and _may_be_error(node.value):
+            node.value = call_helper("items_of_error", node.value, node.value)
         return node
 
     # Calls.

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from pong_pg.legacy.runtime.python2_errors import adapt_error
+
 _old_style: weakref.WeakSet[type] = weakref.WeakSet()
 _COMPARISONS = {
     "__lt__": operator.lt, "__le__": operator.le, "__gt__": operator.gt, "__ge__": operator.ge,
@@ -38,6 +40,8 @@ def new_class(kind: Any) -> Any:
         if all(base in _old_style for base in kind.__bases__):
             return old_class(kind)
         _adapt(kind)
+        if issubclass(kind, BaseException):
+            adapt_error(kind)
     return kind
 
 
