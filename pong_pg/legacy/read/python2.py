@@ -354,6 +354,8 @@ class _Moderniser(ast.NodeTransformer):
             if "__metaclass__" in defined:
                 self._changed(node, "__metaclass__ = M", "class C(metaclass=M)")
             node.keywords.append(ast.copy_location(ast.keyword("metaclass", name_helper("metaclass", node)), node))
+        elif len(node.bases) > 1:
+            node.keywords.append(ast.copy_location(ast.keyword("metaclass", name_helper("of_several", node)), node))
         if not node.bases and node.name in self._raised:
             # Python 2 could raise objects of any old-style class.
             node.bases.append(self._load("Exception", node))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import sys
+import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -50,7 +51,7 @@ def old_class(kind: Any) -> Any:
     if not isinstance(kind, type):
         return kind
     bases = [base for base in kind.__mro__[1:-1] if base not in _old_style]
-    if not bases and type(kind) is type:
+    if not bases and type(kind) in {type, DepthFirst}:
         _old_style.add(kind)
         _take_coercion(kind)
         _delegate(kind)
@@ -69,6 +70,46 @@ def metaclass(name: str, bases: tuple[type, ...], namespace: dict[str, Any], **n
     elif made_by is None:
         made_by = sys._getframe(1).f_globals.get("__metaclass__", type)
     return made_by(name, bases or ((object,) if made_by is type else ()), namespace, **named)
+
+
+class DepthFirst(type):
+    """The metaclass of an old-style class with several bases, which looked through one and all of its bases first."""
+
+    def mro(cls) -> list[type]:
+        """Return the classes in the order in which they are looked through."""
+        return [*dict.fromkeys(_down_from(cls)), object]
+
+
+def _down_from(kind: type) -> Iterator[type]:
+    yield kind
+    for base in kind.__bases__:
+        if base is not object:
+            yield from _down_from(base)
+
+
+class BreadthFirst(DepthFirst):
+    """The metaclass of a class with old-style and other bases."""
+
+    def mro(cls) -> list[type]:
+        """Return the classes in today's order."""
+        return type.mro(cls)
+
+
+def of_several(name: str, bases: tuple[type, ...], namespace: dict[str, Any], **named: Any) -> Any:
+    """Return the class that a class statement with several bases and no metaclass of its own made."""
+    made_by = types.prepare_class(name, bases)[0]
+    if all(base in _old_style for base in bases):
+        made_by = DepthFirst
+    elif made_by is DepthFirst:
+        made_by = BreadthFirst
+    return made_by(name, bases, namespace, **named)
+
+
+def _prepare(name: str, bases: tuple[type, ...], **_: Any) -> Any:
+    return types.prepare_class(name, bases)[1]
+
+
+setattr(of_several, "__prepare__", _prepare)  # noqa: B010 - mypy knows no attributes of functions
 
 
 def _adapt(kind: type) -> None:
@@ -228,11 +269,12 @@ def _delegate(kind: type) -> None:
             setattr(kind, name, _delegating(name))
     if not any("__bool__" in vars(base) or "__nonzero__" in vars(base) for base in kind.__mro__):
         kind.__bool__ = _delegated_truth  # type: ignore[attr-defined]  # it gets the method here
+    methods = {name for base in kind.__mro__[:-1] for name in vars(base)}
     for name in _BINARY_METHODS:
         new = _RENAMED.get(name, name)
-        if not any(new in vars(base) for base in kind.__mro__[:-1]):
-            setattr(kind, new, _delegating_operator(name, getattr(object, name, None)))
-    if "__hash__" not in vars(kind) or vars(kind)["__hash__"] is None:
+        if new not in methods:
+            setattr(kind, new, _delegating_operator(name, _without_own(name, methods)))
+    if not methods & {"__cmp__", "__eq__"} and ("__hash__" not in vars(kind) or vars(kind)["__hash__"] is None):
         # It may have lost it by the comparison above.
         setattr(kind, "__hash__", object.__hash__)  # noqa: B010 - mypy takes an assignment for one of a method
     for name in ("__str__", "__repr__"):
@@ -277,6 +319,29 @@ def _delegated_truth(self: Any) -> bool:
 
 
 _BINARY_METHODS = (*_COMPARISONS, *(f"__{name}__" for name in _BINARY), *(f"__r{name}__" for name in _BINARY))
+
+
+def _without_own(name: str, methods: set[str]) -> Any:
+    """Return what an operator does in an old-style class that neither has its method nor delegates it."""
+    if name not in _COMPARISONS:
+        return None
+    if "__cmp__" in methods:
+        return _comparing(name, _COMPARISONS[name])
+    if name == "__ne__":
+        plain: Any = _is_other
+    else:
+        is_ordered = methods & _DEFAULT_ORDER.keys()
+        plain = getattr(object, name) if is_ordered else _DEFAULT_ORDER.get(name, getattr(object, name))
+
+    def compare(self: Any, other: Any) -> Any:
+        try:
+            found = self.__getattr__("__cmp__")
+        except AttributeError:
+            return plain(self, other)
+        result = found(other)
+        return result if result is NotImplemented else _COMPARISONS[name](result, 0)
+
+    return compare
 
 
 def _delegating_operator(name: str, plain: Any) -> Callable[..., Any]:

@@ -12,7 +12,14 @@ from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_text
-from pong_pg.legacy.runtime.python2_classes import is_old_style, metaclass, new_class, old_class
+from pong_pg.legacy.runtime.python2_classes import (
+    DepthFirst,
+    is_old_style,
+    metaclass,
+    new_class,
+    of_several,
+    old_class,
+)
 from pong_pg.legacy.runtime.python2_compare import chain, ge, gt, le, lt, sort_list
 from pong_pg.legacy.runtime.python2_containers import (
     add,
@@ -86,6 +93,7 @@ __all__ = [
     "new_frozenset",
     "new_set",
     "next",
+    "of_several",
     "old_class",
     "ordered",
     "pop",
@@ -272,7 +280,7 @@ def type_of(value: Any) -> Any:
     kind = type(value)
     if kind is int:
         return long if isinstance(value, long) else int
-    if kind is type:
+    if kind is type or kind is DepthFirst:
         return classobj if is_old_style(value) else kind
     return instance if is_old_style(kind) else kind
 
