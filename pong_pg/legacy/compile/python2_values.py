@@ -7,6 +7,7 @@ import re
 
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes
+from pong_pg.legacy.tables.python2_library import OF_SYS
 
 _ORDERS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 _OF_TEXTS = {ast.Eq: "are_equal", ast.NotEq: "are_different", ast.In: "is_in", ast.NotIn: "is_in"}
@@ -372,6 +373,8 @@ class _Values(ast.NodeTransformer):
             if node.attr in _CURRENT_ERROR and isinstance(node.value, ast.Name) and node.value.id == "sys":
                 place = ast.copy_location(ast.Constant(_CURRENT_ERROR[node.attr]), node)
                 return call_helper("current_error", node, place)
+            if node.attr in OF_SYS and self._scopes.module_of(node.value) == "sys":
+                return name_helper(f"sys_{node.attr}", node)
         elif node.attr in _FUNCTION_ATTRIBUTES:
             node.attr = _FUNCTION_ATTRIBUTES[node.attr]
         return node

@@ -220,6 +220,9 @@ def import_for_python2(name: str) -> types.ModuleType:
 def _module_of_python2(name: str, fromlist: Sequence[str]) -> types.ModuleType | None:
     """Return what a file of Python 2 gets for a module that means something else today; None for any other."""
     top, _, rest = name.partition(".")
+    if name == "sys":
+        # It must stay one module, whose variables are set; names that are taken from it may be others.
+        return importlib.import_module(f"{_SHIMS}.python2.sys") if fromlist and "*" not in fromlist else None
     module = stdlib.module_of_python2(name if fromlist else top)
     if module is None or _is_own_module(top, tuple(sys.path)):
         return None

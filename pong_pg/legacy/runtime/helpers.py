@@ -26,6 +26,7 @@ from pong_pg.legacy.runtime.python2_format import format_and_values
 from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten scripts find them here
 from pong_pg.legacy.runtime.python2_long import long
 from pong_pg.legacy.runtime.python2_printing import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.python2_version import *  # noqa: F403 - and these
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 

@@ -36,6 +36,7 @@ SHIMS: dict[str, str] = {
     "os.path": "os_path",
     "pickle": "pickle",
     "pickletools": "pickletools",
+    "platform": "platform",
     "random": "random",
     "re": "re",
     "sha": "sha",
@@ -52,6 +53,9 @@ SHIMS: dict[str, str] = {
     "zipfile": "zipfile",
     "zlib": "zlib",
 }
+
+# Names of `sys` that tell a file of Python 2 of Python 2; `sys_` and the name is in `runtime.python2_version`.
+OF_SYS = frozenset(["api_version", "getdefaultencoding", "hexversion", "subversion", "version", "version_info"])
 
 # Module -> functions of bytes that take and return byte strings in files of Python 2.
 BYTE_FUNCTIONS: dict[str, tuple[str, ...]] = {
