@@ -193,6 +193,8 @@ globals().update(_aliases("ray", globals()))
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         return getattr(_ray, name)
+    if name == "tune":
+        return importlib.import_module(f"{__name__}.tune")
     try:
         found = getattr(_ray, name)
     except AttributeError:
