@@ -131,6 +131,7 @@ MODULES = {
 
 _STRING = "string.{0}(' aB '{1}) == ' aB '.{0}({2})"
 NAMES = {
+    "asyncio": {"coroutine": "asyncio.run(asyncio.coroutine(lambda x: x + 1)(1)) == 2"},
     "base64": {
         "decodestring": "base64.decodestring(bytearray('YQ==', *CODEC)) == bytearray('a', *CODEC)",
         "encodestring": "base64.encodestring(bytearray('a', *CODEC)) == bytearray('YQ==\\n', *CODEC)",

@@ -17,7 +17,7 @@ from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.read.source import Parsed
 
 # Methods that arrays had before NumPy 2.
-_ARRAY_METHODS = frozenset(["itemset", "newbyteorder", "ptp", "tostring"])
+_ARRAY_METHODS = frozenset(["fromstring", "itemset", "newbyteorder", "ptp", "tostring"])
 # Methods of arrays that took numbers of any size.
 _PROMOTING_METHODS = frozenset(["clip", "fill"])
 # NumPy's types of integers, which wrapped a number around that is too large for them.
@@ -192,6 +192,8 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if self._promotes and (call := self._promoting_call(node)) is not None:
             return call
+        if not self._python2 and self._opens(node.func):
+            _leave_out_universal(node)
         match node.func:
             case ast.Name(id=name) as function if name in _NUMBERS and self._numpy:
                 if len(node.args) == 1 and not node.keywords and self._scopes.is_builtin(function):
@@ -209,6 +211,14 @@ class _Rewriter(ast.NodeTransformer):
                 if self._scopes.module_of(module) == "math" and not node.keywords:
                     return call_helper("of_numbers", node, node.func, *node.args)
         return node
+
+    def _opens(self, function: ast.expr) -> bool:
+        match function:
+            case ast.Name(id="open"):
+                return self._scopes.is_builtin(function)
+            case ast.Attribute(value=module, attr="open"):
+                return self._scopes.module_of(module) in {"codecs", "io"}
+        return False
 
     def _promoting_call(self, node: ast.Call) -> ast.Call | None:
         """Return a call of something that gives another type or another truth today; None if it is no such call."""
@@ -235,6 +245,15 @@ def _as_value(index: ast.expr) -> ast.expr:
         case ast.Tuple(elts=elements):
             return ast.copy_location(ast.Tuple([_as_value(element) for element in elements], ast.Load()), index)
     return index
+
+
+def _leave_out_universal(call: ast.Call) -> None:
+    """Take the letter U out of the mode of a file: it meant nothing in Python 3, and is an error from 3.11 on."""
+    modes = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
+    for mode in modes:
+        if isinstance(mode, ast.Constant) and isinstance(mode.value, str) and "U" in mode.value:
+            plain = mode.value.replace("U", "")
+            mode.value = plain if "r" in plain else f"r{plain}"
 
 
 def _is_one_action(call: ast.Call) -> bool:

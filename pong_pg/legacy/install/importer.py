@@ -35,6 +35,8 @@ STAND_INS = {
     "pickle": "pickle",
     "cPickle": "pickle",
     "importlib": "importlib",
+    "enum": "enum",
+    "random": "random",
     "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.
@@ -206,7 +208,8 @@ def _let_own_module_come_first(name: str) -> None:
     file = getattr(loaded, "__file__", None)
     is_alone = file is not None and not hasattr(loaded, "__path__") and not is_own(file)
     # What Python itself needs to start is there before any script.
-    if is_alone and name not in _AT_START and name not in STAND_INS and _is_own_module(name, tuple(sys.path)):
+    is_needed = name in _AT_START or (name in STAND_INS and name not in sys.stdlib_module_names)
+    if is_alone and not is_needed and _is_own_module(name, tuple(sys.path)):
         _hidden[name] = sys.modules.pop(name)
 
 

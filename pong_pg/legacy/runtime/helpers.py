@@ -6,6 +6,7 @@ The runner leaves the frames of this file out of tracebacks.
 
 from __future__ import annotations
 
+import array
 import builtins
 import functools
 import sys
@@ -350,9 +351,13 @@ def array_method(value: Any, name: str) -> Any:
     Raises:
         AttributeError: the value is no array and has no such method.
     """
-    if isinstance(value, np.ndarray | np.generic):
+    if isinstance(value, np.ndarray | np.generic) and name in _ARRAY_METHODS:
         return functools.partial(_ARRAY_METHODS[name], value)
-    return getattr(value, name)
+    return getattr(value, _OF_STRINGS.get(name, name) if type(value) is array.array else name)
+
+
+# What `array.array` had until Python 3.8.
+_OF_STRINGS = {"fromstring": "frombytes", "tostring": "tobytes"}
 
 
 def _tobytes(array: Any, *arguments: Any, **named: Any) -> Any:

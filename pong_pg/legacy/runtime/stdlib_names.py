@@ -278,5 +278,21 @@ def setcheckinterval(instructions: int) -> None:
     _check_interval[0] = instructions
 
 
+def coroutine(function: Any) -> Any:
+    """Return a coroutine function that runs a generator function, whose `yield from` waits; or a plain function."""
+    if inspect.iscoroutinefunction(function):
+        return function
+    waiting = types.coroutine(function) if inspect.isgeneratorfunction(function) else None
+
+    @functools.wraps(function)
+    async def run(*arguments: Any, **named: Any) -> Any:
+        if waiting is not None:
+            return await waiting(*arguments, **named)
+        result = function(*arguments, **named)
+        return await result if inspect.isawaitable(result) else result
+
+    return run
+
+
 def nothing(*_: Any) -> None:
     """Do nothing, where today's Python has nothing to do."""

@@ -219,6 +219,8 @@ def _string_methods(*names: str) -> dict[str, Name]:
 
 # Module -> names that Python 2's module had and today's has not.
 NAMES: dict[str, dict[str, Name]] = {
+    # Python 3 had it until 3.10.
+    "asyncio": {"coroutine": Name("async def", "coroutine", is_sign=False)},
     # Python 3 had them until 3.8.
     "base64": _alias("base64", is_sign=False, decodestring="decodebytes", encodestring="encodebytes"),
     # Python 3 had them until 3.9.

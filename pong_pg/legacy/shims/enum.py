@@ -1,0 +1,44 @@
+"""`enum` for programs of before Python 3.11, which changed what members of a number or a string print.
+
+Of the script's own classes alone: those of libraries print as today.
+"""
+
+from __future__ import annotations
+
+import enum as _real
+from typing import Any
+
+from pong_pg.legacy.read import settings as _settings
+from pong_pg.legacy.runtime.byte_strings import public
+
+globals().update(public(_real))
+__all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
+
+
+class _EnumMeta(_real.EnumMeta):
+    def __contains__(cls, member: object) -> bool:
+        """Return whether a member is one of this class; a value never was, also where it raises TypeError today."""
+        return isinstance(member, cls) and member._name_ in cls._member_map_  # type: ignore[attr-defined]  # as it is one
+
+
+class _Enum(_real.Enum, metaclass=_EnumMeta):
+    def __format__(self, specification: str) -> str:
+        kind: Any = type(self)
+        if kind._member_type_ is object or kind.__str__ is not _real.Enum.__str__:
+            return format(str(self), specification)
+        return str(kind._member_type_.__format__(self._value_, specification))
+
+
+class _IntEnum(_real.IntEnum, _Enum):  # type: ignore[misc]  # it is an `IntEnum` of libraries, too
+    __str__ = _real.Enum.__str__
+
+
+_now = _settings.current()
+if _now.python2 or _now.early_python3:
+    for _kind, _name in ((_EnumMeta, "EnumMeta"), (_Enum, "Enum"), (_IntEnum, "IntEnum")):
+        _kind.__name__ = _kind.__qualname__ = _name
+        globals()[_name] = _kind
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_real, name)
