@@ -16,8 +16,10 @@ from pong_pg.legacy.read.python2 import may_divide_integers
 from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.read.source import Parsed
 
-# Methods that arrays had before NumPy 2.
-_ARRAY_METHODS = frozenset(["fromstring", "itemset", "newbyteorder", "ptp", "tostring"])
+# Methods that arrays had before NumPy 2 and Python 3.9, and elements of XML before that, too.
+_ARRAY_METHODS = frozenset([
+    "fromstring", "getchildren", "getiterator", "itemset", "newbyteorder", "ptp", "tostring",
+])  # fmt: skip
 # Methods of arrays that took numbers of any size.
 _PROMOTING_METHODS = frozenset(["clip", "fill"])
 # NumPy's types of integers, which wrapped a number around that is too large for them.

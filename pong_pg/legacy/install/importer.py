@@ -34,6 +34,7 @@ STAND_INS = {
     "scipy": "scipy",
     "pickle": "pickle",
     "cPickle": "pickle",
+    "imp": "imp",
     "importlib": "importlib",
     "enum": "enum",
     "random": "random",
@@ -166,6 +167,8 @@ def import_for_own(  # noqa: PLR0911 - the cases exclude each other
         return _hidden.get(name) or _real_import(name, globals, locals, fromlist or (), level)
     if level == 0:
         top = name.partition(".")[0]
+        if top == "xml" and "cElementTree" in {name.rpartition(".")[2], *(fromlist or ())}:
+            _supply_c_element_tree()
         if top not in _looked_at and top in sys.modules:
             _looked_at.add(top)
             _let_own_module_come_first(top)
@@ -192,6 +195,13 @@ def import_for_own(  # noqa: PLR0911 - the cases exclude each other
         if modern is None:
             raise
         return modern
+
+
+def _supply_c_element_tree() -> None:
+    """Let `xml.etree.cElementTree`, which is gone from Python 3.9 on, be the module that it was a faster form of."""
+    package = importlib.import_module("xml.etree")
+    vars(package)["cElementTree"] = importlib.import_module("xml.etree.ElementTree")
+    sys.modules.setdefault("xml.etree.cElementTree", vars(package)["cElementTree"])
 
 
 # Modules of the standard library that a module of the script's own has taken the place of, for all but the script.

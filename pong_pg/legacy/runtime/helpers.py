@@ -353,9 +353,16 @@ def array_method(value: Any, name: str) -> Any:
     """
     if isinstance(value, np.ndarray | np.generic) and name in _ARRAY_METHODS:
         return functools.partial(_ARRAY_METHODS[name], value)
+    if name in _OF_ELEMENTS and not hasattr(value, name) and hasattr(value, "iter"):
+        return functools.partial(_OF_ELEMENTS[name], value)
     return getattr(value, _OF_STRINGS.get(name, name) if type(value) is array.array else name)
 
 
+# What elements of XML had until Python 3.8.
+_OF_ELEMENTS: dict[str, Callable[..., Any]] = {
+    "getchildren": list,
+    "getiterator": lambda element, tag=None: list(element.iter(tag)),
+}
 # What `array.array` had until Python 3.8.
 _OF_STRINGS = {"fromstring": "frombytes", "tostring": "tobytes"}
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 import weakref
 from typing import Any
 
+from pong_pg.legacy.runtime.byte_strings import to_bytes
+from pong_pg.legacy.runtime.default_encoding import encoded
 from pong_pg.legacy.runtime.python2_output import Output, print_text
 from pong_pg.legacy.runtime.python2_text import str_of
 
@@ -75,7 +78,13 @@ def write(file: Any, /, *arguments: Any, **named: Any) -> Any:
         _unended.discard(file)
     if isinstance(file, Output) and arguments:
         return file.print_text(arguments[0])
-    return file.write(*arguments, **named)
+    try:
+        return file.write(*arguments, **named)
+    except TypeError:
+        if not isinstance(file, io.RawIOBase | io.BufferedIOBase) or not isinstance(arguments[0], str):
+            raise
+    # A binary file of today, such as that of a connection, takes the bytes of a byte string.
+    return file.write(to_bytes(encoded(arguments[0])))
 
 
 def end_line() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_bytes
 
 
-class StringIO(io.TextIOBase):  # type: ignore[misc]  # Python 2's methods have other types
+class StringIO(io.TextIOBase):
     """A file in memory that holds a byte string, or text.
 
     Libraries that read from it get `bytes`, unless it holds nothing but plain text. It is no `io.StringIO`, which

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import html
 import importlib.util
 import inspect
 import io
@@ -292,6 +293,11 @@ def coroutine(function: Any) -> Any:
         return await result if inspect.isawaitable(result) else result
 
     return run
+
+
+def unescape_html(_parser: Any, text: str) -> str:
+    """Return a text with its references to characters replaced."""
+    return html.unescape(text)
 
 
 def nothing(*_: Any) -> None:

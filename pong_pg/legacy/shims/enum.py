@@ -18,7 +18,7 @@ __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 class _EnumMeta(_real.EnumMeta):
     def __contains__(cls, member: object) -> bool:
         """Return whether a member is one of this class; a value never was, also where it raises TypeError today."""
-        return isinstance(member, cls) and member._name_ in cls._member_map_  # type: ignore[attr-defined]  # as it is one
+        return isinstance(member, cls)
 
 
 class _Enum(_real.Enum, metaclass=_EnumMeta):
@@ -29,7 +29,7 @@ class _Enum(_real.Enum, metaclass=_EnumMeta):
         return str(kind._member_type_.__format__(self._value_, specification))
 
 
-class _IntEnum(_real.IntEnum, _Enum):  # type: ignore[misc]  # it is an `IntEnum` of libraries, too
+class _IntEnum(_real.IntEnum, _Enum):
     __str__ = _real.Enum.__str__
 
 

@@ -23,7 +23,7 @@ class Random(_real.Random):
         """Return `k` different values, also of a set."""
         return super().sample(_listed(population), k, **named)
 
-    def shuffle(self, x: Any, random: Any = None) -> None:  # type: ignore[override]  # as it was
+    def shuffle(self, x: Any, random: Any = None) -> None:
         """Shuffle a list, by a function that gives numbers from 0 to 1 if one is given."""
         if random is None:
             super().shuffle(x)

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 # Module that a file of Python 2 imports -> the module in `shims.python2` that it gets.
 SHIMS: dict[str, str] = {
+    "BaseHTTPServer": "http_server",
     "ConfigParser": "config_parser",
+    "HTMLParser": "html_parser",
+    "SimpleHTTPServer": "http_server",
+    "SocketServer": "socket_server",
     "StringIO": "string_io",
     "UserDict": "user_dict",
     "anydbm": "dbm",
@@ -66,6 +70,10 @@ BYTE_FUNCTIONS: dict[str, tuple[str, ...]] = {
 
 # Class of today -> methods that it had, and those of today that do the same; "module:name" is a function instead.
 METHODS: dict[str, dict[str, str]] = {
+    # Until Python 3.8.
+    "html.parser:HTMLParser": {"unescape": "unescape_html"},
+    # In Python 2 alone.
+    "http.client:HTTPMessage": {"getheader": "get"},
     # Until Python 3.8.
     "threading:Thread": {"isAlive": "is_alive"},
     # Until Python 3.11, or in Python 2 alone.
