@@ -103,6 +103,14 @@ def test_a_rewritten_program_does_the_same_in_the_same_order(statements: list[st
     assert _trace(compile(rewrite(parsed), "a.py", "exec")) == _trace(compile(text, "a.py", "exec"))
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.lists(STATEMENTS, min_size=1, max_size=4))
+def test_a_program_from_before_numpy_2_keeps_the_order(statements: list[str]) -> None:
+    text = SETUP + "\n".join(statements) + "\n# numpy\n"
+    promoting = rewrite(parse("a.py", text.encode()), promotes=True)
+    assert _trace(compile(promoting, "a.py", "exec")) == _trace(compile(text, "a.py", "exec"))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(STATEMENTS, min_size=1, max_size=4))
 def test_division_of_python_2_keeps_the_order(statements: list[str]) -> None:

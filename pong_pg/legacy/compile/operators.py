@@ -62,41 +62,6 @@ def condition(node: ast.expr) -> ast.expr:
     return node
 
 
-def names_of_lists(tree: ast.Module) -> frozenset[str]:
-    """Return the names that a file gives to lists which may hold more than numbers and texts."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _makes_a_list(node.value):
-            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return frozenset(found)
-
-
-def _makes_a_list(node: ast.expr) -> bool:
-    match node:
-        case ast.List(elts=elements):
-            return not all(isinstance(element, ast.Constant) and element.value is not None for element in elements)
-        case ast.ListComp() | ast.Call(func=ast.Name(id="list")):
-            return True
-        case ast.BinOp(left=left, right=right):
-            return _makes_a_list(left) or _makes_a_list(right)
-        case ast.Call(args=arguments):
-            # An operator, or a function that was to give a list in Python 2.
-            return any(isinstance(argument, ast.List) and _makes_a_list(argument) for argument in arguments)
-    return False
-
-
-def index(node: ast.expr, lists: frozenset[str]) -> ast.expr:
-    """Return the expression between brackets, where a list that held slices or sequences counted as a tuple.
-
-    Args:
-        node: the expression.
-        lists: the names that may stand for such a list.
-    """
-    if (isinstance(node, ast.Name) and node.id in lists) or (isinstance(node, ast.List) and _makes_a_list(node)):
-        return call_helper("as_index", node, node)
-    return node
-
-
 def _name(op: ast.operator | ast.cmpop) -> str:
     return type(op).__name__.lower()
 

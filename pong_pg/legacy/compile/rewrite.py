@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pong_pg.legacy.compile import operators
+from pong_pg.legacy.compile.indices import Indices
 from pong_pg.legacy.compile.python2_scopes import bind_as_python2
 from pong_pg.legacy.compile.python2_values import use_python2_values
 from pong_pg.legacy.read import settings
@@ -52,10 +53,11 @@ def rewrite(
         cells: the cells of its notebook, whose names it sees.
     """
     scopes = Scopes(parsed.tree, others=[cell.tree for cell in cells])
+    indices = Indices(parsed.tree, scopes, is_cell=bool(cells)) if promotes else None
     if parsed.python2:
         bind_as_python2(parsed.tree)
         use_python2_values(parsed.tree, scopes, sets_encoding=settings.current().sets_encoding)
-    _Rewriter(parsed, scopes, fixed_api, promotes, cells).visit(parsed.tree)
+    _Rewriter(parsed, scopes, fixed_api, indices, cells).visit(parsed.tree)
     return parsed.tree
 
 
@@ -63,11 +65,12 @@ class _Rewriter(ast.NodeTransformer):
     """Rewrites a tree; every operand is evaluated when, and as often as, the original code evaluates it."""
 
     def __init__(
-        self, parsed: Parsed, scopes: Scopes, fixed_api: bool, promotes: bool, cells: Sequence[Parsed]
+        self, parsed: Parsed, scopes: Scopes, fixed_api: bool, indices: Indices | None, cells: Sequence[Parsed]
     ) -> None:
         self._python2 = parsed.python2
-        self._promotes = promotes
-        self._lists = operators.names_of_lists(parsed.tree) if promotes else frozenset()
+        # There are such if operators give the types that they gave before NumPy 2.
+        self._promotes = indices is not None
+        self._indices = indices
         self._classic_division = parsed.classic_division
         self._unpacks = not fixed_api
         self._scopes = scopes
@@ -112,15 +115,16 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        target = node.targets[0]
+        target, by_list = node.targets[0], False
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             self._decided.add(target)
+            by_list = self._may_be_list(target.slice)
         self.generic_visit(node)
         if len(node.targets) != 1:
             return node
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(node, target)
-        elif isinstance(target, ast.Subscript) and self._numpy and self._may_not_fit(node.value):
+        elif isinstance(target, ast.Subscript) and (by_list or (self._numpy and self._may_not_fit(node.value))):
             # The value comes first, as Python evaluates it.
             store = call_helper("store", node, node.value, target.value, _as_value(target.slice))
             return ast.copy_location(ast.Expr(store), node)
@@ -174,15 +178,39 @@ class _Rewriter(ast.NodeTransformer):
                 return name_helper("INTEGERS", classes)
         return classes
 
+    def _may_be_list(self, index: ast.expr) -> bool:
+        return self._indices is not None and self._indices.may_be_list(index)
+
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        by_list = self._may_be_list(node.slice)
         self.generic_visit(node)
         if is_episode_statistic(node):
             return call_helper("first", node, node.value)
-        if self._numpy and isinstance(node.ctx, ast.Store) and node not in self._decided:
+        if isinstance(node.ctx, ast.Store) and node not in self._decided and (by_list or self._numpy):
             # One of several targets, or that of a loop.
             node.value = call_helper("items", node.value, node.value)
-        if self._promotes:
-            node.slice = operators.index(node.slice, self._lists)
+        if not by_list or not isinstance(node.ctx, ast.Load):
+            return node
+        if not isinstance(node.value, ast.Name):
+            return call_helper("item", node, node.value, node.slice)
+        # An error is raised in the script itself.
+        again = ast.copy_location(ast.Name(node.value.id, ast.Load()), node.value)
+        node.slice = call_helper("as_index", node.slice, again, node.slice)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        # Annotations may be read as texts.
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.target = self.visit(node.target)
+        node.value = node.value and self.visit(node.value)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        returns, node.returns = node.returns, None
+        self.generic_visit(node)
+        node.returns = returns
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:

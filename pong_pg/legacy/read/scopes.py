@@ -84,6 +84,10 @@ class Scopes:
         """Return what is the same for all names that refer to the same variable, and for no others."""
         return self._scope_that_binds(node), node.id
 
+    def is_global(self, variable: tuple[object, str]) -> bool:
+        """Return whether a variable, as of `variable`, is one of the module."""
+        return variable[0] is self._module
+
     def variable_in(self, place: ast.AST, name: str) -> tuple[object, str]:
         """Return the variable, as of `variable`, that a node binds: arguments, an import, a definition or a handler."""
         scope = self._scopes[id(place)][1]

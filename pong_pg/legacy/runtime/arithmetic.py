@@ -263,14 +263,3 @@ def _is_narrow(values: Any) -> bool:
 def truth(value: Any) -> Any:
     """Return a value whose truth is that of `value`: an array without elements was false."""
     return False if type(value) is _array and value.size == 0 else value
-
-
-def as_index(index: Any) -> Any:
-    """Return what stands between brackets: before NumPy 1.23 a list with slices or sequences counted as a tuple."""
-    if type(index) is list and len(index) <= _MOST_DIMENSIONS and any(isinstance(part, _PARTS) for part in index):
-        return tuple(index)
-    return index
-
-
-_MOST_DIMENSIONS = 32
-_PARTS = (list, tuple, slice, _array, type(None), type(Ellipsis))

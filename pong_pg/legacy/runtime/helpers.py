@@ -21,6 +21,8 @@ from pong_pg.legacy.runtime import arithmetic
 from pong_pg.legacy.runtime.arithmetic import *  # noqa: F403 - and these, too
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_str
 from pong_pg.legacy.runtime.default_encoding import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.indexing import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.indexing import item
 from pong_pg.legacy.runtime.promotion import beside, watched
 from pong_pg.legacy.runtime.python2_codecs import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_format import format_and_values
@@ -28,6 +30,8 @@ from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten s
 from pong_pg.legacy.runtime.python2_long import long
 from pong_pg.legacy.runtime.python2_printing import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_version import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.storing import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.storing import one, store
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
@@ -161,7 +165,7 @@ class divided_items:  # noqa: N801 - rewritten scripts call it like the other he
         self._container = container
 
     def __getitem__(self, index: Any) -> _Quotient:
-        return _Quotient(self._container[index])
+        return _Quotient(item(self._container, index))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         store(value, self._container, index)
@@ -190,19 +194,14 @@ _owner_of, _set_owner = _slot.__get__, _slot.__set__
 # Arrays of one element as numbers.
 
 
-def _one(value: Any) -> Any:
-    """Return the number in an array of one element, and anything else as it is."""
-    return value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
-
-
 def to_float(value: Any) -> Any:
     """Return `float(value)`."""
     try:
         return float(value)
     except TypeError:
-        if _one(value) is value:
+        if one(value) is value:
             raise
-    return float(_one(value))
+    return float(one(value))
 
 
 def to_int(value: Any) -> Any:
@@ -210,9 +209,9 @@ def to_int(value: Any) -> Any:
     try:
         return int(value)
     except TypeError:
-        if _one(value) is value:
+        if one(value) is value:
             raise
-    return int(_one(value))
+    return int(one(value))
 
 
 def to_complex(value: Any) -> Any:
@@ -220,9 +219,9 @@ def to_complex(value: Any) -> Any:
     try:
         return complex(value)
     except TypeError:
-        if _one(value) is value:
+        if one(value) is value:
             raise
-    return complex(_one(value))
+    return complex(one(value))
 
 
 # What was an `int` of Python 2.
@@ -245,7 +244,7 @@ def of_numbers(function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except TypeError:
-        numbers = [_one(argument) for argument in arguments]
+        numbers = [one(argument) for argument in arguments]
         if all(number is argument for number, argument in zip(numbers, arguments, strict=True)):
             raise
     return function(*numbers)
@@ -257,70 +256,14 @@ def percent(text: str, values: Any) -> Any:
         return text % values
     except TypeError:
         parts = values if isinstance(values, tuple) else (values,)
-        if not any(_one(part) is not part for part in parts):
+        if not any(one(part) is not part for part in parts):
             raise
-    return text % tuple(_one(part) for part in parts)
+    return text % tuple(one(part) for part in parts)
 
 
 def mod(a: Any, b: Any) -> Any:
     """Return `a % b` in a file of Python 2."""
     return percent(*format_and_values(a, b)) if isinstance(a, str) else arithmetic.promoted_mod(a, b)
-
-
-def store(value: Any, container: Any, index: Any) -> None:
-    """Do `container[index] = value`; the arguments are in the order in which Python evaluates them."""
-    try:
-        container[index] = value
-    except (OverflowError, TypeError, ValueError) as error:
-        if not _store_otherwise(container, index, value, error):
-            raise
-
-
-def _store_otherwise(container: Any, index: Any, value: Any, error: Exception) -> bool:
-    if not isinstance(container, np.ndarray):
-        return False
-    if isinstance(error, OverflowError):
-        container[index] = np.array(value).astype(container.dtype)
-    elif _one(value) is not value:
-        container[index] = _one(value)
-    else:
-        return False
-    return True
-
-
-class _Items:
-    """Stands for an array whose items are assigned to."""
-
-    __slots__ = ("_array",)
-
-    def __init__(self, array: Any) -> None:
-        self._array = array
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._array[index]
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        store(value, self._array, index)
-
-
-def items(container: Any) -> Any:
-    """Return what `container[index]` is assigned to or changed in place through: the container, if it is no array."""
-    return _Items(container) if isinstance(container, np.ndarray) else container
-
-
-class promoted_items:  # noqa: N801 - rewritten scripts call it like the other helpers
-    """Stands for a container in `container[index] += value`, so that the result has the type of then."""
-
-    __slots__ = ("_container",)
-
-    def __init__(self, container: Any) -> None:
-        self._container = container
-
-    def __getitem__(self, index: Any) -> Any:
-        return arithmetic.in_place(self._container[index])
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        store(value, self._container, index)
 
 
 class promoted_attributes:  # noqa: N801 - rewritten scripts call it like the other helpers

@@ -236,7 +236,8 @@ def can_cast(value: Any, to: Any, casting: Any = "safe") -> bool:
 def as_index(index: Any) -> Any:
     """Return what stands between brackets: before NumPy 1.23 a list with slices or sequences counted as a tuple."""
     parts = (list, tuple, slice, np.ndarray, type(None), type(Ellipsis))
-    return tuple(index) if type(index) is list and any(isinstance(part, parts) for part in index) else index
+    is_tuple = type(index) is list and len(index) < 32 and any(isinstance(part, parts) for part in index)
+    return tuple(index) if is_tuple else index
 
 
 def is_true(value: Any) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.arithmetic import promoting
+from pong_pg.legacy.runtime.indexing import as_index
 from pong_pg.legacy.runtime.promotion import beside, full_dtype, operands, smallest_beside, watched
 
 _MODULE = __name__.rpartition(".")[0]
@@ -43,7 +44,7 @@ class Ufunc:
         """Do the operation in place for the elements at an index, one after another."""
         if values and watched:
             values = (operands(array, values[0])[1], *values[1:])
-        self._real.at(array, index, *values)
+        self._real.at(array, as_index(array, index), *values)
 
     def outer(self, a: Any, b: Any, **named: Any) -> Any:
         """Return the operation for all pairs of elements."""

@@ -19,7 +19,7 @@ from pong_pg.legacy.modernize.rules.numpy.values import (
 )
 
 _CONVERTING = frozenset({"float", "int", "complex"})
-_MOST_DIMENSIONS = 32
+_MOST_DIMENSIONS = 31
 _TESTED = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 
 
