@@ -59,6 +59,11 @@ class Settings:
         return "0.1" if self.early_gym else "0.2"
 
     @property
+    def is_before_numpy_117(self) -> bool:
+        """Whether the script's NumPy is older than 1.17 of July 2019, as far as it shows its age."""
+        return self.python2 or self.early_gym
+
+    @property
     def is_gym_094(self) -> bool:
         """Whether the script's Gym is 0.9.4."""
         return self.early_gym and self.step_values == 4

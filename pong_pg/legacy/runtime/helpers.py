@@ -23,7 +23,7 @@ from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_str
 from pong_pg.legacy.runtime.default_encoding import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.indexing import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.indexing import item
-from pong_pg.legacy.runtime.promotion import beside, watched
+from pong_pg.legacy.runtime.promotion import clip_operands, watched
 from pong_pg.legacy.runtime.python2_codecs import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_format import format_and_values
 from pong_pg.legacy.runtime.python2_helpers import *  # noqa: F403 - rewritten scripts find them here
@@ -336,9 +336,10 @@ def _fill(array: Any, value: Any) -> None:
 
 
 def _clip(array: Any, *arguments: Any, **named: Any) -> Any:
-    if type(array) in watched and isinstance(array, np.ndarray):
-        arguments = tuple(limit if limit is None else beside(array.dtype, limit, signed=True) for limit in arguments)
-        named = {name: beside(array.dtype, limit) if name in {"min", "max"} else limit for name, limit in named.items()}
+    array, limits = clip_operands(array, arguments[:2])
+    named_limits = [name for name in named if name in {"min", "max"}]
+    _, others = clip_operands(array, tuple(named[name] for name in named_limits))
+    arguments, named = (*limits, *arguments[2:]), named | dict(zip(named_limits, others, strict=True))
     return array.clip(*arguments, **named)
 
 

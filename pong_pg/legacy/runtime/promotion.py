@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.read import settings
+
 IS_NUMPY_2 = int(np.__version__.partition(".")[0]) >= 2
 
 _array = np.ndarray
@@ -62,6 +64,37 @@ def operands(a: Any, b: Any, signed: bool = False) -> tuple[Any, Any]:
     elif type(a) in _FULL_SIZE and (b_is_array or isinstance(b, np.generic)):
         return full_size(a) if b.dtype.kind in _ORDER else a, b
     return a, b
+
+
+def clip_operands(values: Any, limits: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Return what is clipped and its limits so that the result has the type of then.
+
+    Of scalars alone that was the type of the values up to NumPy 1.16; from 1.17 on, that of a calculation with them.
+    """
+    if not watched or not isinstance(values, np.generic | _array | int | float):
+        return values, limits
+    arrays = [value.dtype for value in (values, *limits) if isinstance(value, _array) and value.ndim]
+    if arrays:
+        dtype = arrays[0] if len(arrays) == 1 else np.result_type(*arrays)
+        if isinstance(values, int | float) and not isinstance(values, np.generic):
+            values = np.asarray(values, result_type(dtype, values))
+        return _beside_array(dtype, values), tuple(_beside_array(dtype, limit) for limit in limits)
+    if isinstance(values, int | float) and not isinstance(values, np.generic):
+        return values, limits
+    if settings.current().is_before_numpy_117:
+        return values, tuple(_wrapped(values.dtype, limit) for limit in limits)
+    return values, tuple(full_size(limit) if type(limit) in _FULL_SIZE else limit for limit in limits)
+
+
+def _beside_array(dtype: Any, value: Any) -> Any:
+    return value if value is None or (isinstance(value, _array) and value.ndim) else beside(dtype, value, signed=True)
+
+
+def _wrapped(dtype: Any, limit: Any) -> Any:
+    """Return a limit beside a scalar: an integer that was too large wrapped around."""
+    if type(limit) is int and dtype.kind in "iu":
+        return np.asarray(limit).astype(dtype)[()]
+    return limit if limit is None else beside(dtype, limit)
 
 
 def beside(dtype: Any, value: Any, signed: bool = False) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.runtime.promotion import watched
-from pong_pg.legacy.shims.numpy import creation, ufuncs
+from pong_pg.legacy.shims.numpy import creation, spacing, ufuncs
 
 _MODULE = __name__.rpartition(".")[0]
 
@@ -122,7 +122,7 @@ def _load(file: Any, *arguments: Any, **named: Any) -> Any:
     return np.load(file, *arguments, **named)
 
 
-_COUNTS = ("empty", "eye", "identity", "linspace", "logspace", "ones", "resize", "zeros")
+_COUNTS = ("empty", "eye", "identity", "ones", "resize", "zeros")
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **creation.FUNCTIONS,
@@ -142,6 +142,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reshape": _reshape,
     "sum": _sum,
     **{name: accepting_float_counts(getattr(np, name)) for name in _COUNTS},
+    "linspace": accepting_float_counts(spacing.linspace),
+    "logspace": accepting_float_counts(spacing.logspace),
     "full": creation.wrapping_around(accepting_float_counts(np.full), 1, 2),
     "tile": creation.taking_ragged(accepting_float_counts(np.tile)),
 }

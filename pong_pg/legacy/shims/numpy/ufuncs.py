@@ -9,7 +9,7 @@ import numpy as np
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.arithmetic import promoting
 from pong_pg.legacy.runtime.indexing import as_index
-from pong_pg.legacy.runtime.promotion import beside, full_dtype, operands, smallest_beside, watched
+from pong_pg.legacy.runtime.promotion import clip_operands, full_dtype, operands, smallest_beside, watched
 
 _MODULE = __name__.rpartition(".")[0]
 
@@ -105,9 +105,7 @@ def _is_whole(value: Any) -> bool:
 
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **named: Any) -> Any:
     """Return the values, those outside of the limits replaced by the limits."""
-    limits: tuple[Any, ...] = (a_min, a_max)
-    if watched and isinstance(a, np.ndarray):
-        limits = tuple(None if limit is None else beside(a.dtype, limit, signed=True) for limit in limits)
+    a, limits = clip_operands(a, (a_min, a_max))
     return np.clip(a, *limits, out=out, **named)
 
 
