@@ -30,7 +30,7 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
     """
     copied = dataclasses.replace(parsed, tree=copy.deepcopy(parsed.tree))
     now = settings.current()
-    tree = rewrite(copied, fixed_api=now.fixed_api, promotes=now.promotes_by_value, cells=cells)
+    tree = rewrite(copied, fixed_api=now.fixed_api, promotes=now.promotes_by_value, arrays=now.arrays, cells=cells)
     declare_first(tree)
     names = _supplied_names(parsed, tree)
     if names:
@@ -105,6 +105,27 @@ def compile_text(
     return _compile(code, name, mode, parsed)
 
 
+def compile_python3_text(text: str, mode: str) -> types.CodeType | None:
+    """Return the code of a text that a Python 3 program executes or evaluates; None if it is no Python 3.
+
+    Args:
+        text: Python 3.
+        mode: "exec" or "eval".
+    """
+    # Nothing but an expression can stand between parentheses.
+    expression = text.lstrip(" \t")
+    data = f"({expression}\n)" if mode == "eval" and text.strip() else text
+    try:
+        parsed = parse("<string>", data.encode(), Context(is_certain=True))
+    except (LegacySyntaxError, UnicodeEncodeError):
+        return None
+    if mode == "exec":
+        return compile_parsed(parsed, "<string>")
+    if [type(node) for node in parsed.tree.body] != [ast.Expr]:
+        return None
+    return _compile(_expression_of(parsed), "<string>", "eval", parsed)
+
+
 def _bytes_of(text: str) -> bytes:
     """Return a text as a file has it: a byte string as it is, anything else in UTF-8."""
     try:
@@ -115,7 +136,7 @@ def _bytes_of(text: str) -> bytes:
 
 def _expression_of(parsed: Parsed) -> ast.Expression:
     now = settings.current()
-    tree = rewrite(parsed, fixed_api=now.fixed_api, promotes=now.promotes_by_value)
+    tree = rewrite(parsed, fixed_api=now.fixed_api, promotes=now.promotes_by_value, arrays=now.arrays)
     statement = cast("ast.Expr", tree.body[0])
     value = statement.value
     names = _supplied_names(parsed, tree)

@@ -7,14 +7,16 @@ import sys
 from collections.abc import Sequence
 
 from pong_pg.legacy.compile import operators
+from pong_pg.legacy.compile.conversions import MAPS, Conversions
 from pong_pg.legacy.compile.indices import Indices
 from pong_pg.legacy.compile.python2_scopes import bind_as_python2
 from pong_pg.legacy.compile.python2_values import use_python2_values
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
+from pong_pg.legacy.read.findings import names_arrays
 from pong_pg.legacy.read.forms import is_episode_statistic
 from pong_pg.legacy.read.python2 import may_divide_integers
-from pong_pg.legacy.read.scopes import Scopes
+from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.read.source import Parsed
 
 # Methods that arrays had before NumPy 2 and Python 3.9, and elements of XML before that, too.
@@ -31,7 +33,10 @@ _SEQUENCES = (ast.List, ast.ListComp, ast.Tuple)
 _TESTING = (ast.If, ast.While, ast.IfExp, ast.Assert)
 # Conversions that took an array of one element before NumPy 2.4; those that take more arguments are others.
 _COMPENSATES = sys.version_info >= (3, 12)
-_NUMBERS = frozenset(["complex", "float", "int"])
+# Builtins that took one, and modules whose functions did.
+_OF_NUMBERS = frozenset(["chr"])
+_OF_NUMBERS_IN_PYTHON_2 = frozenset(["chr", "hex", "oct", "range", "round", "unichr", "xrange"])
+_OF_NUMBERS_IN = frozenset(["math", "random", "time"])
 # Expressions whose value is never an array of one element, so that it can be stored as it is.
 _PLAIN_VALUES = (ast.JoinedStr, ast.Dict, ast.Lambda, ast.List, ast.ListComp, ast.Compare, ast.Tuple, ast.Set)
 # Operators whose result NumPy once converted where it stored it.
@@ -40,7 +45,12 @@ _FORMAT = ("%d", "%f", "%g", "%e", "%i", "%.", "%0", "%1", "%2", "%3", "%4", "%5
 
 
 def rewrite(
-    parsed: Parsed, *, fixed_api: bool = False, promotes: bool = False, cells: Sequence[Parsed] = ()
+    parsed: Parsed,
+    *,
+    fixed_api: bool = False,
+    promotes: bool = False,
+    arrays: bool = False,
+    cells: Sequence[Parsed] = (),
 ) -> ast.Module:
     """Return a parsed file's tree with calls of helpers where the code means something else today.
 
@@ -50,14 +60,19 @@ def rewrite(
         parsed: the file.
         fixed_api: the user chose the Gym API, so what a call unpacks doesn't overrule it.
         promotes: operators give the types that they gave before NumPy 2.
+        arrays: another file of the program may give it arrays.
         cells: the cells of its notebook, whose names it sees.
     """
     scopes = Scopes(parsed.tree, others=[cell.tree for cell in cells])
     indices = Indices(parsed.tree, scopes, is_cell=bool(cells)) if promotes else None
+    # A file that names none of these has no arrays, unless it gets them from another.
+    texts = [parsed.text, *(cell.text for cell in cells)]
+    arrays = arrays or any(map(names_arrays, texts))
+    rewriter = _Rewriter(parsed, scopes, fixed_api, indices, Conversions(parsed.tree, scopes) if arrays else None)
     if parsed.python2:
         bind_as_python2(parsed.tree)
         use_python2_values(parsed.tree, scopes, sets_encoding=settings.current().sets_encoding)
-    _Rewriter(parsed, scopes, fixed_api, indices, cells).visit(parsed.tree)
+    rewriter.visit(parsed.tree)
     return parsed.tree
 
 
@@ -65,7 +80,12 @@ class _Rewriter(ast.NodeTransformer):
     """Rewrites a tree; every operand is evaluated when, and as often as, the original code evaluates it."""
 
     def __init__(
-        self, parsed: Parsed, scopes: Scopes, fixed_api: bool, indices: Indices | None, cells: Sequence[Parsed]
+        self,
+        parsed: Parsed,
+        scopes: Scopes,
+        fixed_api: bool,
+        indices: Indices | None,
+        conversions: Conversions | None,
     ) -> None:
         self._python2 = parsed.python2
         # There are such if operators give the types that they gave before NumPy 2.
@@ -74,9 +94,10 @@ class _Rewriter(ast.NodeTransformer):
         self._classic_division = parsed.classic_division
         self._unpacks = not fixed_api
         self._scopes = scopes
-        # A file that names none of these has no arrays.
-        texts = [parsed.text, *(cell.text for cell in cells)]
-        self._numpy = any(name in text for text in texts for name in ("numpy", "scipy", "gym"))
+        self._conversions = conversions
+        self._numpy = conversions is not None
+        self._of_numbers = _OF_NUMBERS_IN_PYTHON_2 if parsed.python2 else _OF_NUMBERS
+        self._imported = imported(parsed.tree)
         # Targets whose statement says what becomes of them.
         self._decided: set[ast.expr] = set()
 
@@ -224,10 +245,9 @@ class _Rewriter(ast.NodeTransformer):
             return call
         if not self._python2 and self._opens(node.func):
             _leave_out_universal(node)
+        if self._conversions is not None and (call := self._converting_call(node, self._conversions)) is not None:
+            return call
         match node.func:
-            case ast.Name(id=name) as function if name in _NUMBERS and self._numpy:
-                if len(node.args) == 1 and not node.keywords and self._scopes.is_builtin(function):
-                    return call_helper(f"to_{name}", node, node.args[0]) if _may_be_array(node.args[0]) else node
             case ast.Name(id="isinstance") as function if self._python2 and self._numpy and len(node.args) == 2:
                 if self._scopes.is_builtin(function):
                     node.args[1] = self._with_numpys_integers(node.args[1])
@@ -237,9 +257,6 @@ class _Rewriter(ast.NodeTransformer):
                 if self._scopes.module_of(function.value) != "numpy":
                     name_of = ast.copy_location(ast.Constant(method), function)
                     node.func = call_helper("array_method", function, function.value, name_of)
-            case ast.Attribute(value=ast.Name() as module) if self._numpy:
-                if self._scopes.module_of(module) == "math" and not node.keywords:
-                    return call_helper("of_numbers", node, node.func, *node.args)
         return node
 
     def _opens(self, function: ast.expr) -> bool:
@@ -249,6 +266,52 @@ class _Rewriter(ast.NodeTransformer):
             case ast.Attribute(value=module, attr="open"):
                 return self._scopes.module_of(module) in {"codecs", "io"}
         return False
+
+    def _converting_call(self, node: ast.Call, conversions: Conversions) -> ast.Call | None:
+        """Return a call of something that took an array of one element for a number; None if it is no such call."""
+        for keyword in node.keywords:
+            if keyword.arg == "key":
+                keyword.value = self._as_conversion(keyword.value, conversions)
+        if node.args and getattr(node.func, "id", getattr(node.func, "attr", "")) in MAPS:
+            node.args[0] = self._as_conversion(node.args[0], conversions)
+        if not node.args or not _is_plain_call(node):
+            return None
+        if isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"} and not self._python2:
+            return self._executing_call(node, node.func)
+        if not any(map(_may_be_array, node.args)):
+            return None
+        name = conversions.name_of(node.func)
+        if len(node.args) == 1 and name and (self._promotes or name != "float64"):
+            return call_helper(f"to_{name}", node, node.args[0])
+        if len(node.args) == 1 and conversions.may_be(node.func):
+            return call_helper("converted", node, node.func, node.args[0])
+        return call_helper("of_numbers", node, node.func, *node.args) if self._takes_numbers(node.func) else None
+
+    def _executing_call(self, node: ast.Call, function: ast.Name) -> ast.Call | None:
+        """Return a call of `eval` or `exec` with code that is rewritten as this file is."""
+        if not self._scopes.is_builtin(function):
+            return None
+        if len(node.args) > 1:
+            return call_helper(f"{function.id}_in", node, *node.args)
+        mode = ast.copy_location(ast.Constant(function.id), function)
+        node.args = [call_helper("rewritten_code", node, *node.args, mode)]
+        return node
+
+    def _takes_numbers(self, function: ast.expr) -> bool:
+        match function:
+            case ast.Name(id=name):
+                if self._imported.get(name, "").partition(".")[0] in _OF_NUMBERS_IN:
+                    return True
+                return name in self._of_numbers and self._scopes.is_builtin(function)
+            case ast.Attribute(value=ast.Name() as module):
+                return self._scopes.module_of(module) in _OF_NUMBERS_IN
+        return False
+
+    @staticmethod
+    def _as_conversion(function: ast.expr, conversions: Conversions) -> ast.expr:
+        """Return what is called for each of many values in place of `int` or one of its kin."""
+        name = conversions.name_of(function)
+        return name_helper(f"to_{name}", function) if name else function
 
     def _promoting_call(self, node: ast.Call) -> ast.Call | None:
         """Return a call of something that gives another type or another truth today; None if it is no such call."""

@@ -21,8 +21,10 @@ from pong_pg.legacy.runtime import arithmetic
 from pong_pg.legacy.runtime.arithmetic import *  # noqa: F403 - and these, too
 from pong_pg.legacy.runtime.byte_strings import called_by_python2, to_str
 from pong_pg.legacy.runtime.default_encoding import *  # noqa: F403 - and these
+from pong_pg.legacy.runtime.executing import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.indexing import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.indexing import item
+from pong_pg.legacy.runtime.one_element import one
 from pong_pg.legacy.runtime.promotion import clip_operands, watched
 from pong_pg.legacy.runtime.python2_codecs import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_format import format_and_values
@@ -31,7 +33,7 @@ from pong_pg.legacy.runtime.python2_long import long
 from pong_pg.legacy.runtime.python2_printing import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.python2_version import *  # noqa: F403 - and these
 from pong_pg.legacy.runtime.storing import *  # noqa: F403 - and these
-from pong_pg.legacy.runtime.storing import one, store
+from pong_pg.legacy.runtime.storing import store
 
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
@@ -194,34 +196,44 @@ _owner_of, _set_owner = _slot.__get__, _slot.__set__
 # Arrays of one element as numbers.
 
 
+def converted(kind: Callable[[Any], Any], value: Any) -> Any:
+    """Return `kind(value)`, where `kind` may be `int`, `float`, `complex`, `long` or `numpy.float64`."""
+    if kind is np.float64:
+        return to_float64(value)
+    try:
+        return kind(value)
+    except TypeError:
+        if kind not in _CONVERSIONS or one(value) is value:
+            raise
+    return kind(one(value))
+
+
+_CONVERSIONS = (int, float, complex, long)
+
+
+def to_float64(value: Any) -> Any:
+    """Return `numpy.float64(value)`, which was a number for an array of one element."""
+    return np.float64(one(value)) if settings.current().promotes_by_value else np.float64(value)
+
+
 def to_float(value: Any) -> Any:
     """Return `float(value)`."""
-    try:
-        return float(value)
-    except TypeError:
-        if one(value) is value:
-            raise
-    return float(one(value))
+    return converted(float, value)
 
 
 def to_int(value: Any) -> Any:
     """Return `int(value)`."""
-    try:
-        return int(value)
-    except TypeError:
-        if one(value) is value:
-            raise
-    return int(one(value))
+    return converted(int, value)
+
+
+def to_long(value: Any) -> Any:
+    """Return `long(value)`."""
+    return converted(long, value)
 
 
 def to_complex(value: Any) -> Any:
     """Return `complex(value)`."""
-    try:
-        return complex(value)
-    except TypeError:
-        if one(value) is value:
-            raise
-    return complex(one(value))
+    return converted(complex, value)
 
 
 # What was an `int` of Python 2.
@@ -230,6 +242,8 @@ INTEGERS = (int, np.int64)
 
 def whole(kind: Callable[[Any], Any], value: Any) -> Any:
     """Return `kind(value)`, where `kind` may be a type of integers of NumPy."""
+    if kind is np.int64 and settings.current().python2:
+        value = one(value)
     try:
         return kind(value)
     except OverflowError:
@@ -240,7 +254,7 @@ def whole(kind: Callable[[Any], Any], value: Any) -> Any:
 
 
 def of_numbers(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return `function(*arguments)`, a function of the module `math`."""
+    """Return `function(*arguments)`, a function of numbers, such as those of the module `math`."""
     try:
         return function(*arguments)
     except TypeError:

@@ -17,6 +17,7 @@ from typing import Any
 from pong_pg.legacy.compile.compiled import compile_text
 from pong_pg.legacy.runtime import python2_buffers, python2_files
 from pong_pg.legacy.runtime.byte_strings import bytes_of_text
+from pong_pg.legacy.runtime.one_element import one
 from pong_pg.legacy.runtime.python2_compare import compare as cmp
 from pong_pg.legacy.runtime.python2_compare import greatest, least, sorted_list
 from pong_pg.legacy.runtime.python2_format import formatted
@@ -166,7 +167,7 @@ def coerce(a: Any, b: Any) -> tuple[Any, Any]:
     return kind(a), kind(b)
 
 
-def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
+def round(number: Any, ndigits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
     """Return a number as a float rounded to so many decimal digits, halves away from zero.
 
     Raises:
@@ -174,7 +175,7 @@ def round(number: Any, digits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
     """
     if isinstance(number, str):
         raise TypeError("a float is required")
-    number = float(number)
+    number, digits = float(one(number)), ndigits
     if not math.isfinite(number):
         return number
     scale = 10.0**digits

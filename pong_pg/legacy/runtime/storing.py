@@ -8,13 +8,9 @@ import numpy as np
 
 from pong_pg.legacy.runtime import arithmetic
 from pong_pg.legacy.runtime.indexing import as_index, item
+from pong_pg.legacy.runtime.one_element import one
 
 __all__ = ["items", "promoted_items", "store"]
-
-
-def one(value: Any) -> Any:
-    """Return the number in an array of one element, and anything else as it is."""
-    return value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
 
 
 def store(value: Any, container: Any, index: Any) -> None:
@@ -34,6 +30,8 @@ def _store_otherwise(container: Any, index: Any, value: Any, error: Exception) -
         container[index] = np.array(value).astype(container.dtype)
     elif one(value) is not value:
         container[index] = one(value)
+    elif isinstance(value, list | tuple) and any(one(part) is not part for part in value):
+        container[index] = [one(part) for part in value]
     else:
         return False
     return True

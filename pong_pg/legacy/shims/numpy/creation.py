@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.runtime.one_element import one
 from pong_pg.legacy.tables.numpy import ARRAYS, SEQUENCES
 
 _NEVER_COPY = int(np.__version__.partition(".")[0]) >= 2
@@ -34,8 +35,13 @@ def making_array(real: Callable[..., Any]) -> Callable[..., Any]:
             return real(arguments[0], **named).astype(dtype)
         except ValueError as error:
             given = named.get("dtype") or (arguments[1] if len(arguments) > 1 else None)
-            if given is not None or not _is_ragged(error):
+            if not _is_ragged(error):
                 raise
+            if given is not None:
+                # Of numbers and arrays of one element.
+                if not isinstance(arguments[0], list | tuple) or all(one(part) is part for part in arguments[0]):
+                    raise
+                return real([one(part) for part in arguments[0]], *arguments[1:], **named)
             named["dtype"] = object
             return real(arguments[0], **named)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.runtime.one_element import one
 from pong_pg.legacy.runtime.promotion import watched
 from pong_pg.legacy.shims.numpy import creation, spacing, ufuncs
 
@@ -108,6 +109,16 @@ def _percentile(real: Callable[..., Any]) -> Callable[..., Any]:
     return find
 
 
+def _arange(*arguments: Any, **named: Any) -> Any:
+    try:
+        return np.arange(*arguments, **named)
+    except TypeError:
+        numbers = [one(argument) for argument in arguments]
+        if all(number is argument for number, argument in zip(numbers, arguments, strict=True)):
+            raise
+    return np.arange(*numbers, **named)
+
+
 def _load(file: Any, *arguments: Any, **named: Any) -> Any:
     try:
         return np.load(file, *arguments, **named)
@@ -126,6 +137,7 @@ _COUNTS = ("empty", "eye", "identity", "ones", "resize", "zeros")
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **creation.FUNCTIONS,
+    "arange": _arange,
     "clip": ufuncs.clip,
     "divide": ufuncs.divide,
     "can_cast": ufuncs.can_cast,
