@@ -65,6 +65,10 @@ EXAMPLES = {
     "numpy.source": "np.source(notes.printed, out) is None and out.getvalue()",
     "numpy.trapz": "np.trapz([1, 2]) == 1.5",
     "numpy.histogram(normed=)": "np.histogram([1, 2], bins=1, normed=True)[0].tolist() == [1.0]",
+    **{
+        f"numpy.{name}(interpolation=)": f"np.{name}(real.arange(5), q=0.5, interpolation='lower') in (0, 2)"
+        for name in ("nanpercentile", "nanquantile", "percentile", "quantile")
+    },
     "numpy.reshape(newshape=)": "np.reshape(real.arange(4), newshape=(2, 2)).shape == (2, 2)",
     "scipy.misc.bytescale": "misc.bytescale(real.array([0.0, 1.0])).tolist() == [0, 255]",
     "scipy.misc.central_diff_weights": "misc.central_diff_weights(3).tolist() == [-0.5, 0, 0.5]",

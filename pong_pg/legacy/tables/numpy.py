@@ -6,7 +6,7 @@ that module. The functions of the arguments below are in `shims.numpy.tolerant`.
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables.rows import Argument, Name
+from pong_pg.legacy.tables.rows import Argument, Name, renamed
 
 _BUILTINS = {
     name: Name(kind, f"builtins:{kind}")
@@ -134,15 +134,22 @@ NEW_IN_NUMPY_2 = frozenset({
     "unique_inverse", "unique_values", "unstack", "vecdot", "vecmat",
 })  # fmt: skip
 
+_QUANTILES = ("nanpercentile", "nanquantile", "percentile", "quantile")
+
 NAMES: dict[str, Name] = {
     **{f"numpy.{name}": row for name, row in TOP.items()},
     "numpy.random.random_integers": Name("numpy.random.randint"),
 }
 # What is found in scripts for NumPy 2, too.
-NOT_BEFORE_2 = frozenset({*(f"numpy.{name}" for name in _IN_NUMPY_2), "numpy.reshape(newshape=)"})
+NOT_BEFORE_2 = frozenset({
+    *(f"numpy.{name}" for name in _IN_NUMPY_2),
+    *(f"numpy.{name}(interpolation=)" for name in _QUANTILES),
+    "numpy.reshape(newshape=)",
+})  # fmt: skip
 
 ARGUMENTS: dict[str, dict[str, Argument]] = {
     "numpy.histogram": {"normed": Argument("numpy.histogram(density=)")},
+    **{f"numpy.{name}": {"interpolation": renamed(f"numpy.{name}", "method")} for name in _QUANTILES},
     "numpy.reshape": {"newshape": Argument("numpy.reshape(array, shape)")},
 }
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as _real
 
 from pong_pg.legacy.read import settings as _settings
+from pong_pg.legacy.shims.numpy import linalg as _linalg
 from pong_pg.legacy.shims.numpy import random as _random
 from pong_pg.legacy.shims.numpy import removed, tolerant, ufuncs
 from pong_pg.legacy.tables import numpy as table
@@ -26,6 +27,7 @@ globals().update(removed.NAMES)
 __version__ = _real.__version__
 globals().update(removed.BUILTINS)
 globals()["random"] = _random
+globals()["linalg"] = _linalg
 globals()["lib"] = importlib.import_module(f"{__name__}.lib")
 if _settings.current().python2:
     # The texts of Python 2.

@@ -12,8 +12,7 @@ import numpy as np
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.runtime.one_element import one
-from pong_pg.legacy.runtime.promotion import watched
-from pong_pg.legacy.shims.numpy import creation, spacing, ufuncs
+from pong_pg.legacy.shims.numpy import creation, ordered, spacing, ufuncs
 
 _MODULE = __name__.rpartition(".")[0]
 
@@ -99,16 +98,6 @@ def _issubdtype(first: Any, second: Any) -> bool:
     return np.issubdtype(first, kinds.get(second, second) if isinstance(second, type) else second)
 
 
-def _percentile(real: Callable[..., Any]) -> Callable[..., Any]:
-    def find(array: Any, *arguments: Any, **named: Any) -> Any:
-        if watched and isinstance(array, np.ndarray) and array.dtype.kind == "f":
-            # It interpolated with weights of 64 bits.
-            array = array.astype(np.float64)
-        return real(array, *arguments, **named)
-
-    return find
-
-
 def _arange(*arguments: Any, **named: Any) -> Any:
     try:
         return np.arange(*arguments, **named)
@@ -137,6 +126,7 @@ _COUNTS = ("empty", "eye", "identity", "ones", "resize", "zeros")
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **creation.FUNCTIONS,
+    **ordered.FUNCTIONS,
     "arange": _arange,
     "clip": ufuncs.clip,
     "divide": ufuncs.divide,
@@ -149,8 +139,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "histogram": _histogram,
     "issubdtype": _issubdtype,
     "load": _load,
-    "nanpercentile": _percentile(np.nanpercentile),
-    "percentile": _percentile(np.percentile),
     "reshape": _reshape,
     "sum": _sum,
     **{name: accepting_float_counts(getattr(np, name)) for name in _COUNTS},

@@ -92,8 +92,9 @@ def _summand(draft: Draft, node: ast.expr) -> tuple[str | ast.AST, ...]:
 def _argument(draft: Draft, call: ast.Call, keyword: ast.keyword) -> None:
     """Rename an argument; the new shape of `reshape` goes by its position, which is right in all versions."""
     start = draft.start(keyword)
-    if keyword.arg == "normed":
-        draft.change(start, start + len("normed"), "density")
+    today = {"interpolation": "method", "normed": "density"}.get(keyword.arg or "")
+    if today:
+        draft.change(start, start + len(keyword.arg or ""), today)
     elif keyword.arg == "newshape" and len(call.args) == 1:
         draft.change(start, draft.start(keyword.value), "" if keyword is call.keywords[0] else "shape=")
 
