@@ -5,6 +5,8 @@ The types themselves are recorded from the original packages, in tests/originals
 
 from __future__ import annotations
 
+import importlib
+import operator
 import pickle
 import warnings
 from collections.abc import Iterator
@@ -179,3 +181,11 @@ def test_warnings_are_shown_at_the_line_of_the_script_once(monkeypatch: pytest.M
         warnings.simplefilter("ignore")
         run("x = np.ones(1) / np.zeros(1)\n")
     assert shown == [("old.py", 2), ("old.py", 3)]
+
+
+def test_operators_that_are_passed_on_can_be_sent_to_other_processes() -> None:
+    shim: Any = importlib.import_module("pong_pg.legacy.shims.operator")
+    for name in ("add", "iadd", "or_", "ior", "itemgetter"):
+        assert pickle.loads(pickle.dumps(getattr(shim, name))) is getattr(shim, name)
+    assert shim.add is not operator.add
+    assert shim.itemgetter is operator.itemgetter

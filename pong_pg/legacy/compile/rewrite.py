@@ -33,6 +33,8 @@ _SEQUENCES = (ast.List, ast.ListComp, ast.Tuple)
 _TESTING = (ast.If, ast.While, ast.IfExp, ast.Assert)
 # Conversions that took an array of one element before NumPy 2.4; those that take more arguments are others.
 _COMPENSATES = sys.version_info >= (3, 12)
+# Builtins that calculate, and the helpers that stand for them.
+_CALCULATE = {"divmod": "divided", "pow": "power", "sum": "total"}
 # Builtins that took one, and modules whose functions did.
 _OF_NUMBERS = frozenset(["chr"])
 _OF_NUMBERS_IN_PYTHON_2 = frozenset(["chr", "hex", "oct", "range", "round", "unichr", "xrange"])
@@ -235,9 +237,10 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """Let `sum`, called or passed on, add as it did; see `runtime.arithmetic.total`."""
-        adds = node.id == "sum" and isinstance(node.ctx, ast.Load) and (self._promotes or _COMPENSATES)
-        return name_helper("total", node) if adds and self._scopes.is_builtin(node) else node
+        """Let `sum` and its kin, called or passed on, calculate as they did; see `runtime.arithmetic`."""
+        helper = _CALCULATE.get(node.id, "") if isinstance(node.ctx, ast.Load) else ""
+        differs = self._promotes or (helper == "total" and _COMPENSATES)
+        return name_helper(helper, node) if helper and differs and self._scopes.is_builtin(node) else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -278,14 +281,21 @@ class _Rewriter(ast.NodeTransformer):
             return None
         if isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"} and not self._python2:
             return self._executing_call(node, node.func)
-        if not any(map(_may_be_array, node.args)):
+        helper = self._converting_helper(node, conversions) if any(map(_may_be_array, node.args)) else ""
+        if not helper:
             return None
+        arguments = node.args if helper.startswith("to_") else [node.func, *node.args]
+        return call_helper(helper, node, *arguments)
+
+    def _converting_helper(self, node: ast.Call, conversions: Conversions) -> str:
+        """Return the helper that makes a call with an array of one element; "" where none is needed."""
         name = conversions.name_of(node.func)
         if len(node.args) == 1 and name and (self._promotes or name != "float64"):
-            return call_helper(f"to_{name}", node, node.args[0])
+            return f"to_{name}"
         if len(node.args) == 1 and conversions.may_be(node.func):
-            return call_helper("converted", node, node.func, node.args[0])
-        return call_helper("of_numbers", node, node.func, *node.args) if self._takes_numbers(node.func) else None
+            return "converted"
+        module = self._module_of_numbers(node.func)
+        return "drawn" if module == "random" and self._promotes else "of_numbers" if module else ""
 
     def _executing_call(self, node: ast.Call, function: ast.Name) -> ast.Call | None:
         """Return a call of `eval` or `exec` with code that is rewritten as this file is."""
@@ -297,15 +307,18 @@ class _Rewriter(ast.NodeTransformer):
         node.args = [call_helper("rewritten_code", node, *node.args, mode)]
         return node
 
-    def _takes_numbers(self, function: ast.expr) -> bool:
+    def _module_of_numbers(self, function: ast.expr) -> str:
+        """Return the module of a function that takes numbers; "" for any other."""
         match function:
+            case ast.Name(id=name) if name in self._of_numbers and self._scopes.is_builtin(function):
+                return "builtins"
             case ast.Name(id=name):
-                if self._imported.get(name, "").partition(".")[0] in _OF_NUMBERS_IN:
-                    return True
-                return name in self._of_numbers and self._scopes.is_builtin(function)
-            case ast.Attribute(value=ast.Name() as module):
-                return self._scopes.module_of(module) in _OF_NUMBERS_IN
-        return False
+                module = self._imported.get(name, "").partition(".")[0]
+            case ast.Attribute(value=ast.Name() as owner):
+                module = self._scopes.module_of(owner)
+            case _:
+                return ""
+        return module if module in _OF_NUMBERS_IN else ""
 
     @staticmethod
     def _as_conversion(function: ast.expr, conversions: Conversions) -> ast.expr:

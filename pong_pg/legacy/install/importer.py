@@ -38,6 +38,7 @@ STAND_INS = {
     "importlib": "importlib",
     "enum": "enum",
     "random": "random",
+    "operator": "operator",
     "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.

@@ -166,6 +166,15 @@ promoted_ibitand = promoting(operator.iand, "bitwise_and", in_place=True)
 promoted_ibitor = promoting(operator.ior, "bitwise_or", in_place=True)
 promoted_ibitxor = promoting(operator.ixor, "bitwise_xor", in_place=True)
 
+# The builtins.
+divided = promoting(divmod)
+
+
+def power(base: Any, exponent: Any, *modulus: Any) -> Any:
+    """Return `pow(base, exponent, *modulus)`."""
+    return pow(base, exponent, *modulus) if modulus else promoted_pow(base, exponent)
+
+
 compared_eq = _comparing(operator.eq, otherwise=False)
 compared_noteq = _comparing(operator.ne, otherwise=True)
 compared_lt = _comparing(operator.lt)

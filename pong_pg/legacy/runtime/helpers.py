@@ -264,6 +264,18 @@ def of_numbers(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*numbers)
 
 
+def drawn(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return `function(*arguments)`, a function of the module `random` that calculates with narrow numbers."""
+    if not any(isinstance(argument, np.floating) and type(argument) in watched for argument in arguments):
+        return of_numbers(function, *arguments)
+    if function.__name__ == "uniform" and len(arguments) == 2:
+        low, high = arguments
+        span = arithmetic.promoted_sub(high, low)
+        return arithmetic.promoted_add(low, arithmetic.promoted_mult(span, function(0, 1)))
+    wide = [np.float64(argument) if isinstance(argument, np.floating) else argument for argument in arguments]
+    return of_numbers(function, *wide)
+
+
 def percent(text: str, values: Any) -> Any:
     """Return `text % values`."""
     try:
