@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.promotion import watched
+from pong_pg.legacy.runtime.promotion import beside, watched
 from pong_pg.legacy.shims.numpy.creation import taking_ragged
 
 _EACH_NAN = {"equal_nan": False} if "equal_nan" in inspect.signature(np.unique).parameters else {}
@@ -25,6 +25,18 @@ def unique(ar: Any, return_index: Any = False, return_inverse: Any = False, *arg
         return found
     place = 2 if return_index else 1
     return (*found[:place], found[place].reshape(-1), *found[place + 1 :])
+
+
+def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, **named: Any) -> Any:
+    """Return whether each value is among others; a few of those were compared one by one, with the type of then."""
+    values, others = np.asarray(element), np.asarray(test_elements).ravel()
+    is_narrow = watched and values.dtype.kind == others.dtype.kind == "f" and values.dtype != others.dtype
+    if not is_narrow or len(others) >= 10 * values.size**0.145:
+        return np.isin(element, test_elements, assume_unique=assume_unique, invert=invert, **named)
+    found = np.zeros(values.size, bool)
+    for other in others:
+        found |= values.ravel() == beside(values.dtype, other)
+    return found.reshape(values.shape) ^ bool(invert)
 
 
 def quantiles_of(real: Callable[..., Any], whole: float) -> Callable[..., Any]:
@@ -77,6 +89,7 @@ def _weighted(array: Any, parts: Any, axis: Any, place_of: Callable[[Any], Any],
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "isin": isin,
     "unique": unique,
     "nanpercentile": quantiles_of(np.nanpercentile, 100.0),
     "nanquantile": quantiles_of(np.nanquantile, 1.0),

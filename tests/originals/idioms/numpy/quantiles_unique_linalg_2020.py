@@ -40,3 +40,5 @@ for axis in (None, 0, -1, (0, 2)):
 narrow = np.array([0.1, 2.3], np.float32)
 print(np.percentile(narrow, 30).dtype, np.percentile(narrow, np.float32(0.1)), np.quantile(narrow, 0.5), np.percentile([1, 2, 4], 40))
 print(np.percentile([1, nan], 50), np.percentile([True, False], 50), np.percentile(3, 50), np.percentile(np.arange(4), 25).dtype)
+print(np.isin(narrow, [0.1, 2.3]), np.in1d(narrow, [0.1, 1]), np.isin(narrow, np.arange(0, 3, 0.1)).tolist())
+print(np.isin(np.array([0.1, 2.3]), narrow), np.isin(narrow, [[0.1]], invert=True), np.isin(narrow[0], [0.1]))
