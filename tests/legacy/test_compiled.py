@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from old_files import run
 
-from pong_pg.legacy.compile.compiled import compile_text, tree_of
+from pong_pg.legacy.compile.compiled import compile_python3_text, compile_text, tree_of
 from pong_pg.legacy.read.source import parse
 from pong_pg.legacy.runtime import python2_helpers
 
@@ -123,3 +123,21 @@ def test_the_docstring_and_imports_from_the_future_stay_first() -> None:
     names = run(text.decode())
     assert names["__doc__"] == "Text."
     assert list(names["x"]) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "is_compiled"),
+    [
+        ("[1, -2.5, {'a': (b.c, None)}]", "eval", False),
+        ("1 +", "eval", False),
+        ("x = 1", "eval", False),
+        ("print 1", "exec", False),
+        ("", "eval", False),
+        (" f(1)", "eval", True),
+        ("x = 1\n", "exec", True),
+    ],
+)
+def test_text_that_python_3_executes_is_rewritten_where_that_may_matter(
+    text: str, mode: str, is_compiled: bool
+) -> None:
+    assert (compile_python3_text(text, mode) is not None) is is_compiled

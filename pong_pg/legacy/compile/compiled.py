@@ -106,12 +106,16 @@ def compile_text(
 
 
 def compile_python3_text(text: str, mode: str) -> types.CodeType | None:
-    """Return the code of a text that a Python 3 program executes or evaluates; None if it is no Python 3.
+    """Return the code of a text that a Python 3 program executes or evaluates; None where Python compiles it as well.
+
+    That is what is no Python 3, and data: a program may evaluate very many lines of it.
 
     Args:
         text: Python 3.
         mode: "exec" or "eval".
     """
+    if mode == "eval" and _is_data(text):
+        return None
     # Nothing but an expression can stand between parentheses.
     expression = text.lstrip(" \t")
     data = f"({expression}\n)" if mode == "eval" and text.strip() else text
@@ -124,6 +128,21 @@ def compile_python3_text(text: str, mode: str) -> types.CodeType | None:
     if [type(node) for node in parsed.tree.body] != [ast.Expr]:
         return None
     return _compile(_expression_of(parsed), "<string>", "eval", parsed)
+
+
+_DATA = (
+    ast.Attribute, ast.Constant, ast.Dict, ast.Expression, ast.List, ast.Load, ast.Name, ast.Set, ast.Tuple, ast.USub,
+    ast.UnaryOp,
+)  # fmt: skip
+
+
+def _is_data(text: str) -> bool:
+    """Return whether an expression has nothing in it that could mean something else today."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return all(isinstance(node, _DATA) for node in ast.walk(tree))
 
 
 def _bytes_of(text: str) -> bytes:
