@@ -147,7 +147,12 @@ class _Rewriter(ast.NodeTransformer):
             return node
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(node, target)
-        elif isinstance(target, ast.Subscript) and (by_list or (self._numpy and self._may_not_fit(node.value))):
+        elif isinstance(target, ast.Subscript):
+            fits = not (self._numpy and self._may_not_fit(node.value))
+            if fits and by_list and isinstance(target.value, ast.Name):
+                target.slice = _as_index(target.value, target.slice)
+            if fits and (not by_list or isinstance(target.value, ast.Name)):
+                return node
             # The value comes first, as Python evaluates it.
             store = call_helper("store", node, node.value, target.value, _as_value(target.slice))
             return ast.copy_location(ast.Expr(store), node)
@@ -216,9 +221,7 @@ class _Rewriter(ast.NodeTransformer):
             return node
         if not isinstance(node.value, ast.Name):
             return call_helper("item", node, node.value, node.slice)
-        # An error is raised in the script itself.
-        again = ast.copy_location(ast.Name(node.value.id, ast.Load()), node.value)
-        node.slice = call_helper("as_index", node.slice, again, node.slice)
+        node.slice = _as_index(node.value, node.slice)
         return node
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
@@ -338,6 +341,12 @@ class _Rewriter(ast.NodeTransformer):
             case ast.Attribute(attr=name) if name in _INTEGERS and len(node.args) == 1:
                 return call_helper("whole", node, node.func, *node.args) if _is_plain_call(node) else node
         return None
+
+
+def _as_index(container: ast.Name, index: ast.expr) -> ast.expr:
+    """Return an index that may be a list as what it means today; what it raises is raised in the script itself."""
+    again = ast.copy_location(ast.Name(container.id, ast.Load()), container)
+    return call_helper("as_index", index, again, index)
 
 
 def _as_value(index: ast.expr) -> ast.expr:
