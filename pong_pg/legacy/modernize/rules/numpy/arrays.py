@@ -105,24 +105,34 @@ def indices(draft: Draft) -> None:
     if not draft.facts.settings.promotes_by_value:
         return
     values = draft.arrays
-    for node in draft.walk(ast.Subscript):
-        index = values.of(node.slice)
-        if all_of(values.of(node.value), LIST) or not all_of(index, LIST) or isinstance(node.slice, ast.Tuple):
+    for container, node in _indexed(draft):
+        index = values.of(node)
+        if all_of(values.of(container), LIST) or not all_of(index, LIST) or isinstance(node, ast.Tuple):
             continue
         verdicts = {_is_of_indices(value) for value in index}
         if verdicts == {True}:
-            if isinstance(node.slice, ast.List) and len(node.slice.elts) > 1:
+            is_between_brackets = isinstance(draft.parent(node), ast.Subscript)
+            if isinstance(node, ast.List) and len(node.elts) > 1 and is_between_brackets:
                 pieces: list[str | ast.AST] = []
-                for number, part in enumerate(node.slice.elts):
+                for number, part in enumerate(node.elts):
                     pieces += [", "] if number else []
                     pieces.append(part)
-                draft.replace(node.slice, *pieces)
-            elif isinstance(node.slice, ast.List):
-                draft.replace(node.slice, node.slice.elts[0])
+                draft.replace(node, *pieces)
+            elif isinstance(node, ast.List) and is_between_brackets:
+                draft.replace(node, node.elts[0])
             else:
-                draft.wrap(node.slice, "tuple(", ")")
+                draft.wrap(node, "tuple(", ")")
         elif verdicts != {False}:
-            draft.wrap(node.slice, f"{draft.support('as_index')}(", ")")
+            draft.wrap(node, f"{draft.support('as_index')}(", ")")
+
+
+def _indexed(draft: Draft) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what may be arrays, each with an index of it: `a[index]`, and `numpy.add.at(a, index)`."""
+    for node in draft.walk(ast.Subscript):
+        yield node.value, node.slice
+    for call in draft.walk(ast.Call):
+        if len(call.args) > 1 and (full := draft.full_name(call.func)).startswith("numpy.") and full.endswith(".at"):
+            yield call.args[0], call.args[1]
 
 
 def _is_of_indices(value: Value) -> bool | None:
