@@ -13,8 +13,7 @@ from pong_pg.legacy.compile.python2_scopes import bind_as_python2
 from pong_pg.legacy.compile.python2_values import use_python2_values
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
-from pong_pg.legacy.read.findings import names_arrays
-from pong_pg.legacy.read.forms import is_episode_statistic
+from pong_pg.legacy.read.forms import is_episode_statistic, names_arrays
 from pong_pg.legacy.read.python2 import may_divide_integers
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.read.source import Parsed

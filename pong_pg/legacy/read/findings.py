@@ -88,11 +88,6 @@ def older_than_gym_0125(found: Iterable[Finding]) -> bool:
     return any(finding.old in rules.BEFORE_GYM_0125 for finding in found)
 
 
-def names_arrays(text: str) -> bool:
-    """Return whether a file names something that gives arrays."""
-    return any(name in text for name in ("numpy", "scipy", "gym"))
-
-
 def older_than_numpy_2(found: Iterable[Finding], trees: Iterable[ast.Module], python2: bool) -> bool:
     """Return whether a script that uses NumPy is older than NumPy 2, which changed the types of results.
 

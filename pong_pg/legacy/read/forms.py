@@ -104,6 +104,11 @@ def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evid
     return evidence
 
 
+def names_arrays(text: str) -> bool:
+    """Return whether a file names something that gives arrays."""
+    return any(name in text for name in ("numpy", "scipy", "gym"))
+
+
 def is_episode_statistic(node: ast.Subscript) -> bool:
     """Return whether a node is `info["episode"]["r"][0]`: once an array of one element."""
     match node:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pong_pg.legacy.read import findings, ray_age, source
 from pong_pg.legacy.read.findings import Finding, Surroundings
-from pong_pg.legacy.read.forms import Evidence, find_forms
+from pong_pg.legacy.read.forms import Evidence, find_forms, names_arrays
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features
 from pong_pg.legacy.read.python3_age import is_newer_than_38
@@ -272,7 +272,7 @@ class Program:
             sets_encoding=any("setdefaultencoding" in file.parsed.text for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
-            arrays=any(findings.names_arrays(file.parsed.text) for file in self._files.values()),
+            arrays=any(names_arrays(file.parsed.text) for file in self._files.values()),
             promotes_by_value=findings.older_than_numpy_2(
                 found, (file.parsed.tree for file in self._files.values()), self.python2
             ),
