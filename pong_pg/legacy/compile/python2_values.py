@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import copy
 import re
 
+from pong_pg.legacy.compile.python2_keywords import is_dotted, name_of, names_of, order_keywords, with_mapping
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
-from pong_pg.legacy.read.scopes import Scopes
-from pong_pg.legacy.tables.python2_library import OF_SYS
+from pong_pg.legacy.read.scopes import Scopes, imported
+from pong_pg.legacy.tables.python2 import BUILTINS, CHANGED_BUILTINS
+from pong_pg.legacy.tables.python2_library import NAMES_THAT_GO_THROUGH, OF_SYS
 
 _ORDERS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 _OF_TEXTS = {ast.Eq: "are_equal", ast.NotEq: "are_different", ast.In: "is_in", ast.NotIn: "is_in"}
 _SET_OPERATORS = {ast.BitOr: "set_or", ast.BitAnd: "set_and", ast.Sub: "set_sub", ast.BitXor: "set_xor"}
-# Builtins that go through their arguments from this one on.
-_GO_THROUGH = {
-    "list": 0, "tuple": 0, "sum": 0, "enumerate": 0, "iter": 0, "zip": 0, "map": 1, "filter": 1, "reduce": 1,
+# Builtins that go through their arguments: the first one, and the first that they do not go through any more.
+_GO_THROUGH: dict[str, tuple[int, int | None]] = {
+    "list": (0, 1), "tuple": (0, 1), "sum": (0, 1), "enumerate": (0, 1), "iter": (0, 1), "zip": (0, None),
+    "map": (1, None), "filter": (1, 2), "reduce": (1, 2),
 }  # fmt: skip
 # Calls of builtins that give no dict or set, by the number of arguments that they then have; None is any.
 _REPLACED: dict[str, tuple[str, int | None]] = {
@@ -22,13 +27,14 @@ _REPLACED: dict[str, tuple[str, int | None]] = {
     "str": ("byte_string_of", 1), "type": ("type_of", 1), "unicode": ("default_text_of", 1),
     "int": ("to_int_of_text", 2),
 }  # fmt: skip
+_BUILTINS = vars(builtins).keys() | BUILTINS.keys() | CHANGED_BUILTINS.keys()
 _NEVER_CONTAINERS = frozenset([
     "enumerate", "filter", "iter", "list", "map", "open", "range", "reversed", "sorted", "str", "tuple",
     "xrange", "zip",
 ])  # fmt: skip
 _METHODS: dict[str, int | None] = {
-    "add": 1, "copy": 0, "difference": 1, "format": None, "intersection": 1, "discard": 1, "most_common": None,
-    "pop": None,
+    "add": 1, "copy": 0, "difference": 1, "format": None, "intersection": 1, "discard": 1, "extend": 1, "extendleft": 1,
+    "most_common": None, "pop": None,
     "popitem": 0, "remove": 1, "symmetric_difference": 1, "union": 1, "update": None, "write": 1,
 }  # fmt: skip
 _METHOD_NAMES = {"format": "format_text"}
@@ -48,6 +54,7 @@ _ERROR_NAME = re.compile(r"e|ex|inst|why|detail|evalue|\w*(err|error|exc|excepti
 # Functions that give numbers.
 _GIVE_NUMBERS = frozenset(["abs", "float", "int", "len", "ord", "round"])
 _GIVE_SETS = frozenset([*_SET_OPERATORS.values(), "new_frozenset", "new_set"])
+_GIVE_DICTS = frozenset(["dict_display", "dict_of", "dict_of_pairs", "dict_with", "new_dict"])
 # Helpers whose value already has Python 2's order, or none.
 _GIVE_NO_CONTAINER = frozenset([
     "byte_string_of", "default_text_of", "div", "filter_to_list", "format_text", "iteritems", "iterkeys", "itervalues",
@@ -105,9 +112,16 @@ class _Values(ast.NodeTransformer):
         self._in_class = False
         # Names that hold sets somewhere in the file; only their operators are worth asking.
         self._sets: set[str] = set()
+        # Names and attributes that hold lists somewhere in the file.
+        self._lists: set[str] = set()
+        self._names = names_of(tree)
+        # Names of the library that go by another name in the file.
+        self._imported = {name: full.rpartition(".")[2] for name, full in imported(tree).items()}
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and self._is_set(node.value):
                 self._sets |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+            elif isinstance(node, ast.Assign) and self._is_list(node.value):
+                self._lists |= {name_of(target) for target in node.targets}
 
     def _is_set(self, node: ast.expr) -> bool:
         match node:
@@ -121,6 +135,18 @@ class _Values(ast.NodeTransformer):
                 return name in self._sets
             case ast.BinOp(left=left, right=right, op=ast.BitOr() | ast.BitAnd() | ast.Sub() | ast.BitXor()):
                 return self._is_set(left) or self._is_set(right)
+        return False
+
+    @staticmethod
+    def _is_dict(node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and _is_helper(node.func) and getattr(node.func, "attr", "") in _GIVE_DICTS
+
+    def _is_list(self, node: ast.expr) -> bool:
+        match node:
+            case ast.List() | ast.ListComp():
+                return True
+            case ast.Call(func=ast.Name(id="list") as function):
+                return self._scopes.is_builtin(function)
         return False
 
     # Order.
@@ -158,11 +184,26 @@ class _Values(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
-        is_container = isinstance(node.value, ast.Call) and self._is_set(node.value)
-        if isinstance(node.targets[0], ast.Tuple | ast.List) and (
-            is_container or isinstance(node.value, ast.Name | ast.Attribute)
-        ):
-            node.value = self._in_order(node.value)
+        match node.targets[0], node.value:
+            case (ast.Tuple() | ast.List(), ast.Name() | ast.Attribute() | ast.Dict()) | (
+                ast.Subscript(slice=ast.Slice()),
+                _,
+            ):
+                node.value = self._in_order(node.value)
+            case ast.Tuple() | ast.List(), ast.Call() as call if self._is_set(call) or self._is_dict(call):
+                node.value = self._in_order(node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        owner = node.target
+        adds_to_list = isinstance(node.op, ast.Add) and name_of(owner) in self._lists and is_dotted(owner)
+        if adds_to_list and self._in_order(node.value) is not node.value:
+            asked = copy.deepcopy(owner)
+            for part in ast.walk(asked):
+                if isinstance(part, ast.Name | ast.Attribute):
+                    part.ctx = ast.Load()
+            node.value = call_helper("ordered_for", node.value, asked, node.value)
         return node
 
     def visit_Delete(self, node: ast.Delete) -> ast.AST | list[ast.stmt]:
@@ -314,25 +355,27 @@ class _Values(ast.NodeTransformer):
     # Calls.
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        in_map = self._name_of(node.func) in _MAPS
+        in_map = name_of(node.func) in _MAPS
         for keyword in node.keywords:
             if keyword.arg == "key":
                 keyword.value = self._as_function(keyword.value)
         if in_map and node.args:
             node.args[0] = self._as_function(node.args[0])
         self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and self._scopes.is_builtin(node.func):
+        if isinstance(node.func, ast.Name) and self._scopes.is_builtin(node.func) and node.func.id in _BUILTINS:
             return self._builtin(node, node.func.id)
-        if isinstance(node.func, ast.Attribute) and not _is_helper(node.func):
-            return self._method(node, node.func)
-        return node
-
-    @staticmethod
-    def _name_of(function: ast.expr) -> str:
-        match function:
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                return name
-        return ""
+        if _is_helper(node.func):
+            return node
+        if name_of(node.func) == "update" and isinstance(node.func, ast.Attribute):
+            changed = with_mapping(node, "update_with", node.func.value)
+            if changed is not None:
+                return changed
+        order_keywords(node, self._names)
+        name = name_of(node.func)
+        if (node.args or node.keywords) and self._imported.get(name, name) in NAMES_THAT_GO_THROUGH:
+            node.func = call_helper("in_order", node.func, node.func)
+            return node
+        return self._method(node, node.func) if isinstance(node.func, ast.Attribute) else node
 
     def _as_function(self, node: ast.expr) -> ast.expr:
         """Return what is called for each of many values: `str` is a class, and stays one elsewhere."""
@@ -342,9 +385,12 @@ class _Values(ast.NodeTransformer):
 
     def _builtin(self, node: ast.Call, name: str) -> ast.AST:
         if name in _GO_THROUGH:
-            first = _GO_THROUGH[name]
-            node.args[first:] = [self._in_order(argument) for argument in node.args[first:]]
+            first, end = _GO_THROUGH[name]
+            node.args[first:end] = [self._in_order(argument) for argument in node.args[first:end]]
         elif name in _REPLACED:
+            changed = with_mapping(node, "dict_with") if name == "dict" else None
+            if changed is not None:
+                return changed
             new, count = _REPLACED[name]
             plain = not node.keywords and not any(isinstance(argument, ast.Starred) for argument in node.args)
             if count is None or (plain and len(node.args) == count):
@@ -353,7 +399,8 @@ class _Values(ast.NodeTransformer):
 
     def _method(self, node: ast.Call, function: ast.Attribute) -> ast.AST:
         name = function.attr
-        if name in {"join", "extend"} and len(node.args) == 1:
+        if name in {"join", "joinfields"} and node.args:
+            # Of a string, which is called too often to be asked for, or of the module `string`.
             node.args[0] = self._in_order(node.args[0])
         elif name in _METHODS:
             count = _METHODS[name]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from pong_pg.legacy.runtime import python2_order
-from pong_pg.legacy.runtime.python2_order import Step, is_dict, is_set, keys_of, ordered
+from pong_pg.legacy.runtime.python2_order import Step, is_dict, is_set, items_of, keys_of, order_of, ordered
 
 
 def dict_display(made: dict[Any, Any], count: int = 0) -> dict[Any, Any]:
@@ -33,7 +34,7 @@ def dict_of_pairs(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 
 def new_dict(*arguments: Any, **named: Any) -> dict[Any, Any]:
     """Return `dict(...)`."""
-    if len(arguments) != 1 or not is_dict(arguments[0]):
+    if len(arguments) != 1 or not isinstance(arguments[0], dict):
         made = dict(*arguments)
         python2_order.forget(made)
     else:
@@ -54,8 +55,9 @@ def _merge(mapping: dict[Any, Any], other: dict[Any, Any]) -> None:
     if other is mapping or not other:
         return
     known, steps = python2_order.history(mapping)
-    for key in keys_of(other):
-        mapping[key] = other[key]
+    # Of a dict with an order of its own, the table was read.
+    for key in keys_of(other) if is_dict(other) else order_of(dict.__iter__(other)):
+        dict.__setitem__(mapping, key, dict.__getitem__(other, key))
     keys = list(mapping)
     python2_order.record(mapping, keys, [*steps, Step(keys[len(known) :], merged=len(other))])
 
@@ -71,19 +73,113 @@ def copy(value: Any, /, *arguments: Any, **named: Any) -> Any:
 
 def update(value: Any, /, *arguments: Any, **named: Any) -> Any:
     """Do `value.update(...)`."""
-    if type(value) is dict and len(arguments) <= 1:
-        if arguments and type(arguments[0]) is dict:
-            _merge(value, arguments[0])
-        else:
-            value.update(*map(ordered, arguments))
-        if named:
-            _merge(value, dict(reversed(named.items())))
-        return None
     if type(value) is set:
         for other in arguments:
             _unite(value, other)
         return None
-    return value.update(*arguments, **named)
+    if len(arguments) > 1 or not isinstance(value, dict):
+        return value.update(*arguments, **named)
+    method = type(value).update
+    if method is dict.update:
+        # The call filled a dict with the named arguments, the last of them first.
+        _fill(value, arguments, dict(reversed(named.items())))
+    elif method is OrderedDict.update:
+        _fill_in_order(value, arguments, named)
+    elif method is Counter.update:
+        _count(value, arguments, named)
+    else:
+        return value.update(*arguments, **named)
+    return None
+
+
+def update_with(value: Any, arguments: tuple[Any, ...], given: dict[str, Any], mapping: Any) -> Any:
+    """Do `value.update(*arguments, name=..., **mapping)`; `given` has the arguments that are named."""
+    named = dict(**given, **mapping)
+    if len(arguments) > 1 or not isinstance(value, dict) or type(value).update is not dict.update:
+        return update(value, *arguments, **dict.fromkeys(keys_of(filled(given, mapping))) | named)
+    _fill(value, arguments, filled(given, mapping))
+    return None
+
+
+def dict_with(arguments: tuple[Any, ...], given: dict[str, Any], mapping: Any) -> dict[Any, Any]:
+    """Return `dict(*arguments, name=..., **mapping)`; `given` has the arguments that are named."""
+    named = dict(**given, **mapping)
+    made = new_dict(*arguments) if len(arguments) < 2 else dict(*arguments, **named)
+    _merge(made, filled(given, mapping))
+    return made
+
+
+def filled(given: dict[str, Any], mapping: Any) -> dict[str, Any]:
+    """Return the dict that a call with `**mapping` handed over, which was `mapping` itself if it named no others."""
+    if not given and isinstance(mapping, dict):
+        return mapping
+    made = _copied(mapping) if isinstance(mapping, dict) else {key: mapping[key] for key in ordered(mapping.keys())}
+    for key in reversed(given):
+        made[key] = given[key]
+    return made
+
+
+def _fill(made: dict[Any, Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    if arguments and isinstance(arguments[0], dict):
+        _merge(made, arguments[0])
+    else:
+        dict.update(made, *map(ordered, arguments))
+    _merge(made, named)
+
+
+def _fill_in_order(made: dict[Any, Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    made.update(*(list(items_of(value)) if is_dict(value) else ordered(value) for value in arguments))
+    made.update((name, named[name]) for name in order_of(named))
+
+
+def _count(made: dict[Any, Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    for other in (*arguments, *([named] if named else ())):
+        if is_dict(other) and not made:
+            _merge(made, other)
+        else:
+            made.update(dict(items_of(other)) if is_dict(other) else ordered(other))
+
+
+def new_ordered_dict(*arguments: Any, **named: Any) -> Any:
+    """Return `OrderedDict(...)`."""
+    if len(arguments) > 1:
+        return OrderedDict(*arguments, **named)
+    made: OrderedDict[Any, Any] = OrderedDict()
+    # The class called a method of its own with them.
+    _fill_in_order(made, arguments, {name: named[name] for name in order_of(named)})
+    return made
+
+
+def new_counter(*arguments: Any, **named: Any) -> Any:
+    """Return `Counter(...)`."""
+    if len(arguments) > 1:
+        return Counter(*arguments, **named)
+    made: Counter[Any] = Counter()
+    python2_order.forget(made)
+    given = tuple(value for value in arguments if value is not None)
+    _count(made, given, {name: named[name] for name in order_of(named)})
+    return made
+
+
+def new_default_dict(*arguments: Any, **named: Any) -> Any:
+    """Return `defaultdict(...)`."""
+    if len(arguments) > 2:
+        return defaultdict(*arguments, **named)
+    made: defaultdict[Any, Any] = defaultdict(*arguments[:1])
+    python2_order.forget(made)
+    _fill(made, arguments[1:], dict(reversed(named.items())))
+    return made
+
+
+def from_keys(kind: Any, values: Any, value: Any = None) -> Any:
+    """Return `kind.fromkeys(values, value)` of a class that has the method from `dict`."""
+    keys = list(ordered(values))
+    made = kind.fromkeys(keys, value)
+    if type(made) is dict and (type(values) is dict or is_set(values)):
+        python2_order.record(made, keys, [Step(keys.copy(), expected=len(keys) // 2 * 3, grows=False)])
+    else:
+        python2_order.forget(made)
+    return made
 
 
 def popitem(value: Any, *arguments: Any) -> Any:
@@ -242,6 +338,6 @@ def most_common(counter: Any, *arguments: Any) -> Any:
     """Return `counter.most_common(n)`; of equal counts, the first one in the table comes first."""
     if not is_dict(counter) or len(arguments) > 1:
         return counter.most_common(*arguments)
-    pairs: Iterable[tuple[Any, Any]] = python2_order.items_of(counter)
+    pairs: Iterable[tuple[Any, Any]] = items_of(counter)
     found = sorted(pairs, key=operator.itemgetter(1), reverse=True)
     return found if not arguments or arguments[0] is None else found[: max(0, arguments[0])]

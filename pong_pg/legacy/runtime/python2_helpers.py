@@ -12,6 +12,15 @@ from collections.abc import Callable, ItemsView, Iterable, KeysView, ValuesView
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.runtime.python2_calls import (
+    extend,
+    extendleft,
+    in_order,
+    keywords,
+    keywords_for,
+    keywords_of,
+    ordered_for,
+)
 from pong_pg.legacy.runtime.python2_classes import (
     DepthFirst,
     is_old_style,
@@ -28,6 +37,7 @@ from pong_pg.legacy.runtime.python2_containers import (
     dict_display,
     dict_of,
     dict_of_pairs,
+    dict_with,
     difference,
     discard,
     intersection,
@@ -45,6 +55,7 @@ from pong_pg.legacy.runtime.python2_containers import (
     symmetric_difference,
     union,
     update,
+    update_with,
 )
 from pong_pg.legacy.runtime.python2_format import format_and_values, format_text
 from pong_pg.legacy.runtime.python2_long import from_text, long
@@ -64,22 +75,29 @@ __all__ = [
     "dict_display",
     "dict_of",
     "dict_of_pairs",
+    "dict_with",
     "difference",
     "discard",
     "exception",
     "exec_here",
     "exec_in_names_of",
+    "extend",
+    "extendleft",
     "filter_to_list",
     "format_and_values",
     "format_text",
     "ge",
     "gt",
     "has_key",
+    "in_order",
     "intersection",
     "items_of_error",
     "iteritems",
     "iterkeys",
     "itervalues",
+    "keywords",
+    "keywords_for",
+    "keywords_of",
     "le",
     "listed",
     "long",
@@ -96,6 +114,7 @@ __all__ = [
     "of_several",
     "old_class",
     "ordered",
+    "ordered_for",
     "pop",
     "popitem",
     "python2_code",
@@ -115,6 +134,7 @@ __all__ = [
     "type_of",
     "union",
     "update",
+    "update_with",
     "viewitems",
     "viewkeys",
     "viewvalues",

@@ -109,6 +109,7 @@ class Step:
         keys: the keys that it put in, one after another.
         merged: how many keys the other dict or set had that it took them from; 0 if there was none.
         expected: how many keys the table was made for, as for a dict display; 0 if it was not.
+        grows: the table may grow as they come in.
         removed: the keys that it then took out.
         later: keys that then came in one by one.
     """
@@ -116,6 +117,7 @@ class Step:
     keys: list[Any]
     merged: int = 0
     expected: int = 0
+    grows: bool = True
     removed: list[Any] = field(default_factory=list)
     later: list[Any] = field(default_factory=list)
 
@@ -246,6 +248,12 @@ def keys_of(container: Any) -> list[Any]:
     return order.copy()
 
 
+def order_of(keys: Iterable[Any]) -> list[Any]:
+    """Return keys in the order of a new dict that gets them one after another."""
+    keys = list(dict.fromkeys(keys))
+    return _order_of_keys(keys, None) or keys
+
+
 def _same(a: Any, b: Any) -> bool:
     return a is b
 
@@ -282,7 +290,7 @@ def _layout(record: _Record | None, keys: list[Any]) -> _Table:
         if step.merged:
             table.make_room(step.merged)
         # The room has been made, so that these don't make the table grow.
-        table.add(step.keys, grow=not step.merged)
+        table.add(step.keys, grow=step.grows and not step.merged)
         for key in step.removed:
             table.remove(key)
         table.add(step.later)
@@ -314,6 +322,11 @@ def forget(container: Any) -> None:
     """Drop what is known of another container that was at the same place in memory."""
     if _records:
         _records.pop(id(container), None)
+
+
+def is_recorded(container: Any) -> bool:
+    """Return whether it may be known how a container was made, so that its keys are not all that its order is from."""
+    return id(container) in _records
 
 
 def history(container: Any) -> tuple[list[Any], list[Step]]:

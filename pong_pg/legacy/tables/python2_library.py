@@ -36,6 +36,7 @@ SHIMS: dict[str, str] = {
     "marshal": "marshal",
     "math": "math",
     "md5": "md5",
+    "optparse": "optparse",
     "os": "os",
     "os.path": "os_path",
     "pickle": "pickle",
@@ -88,3 +89,43 @@ METHODS: dict[str, dict[str, str]] = {
         "failUnlessRaises": "assertRaises",
     },
 }  # fmt: skip
+
+# Module and name of a callable of today, "" for the module of a method -> those of its positional arguments that it
+# goes through: the first, and the first that it does not go through any more.
+GO_THROUGH: dict[tuple[str, str], tuple[int, int | None]] = {
+    **{("itertools", name): (0, None) for name in ("chain", "product", "zip_longest")},
+    **{
+        ("itertools", name): (0, 1)
+        for name in (
+            "combinations", "combinations_with_replacement", "compress", "cycle", "groupby", "islice", "permutations",
+            "tee",
+        )
+    },
+    **{("itertools", name): (1, 2) for name in ("dropwhile", "filterfalse", "starmap", "takewhile")},
+    ("builtins", "filter"): (1, 2),
+    ("builtins", "map"): (1, None),
+    ("builtins", "zip"): (0, None),
+    ("pong_pg.legacy.runtime.stdlib_names", "ifilter"): (1, 2),
+    ("pong_pg.legacy.runtime.stdlib_names", "imap"): (1, None),
+    ("_functools", "reduce"): (1, 2),
+    ("functools", "reduce"): (1, 2),
+    ("collections", "deque"): (0, 1),
+    ("heapq", "merge"): (0, None),
+    ("heapq", "nlargest"): (1, 2),
+    ("heapq", "nsmallest"): (1, 2),
+    **{
+        ("multiprocessing.pool", f"Pool.{name}"): (1, 2)
+        for name in ("imap", "imap_unordered", "map", "map_async")
+    },
+    ("numpy", "fromiter"): (0, 1),
+    ("numpy.core.multiarray", "fromiter"): (0, 1),
+}  # fmt: skip
+# Others that `runtime.python2_calls` stands for with functions of its own.
+MAKERS = frozenset([
+    ("", "from_iterable"), ("", "fromkeys"), ("collections", "Counter"), ("collections", "OrderedDict"),
+    ("collections", "defaultdict"),
+])  # fmt: skip
+# The names that Python 2 had for them, which are those of today for most.
+NAMES_THAT_GO_THROUGH = frozenset(
+    ["ifilterfalse", "izip", "izip_longest"] + [name.rpartition(".")[2] for _, name in [*GO_THROUGH, *MAKERS]]
+)

@@ -171,6 +171,19 @@ class Python2Dict(dict):
                     super().__setitem__(key, value)
                 self[key] = value
 
+    @classmethod
+    def fromkeys(cls, keys, value=None):
+        """Return a dict with these keys."""
+        made = cls()
+        may_grow = not isinstance(keys, (dict, set, frozenset))
+        if not may_grow:
+            made.table.resize(len(keys) // 2 * 3)
+        for key in keys:
+            if key not in made:
+                made.table.add(key, may_grow)
+            dict.__setitem__(made, key, value)
+        return made
+
     def copy(self):
         """Return a copy."""
         return Python2Dict(self)

@@ -62,6 +62,9 @@ def python2_sample(generator: Any, population: Any, k: int) -> list[Any]:
             pool[place] = pool[size - taken - 1]
         return result
     if isinstance(population, set | frozenset):
+        # Python 2 drew for an element of the set first, which it could not take.
+        if k:
+            generator.random()
         population = tuple(population)
     places: dict[int, None] = {}
     while len(places) < k:

@@ -6,6 +6,7 @@ import array as _real
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import to_bytes, to_str
+from pong_pg.legacy.runtime.python2_order import ordered
 
 
 class array(_real.array):  # type: ignore[type-arg]  # noqa: N801 - it is Python 2's name
@@ -14,6 +15,7 @@ class array(_real.array):  # type: ignore[type-arg]  # noqa: N801 - it is Python
     def __new__(cls, typecode: str, initializer: Any = ()) -> Any:
         """Make an array of a type, with what an iterable or a string holds."""
         characters = typecode == "c"
+        initializer = ordered(initializer)
         if typecode == "u" or not isinstance(initializer, str):
             values = map(ord, initializer) if characters else initializer
             made: Any = super().__new__(cls, "B" if characters else typecode, values)
@@ -40,6 +42,10 @@ class array(_real.array):  # type: ignore[type-arg]  # noqa: N801 - it is Python
     def append(self, value: Any) -> None:
         """Append an element."""
         super().append(ord(value) if self._characters else value)
+
+    def extend(self, iterable: Any) -> None:
+        """Append elements."""
+        super().extend(ordered(iterable))
 
     def tolist(self) -> list[Any]:
         """Return a list of the elements."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import public
 from pong_pg.legacy.runtime.python2_hash import hash_of
+from pong_pg.legacy.runtime.python2_order import ordered
 
 globals().update(public(_real))
 
@@ -165,7 +166,7 @@ class Random(_real.Random):
         if k > 5:
             set_size += 4 ** math.ceil(math.log(k * 3, 4))
         if size <= set_size or hasattr(population, "keys"):
-            return self._sample_of_pool(list(population), k)
+            return self._sample_of_pool(list(ordered(population)), k)
         drawn: set[int] = set()
         result = []
         try:
@@ -178,7 +179,7 @@ class Random(_real.Random):
         except (TypeError, KeyError):
             if isinstance(population, list):
                 raise
-            return self.sample(tuple(population), k)
+            return self.sample(tuple(ordered(population)), k)
         return result
 
     def _sample_of_pool(self, pool: list[Any], k: int) -> list[Any]:

@@ -8,6 +8,8 @@ import urllib.request as _request
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import OnStrings, bytes_of_text, public, to_bytes
+from pong_pg.legacy.runtime.python2_order import is_dict, items_of, ordered
+from pong_pg.legacy.runtime.python2_text import str_of
 from pong_pg.legacy.runtime.stdlib import names_of
 
 globals().update(public(_error))
@@ -48,9 +50,11 @@ def unquote_plus(s: str) -> str:
 def urlencode(query: Any, doseq: int = 0) -> str:
     """Return pairs of names and values as a query."""
     parts = []
-    for name, value in query.items() if hasattr(query, "items") else query:
+    pairs = items_of(query) if is_dict(query) else query.items() if hasattr(query, "items") else query
+    for name, value in pairs:
         many = doseq and not isinstance(value, str) and hasattr(value, "__len__")
-        parts += [f"{quote_plus(str(name))}={quote_plus(str(one))}" for one in (value if many else [value])]
+        ones = ordered(value) if many else [value]
+        parts += [f"{quote_plus(str_of(name))}={quote_plus(str_of(one))}" for one in ones]
     return "&".join(parts)
 
 

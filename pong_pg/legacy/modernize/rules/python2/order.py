@@ -31,6 +31,20 @@ _ORDERED = frozenset(["list", "tuple", "iterator", "dict", "set"])
 _SET_OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 _UPDATES = frozenset(["difference_update", "intersection_update", "symmetric_difference_update", "update"])
 _WRITERS = frozenset(["print", "str", "repr", "unicode", "format"])
+# Functions of modules that give, or do, something in the order of all that they get.
+_OF_MODULES = frozenset([
+    *(
+        f"itertools.{name}"
+        for name in (
+            "chain", "combinations", "combinations_with_replacement", "compress", "cycle", "dropwhile", "groupby",
+            "ifilter", "ifilterfalse", "imap", "islice", "izip", "izip_longest", "permutations", "product", "starmap",
+            "takewhile", "tee",
+        )
+    ),
+    "array.array", "collections.deque", "collections.Counter", "collections.OrderedDict", "csv.DictWriter",
+    "functools.reduce", "heapq.merge", "heapq.nlargest", "heapq.nsmallest", "numpy.fromiter", "string.join",
+    "string.joinfields",
+])  # fmt: skip
 _WRITERS_OF_MODULES = frozenset(["json.dump", "json.dumps", "urllib.urlencode", "yaml.dump", "pprint.pprint"])
 
 
@@ -160,6 +174,8 @@ class _Order:
             self._write_all(node)
         elif is_builtin:
             self._builtin(name, node)
+        elif full in _OF_MODULES:
+            self._observe_all(node)
         elif isinstance(function, ast.Attribute):
             receiver = self._kinds.of(function.value)
             if (name == "popitem" and "dict" in receiver.names) or (name == "pop" and "set" in receiver.names):
