@@ -19,6 +19,11 @@ _TYPE_NAMES = {"range": "xrange", "bytes": "str", "dict_keys": "dict_keys", "Tex
 _MISSING = object()
 
 
+def is_refused(error: TypeError) -> bool:
+    """Return whether an error says that Python 3 has no order for two values."""
+    return _REFUSED in str(error)
+
+
 def lt(a: Any, b: Any) -> Any:
     """Return `a < b`."""
     try:

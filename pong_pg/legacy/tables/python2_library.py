@@ -13,6 +13,7 @@ SHIMS: dict[str, str] = {
     "HTMLParser": "html_parser",
     "SimpleHTTPServer": "http_server",
     "SocketServer": "socket_server",
+    "Queue": "queue",
     "StringIO": "string_io",
     "UserDict": "user_dict",
     "anydbm": "dbm",
@@ -20,6 +21,7 @@ SHIMS: dict[str, str] = {
     "array": "array",
     "base64": "base64",
     "binascii": "binascii",
+    "bisect": "bisect",
     "bz2": "bz2",
     "cPickle": "cpickle",
     "cStringIO": "cstring_io",
@@ -30,6 +32,7 @@ SHIMS: dict[str, str] = {
     "dumbdbm": "dbm",
     "gzip": "gzip",
     "hashlib": "hashlib",
+    "heapq": "heapq",
     "hmac": "hmac",
     "io": "io",
     "json": "json",
@@ -110,9 +113,6 @@ GO_THROUGH: dict[tuple[str, str], tuple[int, int | None]] = {
     ("_functools", "reduce"): (1, 2),
     ("functools", "reduce"): (1, 2),
     ("collections", "deque"): (0, 1),
-    ("heapq", "merge"): (0, None),
-    ("heapq", "nlargest"): (1, 2),
-    ("heapq", "nsmallest"): (1, 2),
     **{
         ("multiprocessing.pool", f"Pool.{name}"): (1, 2)
         for name in ("imap", "imap_unordered", "map", "map_async")
