@@ -140,13 +140,15 @@ def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> N
         PongPGError: the file can't be written, or it exists already and `force` is false.
     """
     if path.suffix.lower() != suffix:
-        file_type = f"{'an' if suffix in {'.html', '.mp4'} else 'a'} {suffix[1:].upper()}"
+        article = "an" if suffix in {".html", ".ipynb", ".mp4"} else "a"
+        file_type = f"{article} {suffix[1:].upper()}"
         raise PongPGError(f"{option} writes {file_type}: name a file that ends in {suffix}; got {path}")
-    if path.is_dir():
+    # Unlike `Path.is_dir`, False also below a directory that this user can't look into.
+    if os.path.isdir(path):  # noqa: PTH112
         raise PongPGError(f"{option} {path} is a directory: name a file in it")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):  # noqa: PTH112
         raise PongPGError(f"{option} {path}: there is no directory {path.parent}: create it, or name another file")
-    if not os.access(path.parent, os.W_OK):
+    if not os.access(path.parent, os.W_OK | os.X_OK):
         raise PongPGError(f"{option} {path}: the directory {path.parent} can't be written to: name another file")
-    if path.exists() and not force:
+    if os.path.lexists(path) and not force:
         raise PongPGError(f"{option} {path} exists already: name another file, or overwrite it with --force")

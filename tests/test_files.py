@@ -25,11 +25,20 @@ def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
     check_output_file("--plot", path, ".png", force=True)
 
 
+def test_a_dangling_link_is_kept_without_force(tmp_path: Path) -> None:
+    path = tmp_path / "curves.png"
+    path.symlink_to("gone.png")
+    with pytest.raises(PongPGError, match="exists already: name another file, or overwrite it with --force"):
+        check_output_file("--plot", path, ".png", force=False)
+    check_output_file("--plot", path, ".png", force=True)
+
+
 @pytest.mark.parametrize(
     ("name", "suffix", "complaint"),
     [
         ("curves.pdf", ".png", "--plot writes a PNG: name a file that ends in .png; got"),
         ("game.avi", ".mp4", "--plot writes an MP4: name a file that ends in .mp4; got"),
+        ("out.py", ".ipynb", "--plot writes an IPYNB: name a file that ends in .ipynb; got"),
         ("missing/curves.png", ".png", "there is no directory"),
         ("folder.png", ".png", "is a directory: name a file in it"),
     ],

@@ -36,7 +36,13 @@ def add_parser(subparsers: Any) -> None:
         "--json", action="store_true", help="with --check or --explain: print one JSON document instead"
     )
     add_ages(parser)
-    parser.add_argument("--output", metavar="FILE", help="write a copy of the notebook with its outputs to FILE")
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="notebooks: write the copy with the outputs to FILE (default: NAME.run.ipynb in the current directory, or "
+        "NAME.run2.ipynb, NAME.run3.ipynb, ... if that exists)",
+    )
+    parser.add_argument("--force", action="store_true", help="with --output: overwrite the file if it exists")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")
     parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
@@ -55,10 +61,15 @@ def run(options: argparse.Namespace) -> int:
 
     if options.json and not (options.check or options.explain):
         raise PongPGError("--json needs --check or --explain")
+    if options.force and not options.output:
+        raise PongPGError("--force needs --output: add it, or leave --force out")
     is_notebook = options.script.endswith(".ipynb")
     if not is_notebook and (options.output or options.shell):
         raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
     read = notebook.read_program if is_notebook else runner.read_program
+    copy = None
+    if is_notebook and not options.check:
+        copy = notebook.copy_path(options.script, options.output, force=options.force)
     with refused_in_one_line(options.script):
         ages = options.gym_api, options.python, options.atari_py
         program = read(options.script, *ages, trusted=not options.check)
@@ -67,8 +78,8 @@ def run(options: argparse.Namespace) -> int:
         print(report)
         return 0
     runner.prepare(program, _print_start(options, program))
-    if is_notebook:
-        return notebook.run_notebook(options.script, options.arguments, program, options.output, shell=options.shell)
+    if copy is not None:
+        return notebook.run_notebook(options.script, options.arguments, program, copy, shell=options.shell)
     return runner.run_script(options.script, options.arguments, program)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
-from pong_pg.files import atomic_file
+from pong_pg.files import atomic_file, check_output_file
 from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.read.program import Program
@@ -90,30 +91,26 @@ def _plain_python(text: str) -> str:
     return str(manager.transform_cell(text))
 
 
-def run_notebook(
-    script: str, arguments: Sequence[str], program: Program, output: str | None, *, shell: bool = False
-) -> int:
+def run_notebook(script: str, arguments: Sequence[str], program: Program, copy: Path, *, shell: bool = False) -> int:
     """Run a notebook in this process, which `runner.prepare` has prepared, in the notebook's directory.
 
-    Outputs are printed at once and kept in a copy of the notebook, which is written after every cell.
+    Outputs are printed at once and kept in a copy of the notebook, which is written after every cell. Cells go on while
+    it can't be written.
 
     Args:
         script: the notebook's path.
         arguments: those of the notebook, for `sys.argv`.
         program: what `read_program` returned.
-        output: path of the copy; None for NAME.run.ipynb in the current directory, or the next name that is free.
+        copy: what `copy_path` returned.
         shell: run shell lines (`!...`) and shell cells, too.
 
     Returns:
-        The exit status: 0, 1 after a traceback, 2 after a line that says why a cell failed, 130 after Ctrl-C.
-
-    Raises:
-        PongPGError: there is no directory for the copy, or it would overwrite the notebook.
+        The exit status: 0, 1 after a traceback or without a whole copy, 2 after a line that says why a cell failed, 130
+        after Ctrl-C.
     """
     from pong_pg.legacy.notebook_shell import make_shell
 
     document = _read(script, trusted=True)
-    copy = _copy_path(script, output)
     sys.argv = [script, *arguments]
     directory = os.path.realpath(Path(script).parent)
     os.chdir(directory)
@@ -129,13 +126,14 @@ def run_notebook(
             cell = document.cells[number - 1]
             parser.name = name
             status = _run_cell(running, cell)
-            _write(copy, document)
+            # Again after the next cell, and at the end.
+            with contextlib.suppress(OSError):
+                _write(copy, document)
             if status or running.asked_to_exit:
                 break
     finally:
-        _write(copy, document)
-        print(f"pong-pg run: outputs are in {copy}", file=sys.stderr)
-    return status
+        failure = _write_at_end(copy, document)
+    return status or int(failure is not None)
 
 
 def _run_cell(running: Any, cell: Any) -> int:
@@ -152,17 +150,40 @@ def _run_cell(running: Any, cell: Any) -> int:
     return 2 if failures.in_one_line(error) else 1
 
 
-def _copy_path(script: str, output: str | None) -> Path:
-    if output is not None:
-        path = Path(output).absolute()
+def copy_path(script: str, output: str | None, *, force: bool = False) -> Path:
+    """Return where the copy of a notebook with its outputs is written.
+
+    Args:
+        script: the notebook's path.
+        output: what the user named; None for NAME.run.ipynb in the current directory, or the first name that is free of
+            NAME.run2.ipynb, NAME.run3.ipynb, ...
+        force: whether an existing file may be overwritten.
+
+    Raises:
+        PongPGError: the copy can't be written, or would overwrite the notebook, or another file without `force`.
+    """
+    if output is None:
+        candidates = (Path(f"{Path(script).stem}.run{number}.ipynb") for number in ("", *range(2, 10_000)))
+        path = next(path for path in candidates if not os.path.lexists(path))
+    else:
+        path = Path(output)
         if os.path.realpath(path) == os.path.realpath(script):
             raise PongPGError(f"--output must not be the notebook itself, which stays as it is; got {output}")
-        if not path.parent.is_dir():
-            raise PongPGError(f"--output: there is no directory {path.parent}; make it first")
-        return path
-    stem = Path(script).stem
-    candidates = (Path(f"{stem}.run{number}.ipynb").absolute() for number in ("", *range(2, 10_000)))
-    return next(path for path in candidates if not path.exists())
+    check_output_file("--output", path, ".ipynb", force=force)
+    # Cells run in the notebook's own directory.
+    return path.absolute()
+
+
+def _write_at_end(copy: Path, document: Any) -> OSError | None:
+    """Write the copy and say so; return what prevented it, which is said as well."""
+    try:
+        _write(copy, document)
+    except OSError as error:
+        why = error.strerror or error
+        print(f"pong-pg: error: the notebook's outputs can't be written to {copy}: {why}", file=sys.stderr)
+        return error
+    print(f"pong-pg run: outputs are in {copy}", file=sys.stderr)
+    return None
 
 
 def _write(copy: Path, document: Any) -> None:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
 from old_scripts import run
+
+from pong_pg.errors import PongPGError
+from pong_pg.legacy.notebook import copy_path
 
 
 def write(directory: Path, *cells: str, name: str = "book.ipynb", **metadata: Any) -> Path:
@@ -64,7 +68,7 @@ def test_python_2_and_shell_lines(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["3 [(1, 2)]", "3.5"]
     assert "not run: !touch ran  (--shell runs such lines)" in done.stderr
     assert not (tmp_path / "ran").exists()
-    run("--shell", "--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
+    run("--shell", "--force", "--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
     assert (tmp_path / "ran").exists()
 
 
@@ -127,6 +131,11 @@ def test_it_runs_in_its_own_directory_with_its_neighbours(tmp_path: Path) -> Non
     # Without --output, the copy goes where the user is, under a name that is free.
     run(book, cwd=tmp_path)
     assert {path.name for path in tmp_path.glob("*.ipynb")} == {"book.run.ipynb", "book.run2.ipynb"}
+    (tmp_path / "book.run3.ipynb").symlink_to("gone.ipynb")
+    run(book, cwd=tmp_path)
+    assert (tmp_path / "book.run4.ipynb").exists()
+    assert not (tmp_path / "gone.ipynb").exists()
+    assert (tmp_path / "book.run3.ipynb").is_symlink()
 
 
 def test_cells_see_what_others_import(tmp_path: Path) -> None:
@@ -176,15 +185,66 @@ def test_check_runs_nothing(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["--output", "book.ipynb"], "--output must not be the notebook itself"),
-        (["--output", "no/where.ipynb"], "--output: there is no directory"),
+        (["--output", "no/where.ipynb"], "there is no directory no: create it, or name another file"),
+        (["--output", "book.ipynb/out.ipynb"], "there is no directory book.ipynb: create it"),
+        (["--output", "precious.py"], "--output writes an IPYNB: name a file that ends in .ipynb; got precious.py"),
+        (["--output", "mine.ipynb"], "--output mine.ipynb exists already: name another file, or overwrite it with"),
+        (["--output", "link.ipynb"], "--output link.ipynb exists already"),
+        (["--output", "dangling.ipynb"], "--output dangling.ipynb exists already"),
+        (["--output", "folder.ipynb", "--force"], "--output folder.ipynb is a directory"),
+        (["--output", "book.ipynb", "--force"], "--output must not be the notebook itself"),
+        (["--force"], "--force needs --output: add it, or leave --force out"),
     ],
 )
 def test_a_copy_that_can_not_be_written_is_reported_first(tmp_path: Path, options: list[str], message: str) -> None:
     book = write(tmp_path, "print('ran')")
+    for name in ("precious.py", "mine.ipynb"):
+        (tmp_path / name).write_text("precious")
+    (tmp_path / "link.ipynb").symlink_to("mine.ipynb")
+    (tmp_path / "dangling.ipynb").symlink_to("gone.ipynb")
+    (tmp_path / "folder.ipynb").mkdir()
+    before = sorted(tmp_path.iterdir())
     done = run(*options, book, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+    assert sorted(tmp_path.iterdir()) == before
+    assert (tmp_path / "link.ipynb").is_symlink()
+    for name in ("precious.py", "mine.ipynb"):
+        assert (tmp_path / name).read_text() == "precious"
+
+
+def test_a_copy_in_a_folder_that_can_not_be_written_to_is_reported_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # Root may write anywhere.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PongPGError, match=r"^--output book\.run\.ipynb: the directory \. can't be written to"):
+        copy_path("book.ipynb", None)
+
+
+def test_cells_go_on_while_the_copy_can_not_be_written(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    away, back = "import os\nos.rename('out', 'away')\nprint('one')", "os.rename('away', 'out')"
+    done = run("--output", "out/out.ipynb", write(tmp_path, away, "print('two')"), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "one\ntwo\n")
+    assert "Traceback" not in done.stderr
+    assert (
+        f"pong-pg: error: the notebook's outputs can't be written to {tmp_path}/out/out.ipynb: No such" in done.stderr
+    )
+    (tmp_path / "away").rename(tmp_path / "out")
+    done = run("--output", "out/out.ipynb", write(tmp_path, away, back), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [text_of(output) for output in outputs(tmp_path / "out" / "out.ipynb")[0]] == ["one\n"]
+
+
+def test_a_copy_is_overwritten_with_force(tmp_path: Path) -> None:
+    (tmp_path / "out.ipynb").write_text("mine")
+    done = run("--force", "--output", "out.ipynb", write(tmp_path, "1"), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(outputs(tmp_path / "out.ipynb")) == 1
 
 
 def test_what_is_no_notebook_is_one_line(tmp_path: Path) -> None:
@@ -231,7 +291,7 @@ def test_cells_are_judged_together(tmp_path: Path) -> None:
     # The fourth cell is the notebook's last of three with code, after the title.
     assert "book.ipynb cell 4:2: xrange is a name of Python 2" in done.stderr
     book = write(tmp_path, "print 'old'", "print (7 / 2, 1)", "from __future__ import division", "x = 7 / 2", "print x")
-    done = run("--output", tmp_path / "out.ipynb", book)
+    done = run("--force", "--output", tmp_path / "out.ipynb", book)
     assert done.stdout.splitlines() == ["old", "(3, 1)", "3.5"], done.stderr
 
 
