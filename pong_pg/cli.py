@@ -28,6 +28,7 @@ from pong_pg.commands import (
     watch,
 )
 from pong_pg.commands.completion import OPTION, PrintCompletion
+from pong_pg.commands.streams import errors_dropped, open_missing_streams, reported_output
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
@@ -121,10 +122,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0; 2 for input that can't be used; 1 for a run that failed on its way; 128 + the number of a signal.
     """
+    open_missing_streams()
+    with errors_dropped():
+        return _status(arguments)
+
+
+def _status(arguments: Sequence[str] | None) -> int:
     try:
-        options = build_parser().parse_args(arguments)
-        with _log_to_stderr():
-            return int(options.run(options))
+        with reported_output():
+            options = build_parser().parse_args(arguments)
+            with _log_to_stderr():
+                return int(options.run(options))
     except ConfigError as error:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings
+from pong_pg.commands.streams import go_on_without_output
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.registry import algorithm_names
@@ -95,6 +96,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
+    # Its lines are in the metrics as well, so a run that has no other trouble has not failed.
+    go_on_without_output()
     settings = given_settings(options)
     if options.preset is not None:
         settings = preset_settings(options.preset, settings)

@@ -181,6 +181,9 @@ def open_recording(
 def _reporting_errors(path: Path) -> Iterator[None]:
     try:
         yield
+    except BrokenPipeError:
+        # Of standard output, whose reader is gone: files don't have it, and encoders report that of ffmpeg themselves.
+        raise
     except OSError as error:
         raise PongPGError(f"{path} can't be written ({error}): name another file, or make room on the disk") from error
 
