@@ -6,10 +6,9 @@ import argparse
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_report_options, check_plot_option
+from pong_pg.commands.options import add_report_options, check_plot_option, file_path
 from pong_pg.errors import PongPGError
 from pong_pg.progress_bar import counting
 
@@ -22,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
         description="Compare runs: their latest results, and after how many games, agent steps and minutes they "
         "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds.",
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="directory of a run")
+    parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
     add_report_options(parser, "the learning curves")
     parser.set_defaults(run=run)
 

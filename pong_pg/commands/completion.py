@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
+
+from pong_pg.commands.options import file_path
 
 SHELLS = ("bash", "zsh", "fish")
 OPTION = "--print-completion"
@@ -75,7 +76,7 @@ def _completer(action: argparse.Action, shtab: Any) -> dict[str, Any] | None:
     from pong_pg.evaluation.pretrained import PRETRAINED
 
     metavar = action.metavar if isinstance(action.metavar, str) else ""
-    if metavar in _DIRECTORIES or (metavar in _POLICIES and action.type is Path):
+    if metavar in _DIRECTORIES or (metavar in _POLICIES and action.type is file_path):
         return dict(shtab.DIRECTORY)
     if metavar.startswith("{"):
         # Names that are checked later than the parser's choices.

@@ -6,10 +6,17 @@ import argparse
 import dataclasses
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, at_least_zero, given_settings
+from pong_pg.commands.options import (
+    add_env_options,
+    add_settings,
+    at_least_one,
+    at_least_zero,
+    file_path,
+    given_settings,
+    non_empty,
+)
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 
@@ -31,6 +38,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "checkpoint",
         metavar="CHECKPOINT",
+        type=non_empty,
         help="a checkpoint, a run directory, a save.p of the original script, or the name of pretrained "
         "weights: best or fast (PPO), or reference (REINFORCE)",
     )
@@ -42,7 +50,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--record",
         metavar="FILE",
-        type=Path,
+        type=file_path,
         help="record the first game as an MP4, GIF or WebP, as the file's name ends; needs  pip install "
         "'pong-pg[video]'",
     )

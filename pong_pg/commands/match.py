@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_settings, at_least_one, given_settings
+from pong_pg.commands.options import add_settings, at_least_one, file_path, given_settings, non_empty
 from pong_pg.commands.policies import resolved
 from pong_pg.errors import PongPGError
 
@@ -30,6 +29,7 @@ def add_parser(subparsers: Any) -> None:
         "runs",
         nargs="*",
         metavar="RUN",
+        type=non_empty,
         help="the two that play: a run directory, a checkpoint, a save.p, or the name of pretrained "
         "weights: best, fast or reference",
     )
@@ -37,6 +37,7 @@ def add_parser(subparsers: Any) -> None:
         "--all",
         nargs="+",
         metavar="RUN",
+        type=non_empty,
         help="a round robin: each of these against each other one; prints Elo ratings (0 is the mean) with their 95 %% "
         "intervals. Each two also count as having drawn once, so that nobody is infinitely good or bad",
     )
@@ -55,7 +56,10 @@ def add_parser(subparsers: Any) -> None:
         "if they were trained differently)",
     )
     parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="record the longest rally as an MP4, GIF or WebP, by the ending"
+        "--record",
+        metavar="FILE",
+        type=file_path,
+        help="record the longest rally as an MP4, GIF or WebP, by the ending",
     )
     parser.add_argument("--force", action="store_true", help="with --record: overwrite the file if it exists")
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_ages, at_least_one
+from pong_pg.commands.options import add_ages, at_least_one, file_path
 from pong_pg.errors import PongPGError
 from pong_pg.progress_bar import waiting
 
@@ -36,7 +36,9 @@ def add_parser(subparsers: Any) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--diff", action="store_true", help="print what would change, as a unified diff")
     where.add_argument("--in-place", action="store_true", help="replace the files; each original is kept as NAME.orig")
-    where.add_argument("--output", metavar="PATH", type=Path, help="write to a new file or, for a folder, a new folder")
+    where.add_argument(
+        "--output", metavar="PATH", type=file_path, help="write to a new file or, for a folder, a new folder"
+    )
     parser.add_argument("--no-orig", action="store_true", help="with --in-place: do not keep the originals")
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with status 1 if something was, or would be, changed"
@@ -55,7 +57,7 @@ def add_parser(subparsers: Any) -> None:
         "--seconds", type=at_least_one, default=60, metavar="N", help="stop each of them after so long (default: 60)"
     )
     check.add_argument("--script-args", default="", metavar="ARGS", help='arguments of the script, as "--batch-size 4"')
-    parser.add_argument("paths", metavar="SCRIPT|NOTEBOOK|FOLDER", type=Path, nargs="+", help="what to modernise")
+    parser.add_argument("paths", metavar="SCRIPT|NOTEBOOK|FOLDER", type=file_path, nargs="+", help="what to modernise")
     parser.set_defaults(run=run)
 
 

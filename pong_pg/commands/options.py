@@ -13,7 +13,7 @@ from typing import Any
 
 from pong_pg.config import RENAMED, check_setting, config_type, config_types, option_of
 from pong_pg.errors import ConfigError, PongPGError
-from pong_pg.settings import settings_of
+from pong_pg.settings import settings_of, string
 
 # Names of options in the documentation of old versions of Ray.
 _OLD_OPTIONS = {"redis_address": "address"}
@@ -103,6 +103,19 @@ def _env_arg(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def non_empty(text: str) -> str:
+    """Parse a name that is not empty, such as that of a policy; for the argument `type` of `add_argument`."""
+    try:
+        return string(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}; got {text!r}") from error
+
+
+def file_path(text: str) -> Path:
+    """Parse a path; for the argument `type` of `add_argument`. An empty one would be the current directory."""
+    return Path(non_empty(text))
+
+
 def at_least_one(text: str) -> int:
     """Parse an integer of at least 1; for the argument `type` of `add_argument`."""
     return _at_least(1, text)
@@ -159,7 +172,7 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
 def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
     """Add `--json`, `--plot` and `--force`, for a command that prints results and can plot `what`."""
     parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
-    parser.add_argument("--plot", metavar="FILE", type=Path, help=f"also plot {what}, as a PNG; needs matplotlib")
+    parser.add_argument("--plot", metavar="FILE", type=file_path, help=f"also plot {what}, as a PNG; needs matplotlib")
     parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.options import add_settings, at_least_one, given_settings, non_empty, speed
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 
@@ -29,7 +29,7 @@ def add_parser(subparsers: Any) -> None:
         "once, as every key does with --window. Needs the extra play; without it you play against the console's own "
         "player.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=f"the policy: {HELP}")
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=f"the policy: {HELP}")
     parser.add_argument(
         "--side",
         choices=("left", "right"),

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings
+from pong_pg.commands.options import add_env_options, add_settings, at_least_one, file_path, given_settings, non_empty
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 
@@ -48,6 +48,7 @@ def add_parser(subparsers: Any) -> None:
         "runs",
         nargs="+",
         metavar="RUN",
+        type=non_empty,
         help="for the curves: directories of runs, a line for each; with --weights or --rally: "
         + HELP.partition(" (")[0],
     )
@@ -55,7 +56,7 @@ def add_parser(subparsers: Any) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        type=Path,
+        type=file_path,
         help="the file to write, .png or .svg (default: curves.png, weights.png or rally.png in the current directory)",
     )
     parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")

@@ -18,17 +18,32 @@ def resolved(name: str | None) -> str:
 
 
 def has_checkpoint(run_dir: Path) -> bool:
-    """Return whether a run directory has a checkpoint to load."""
+    """Return whether a run directory has a checkpoint to load.
+
+    Raises:
+        CheckpointError: the directory can't be read.
+    """
     from pong_pg.errors import CheckpointError
     from pong_pg.training.checkpoint import latest
 
     try:
         latest(run_dir)
-    except CheckpointError:
+    except CheckpointError as error:
+        if isinstance(error.__cause__, OSError):
+            raise
         return False
     return True
 
 
+def _is_loadable(run_dir: Path) -> bool:
+    from pong_pg.errors import CheckpointError
+
+    try:
+        return has_checkpoint(run_dir)
+    except CheckpointError:
+        return False
+
+
 def _newest_run() -> Path | None:
     runs = [path for path in _RUNS.iterdir() if path.is_dir()] if _RUNS.is_dir() else []
-    return max((path for path in runs if has_checkpoint(path)), key=lambda path: path.stat().st_mtime, default=None)
+    return max((path for path in runs if _is_loadable(path)), key=lambda path: path.stat().st_mtime, default=None)

@@ -5,10 +5,17 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.options import (
+    add_env_options,
+    add_settings,
+    at_least_one,
+    file_path,
+    given_settings,
+    non_empty,
+    speed,
+)
 from pong_pg.commands.policies import HELP, resolved
 
 if TYPE_CHECKING:
@@ -22,13 +29,13 @@ def add_parser(subparsers: Any) -> None:
         help="record a trained policy's games as MP4, GIF or WebP",
         description="Play games with a policy and record them at the console's speed, as an MP4, GIF or WebP.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=HELP)
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
     parser.add_argument(
         "-o",
         "--output",
         required=True,
         metavar="FILE",
-        type=Path,
+        type=file_path,
         help="the file to write; its ending says what: .mp4, .gif or .webp; needs  pip install 'pong-pg[video]'",
     )
     parser.add_argument(

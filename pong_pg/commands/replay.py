@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from pong_pg.commands.options import file_path
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def add_parser(subparsers: Any) -> None:
         "finite, and show the step in which that happened. The exit status is 0 if it happens again, otherwise 1.",
     )
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="the failure-update-N.npz that the run left in its directory"
+        "file", metavar="FILE", type=file_path, help="the failure-update-N.npz that the run left in its directory"
     )
     parser.add_argument(
         "--env-factory",

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_settings, at_least_one, at_least_zero
+from pong_pg.commands.options import add_settings, at_least_one, at_least_zero, file_path
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 
@@ -26,9 +26,9 @@ def add_parser(subparsers: Any) -> None:
         "hidden units as pictures, a recorded game, warnings, and the commands to repeat it all. The page needs no "
         "network.",
     )
-    parser.add_argument("runs", nargs="+", metavar="RUN", type=Path, help="directory of a run")
+    parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, default=Path("report.html"), help="default: report.html"
+        "-o", "--output", metavar="FILE", type=file_path, default=Path("report.html"), help="default: report.html"
     )
     parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     parser.add_argument(

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_ages
+from pong_pg.commands.options import add_ages, non_empty
 from pong_pg.commands.streams import restore_output
 from pong_pg.errors import PongPGError
 
@@ -40,12 +40,13 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--output",
         metavar="FILE",
+        type=non_empty,
         help="notebooks: write the copy with the outputs to FILE (default: NAME.run.ipynb in the current directory, or "
         "NAME.run2.ipynb, NAME.run3.ipynb, ... if that exists)",
     )
     parser.add_argument("--force", action="store_true", help="with --output: overwrite the file if it exists")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
-    parser.add_argument("script", metavar="SCRIPT", help="a Python file or an .ipynb notebook")
+    parser.add_argument("script", metavar="SCRIPT", type=non_empty, help="a Python file or an .ipynb notebook")
     parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
     parser.set_defaults(run=run)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pong_pg.commands.options import add_env_options, add_settings, given_settings
+from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
 from pong_pg.commands.streams import go_on_without_output
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
 from pong_pg.errors import ConfigError, RunDirError
@@ -83,7 +83,9 @@ def add_parser(subparsers: Any) -> None:
         "learns much faster",
     )
     add_settings(parser, ["run_dir"])
-    parser.add_argument("--resume", metavar="DIR", help="resume the run in this directory, as if it had never stopped")
+    parser.add_argument(
+        "--resume", metavar="DIR", type=non_empty, help="resume the run in this directory, as if it had never stopped"
+    )
     add_settings(parser, ["seed"])
     for title, names in _groups().items():
         group = parser.add_argument_group(title)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, given_settings, speed
+from pong_pg.commands.options import (
+    add_env_options,
+    add_settings,
+    at_least_one,
+    file_path,
+    given_settings,
+    non_empty,
+    speed,
+)
 from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
 
@@ -28,9 +35,12 @@ def add_parser(subparsers: Any) -> None:
         description="Watch a policy play in the terminal, with the probabilities of its actions. Keys: space pauses, "
         "s plays one step, + and - change the speed, q quits.",
     )
-    parser.add_argument("checkpoint", nargs="?", metavar="RUN", help=HELP)
+    parser.add_argument("checkpoint", nargs="?", metavar="RUN", type=non_empty, help=HELP)
     parser.add_argument(
-        "--follow", metavar="RUN", type=Path, help="watch a run that is training: its newest checkpoint, each game anew"
+        "--follow",
+        metavar="RUN",
+        type=file_path,
+        help="watch a run that is training: its newest checkpoint, each game anew",
     )
     acting = parser.add_mutually_exclusive_group()
     acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
@@ -58,6 +68,9 @@ def run(options: argparse.Namespace) -> int:
 
     if options.follow is not None and options.checkpoint is not None:
         raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
+    if options.follow is not None:
+        # What can't be read is said before the screen is cleared.
+        has_checkpoint(options.follow)
     if options.follow is not None and options.follow.exists() and not options.follow.is_dir():
         raise PongPGError(f"--follow {options.follow} must be the directory of a run: give the file without --follow")
     if not options.window:

@@ -163,14 +163,18 @@ def latest(run_dir: Path) -> Path:
     """Return the newest checkpoint of a run directory.
 
     Raises:
-        CheckpointError: there is none.
+        CheckpointError: there is none; or the directory can't be read, and the cause is an OSError.
     """
-    if not run_dir.exists():
-        _refuse(run_dir, "does not exist: name the directory of a run")
-    directory = run_dir / "checkpoints"
-    found = _numbered(directory) if directory.is_dir() else []
+    try:
+        if not run_dir.exists():
+            _refuse(run_dir, "does not exist: name the directory of a run")
+        directory = run_dir / "checkpoints"
+        found = _numbered(directory) if directory.is_dir() else []
+        has_config = bool(found) or (run_dir / "config.json").exists()
+    except OSError as error:
+        raise CheckpointError(f"{run_dir} can't be read: {error.strerror or error}") from error
     if not found:
-        if (run_dir / "config.json").exists():
+        if has_config:
             _refuse(run_dir, "has no checkpoint yet: wait for the run's first, or begin another run if it has ended")
         _refuse(run_dir, "has no checkpoints: it is not the directory of a run")
     return found[-1]
@@ -202,6 +206,9 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
         CheckpointError: see `load`.
         EnvError: the run's environment was made by an `env_factory`, and no `env` is given; or see `check_modules`.
     """
+    if path == "":
+        # `Path` would make it the current directory.
+        raise CheckpointError("path must be a non-empty string; got ''")
     if path in PRETRAINED and not Path(path).exists():
         return pretrained(str(path))[:2]
     file = _find(Path(path))

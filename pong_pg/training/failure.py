@@ -7,6 +7,7 @@ the game is in it: configuration, seed, the weights that played, and with PPO th
 from __future__ import annotations
 
 import contextlib
+import os
 import platform
 import shlex
 from collections.abc import Iterator, Mapping
@@ -98,7 +99,8 @@ def read_failure(path: Path) -> Failure:
     Raises:
         CheckpointError: it is not such a file, or damaged.
     """
-    if path.is_dir():
+    # Unlike `Path.is_dir`, False also below a directory that this user can't look into.
+    if os.path.isdir(path):  # noqa: PTH112
         raise CheckpointError(f"{path} is a directory: name a file failure-update-N.npz in it")
     checkpoint = read_checkpoint(path)
     record = checkpoint.header.get("failure")

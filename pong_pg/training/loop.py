@@ -102,11 +102,15 @@ def resume(
             where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
     Raises:
-        ConfigError: a setting contradicts the run's, or the run has reached its end and `iterations` is missing.
+        ConfigError: a setting contradicts the run's, `run_dir` is empty, or the run has reached its end and
+            `iterations` is missing.
         EnvError: the run was begun with an `env_factory`, and there is none now; or its environment's id names a
             module, which is imported only if `env` is among the changes.
         PongPGError: as `train`; or the directory holds no run.
     """
+    if run_dir == "":
+        # `Path` would make it the current directory.
+        raise ConfigError("run_dir", "must be a non-empty string; got ''")
     path = Path(run_dir)
     # What is no run gets no lock.
     latest(path)
