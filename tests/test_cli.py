@@ -105,7 +105,7 @@ def test_a_run_that_is_moved_at_its_end_has_ended_well(
     def moved(path: Path) -> Any:
         raise RunDirError(f"{path} is not the directory of a run")
 
-    monkeypatch.setattr("pong_pg.compare.curves.read_config", moved)
+    monkeypatch.setattr("pong_pg.training.directory.read_config", moved)
     assert main(["train", *QUICK, "--iterations", "1", "--run-dir", "run"]) == 0
     assert "Resume:  " in capsys.readouterr().out
 

@@ -191,8 +191,8 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
 
 
 def _is_annealed(result: TrainResult, run_dir: Path) -> bool:
-    from pong_pg.compare.curves import read_config
     from pong_pg.training.annealed import is_annealed
+    from pong_pg.training.directory import read_config
 
     try:
         config, _ = read_config(run_dir)

@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import TrainConfig, config_from_dict, result_settings
-from pong_pg.errors import ConfigError, RunDirError
-from pong_pg.files import present
+from pong_pg.config import TrainConfig, result_settings
+from pong_pg.errors import RunDirError
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.training.directory import read_metrics
-from pong_pg.untrusted.bounded import JSON_LIMIT, read_bytes
-from pong_pg.untrusted.json_text import parse_json
+from pong_pg.training.directory import read_config, read_metrics
 
 # Number of games over which a point of a curve is the mean return.
 WINDOW = 50
@@ -71,26 +68,6 @@ def read_run(path: Path) -> Run:
     if not curve:
         raise RunDirError(f"{path} has nothing to compare, since no game of the run has ended yet: train it for longer")
     return Run(path, config, curve)
-
-
-def read_config(path: Path) -> tuple[TrainConfig, str | None]:
-    """Return a run's configuration, and the name of the `env_factory` that made its environments, None if none did.
-
-    Raises:
-        RunDirError: the directory is not that of a run.
-    """
-    try:
-        values = parse_json(read_bytes(present(path / "config.json"), JSON_LIMIT))
-        config = config_from_dict(values)
-        env_factory = values.get("env_factory")
-        if not isinstance(env_factory, (str, type(None))):
-            raise TypeError(f"env_factory is {env_factory!r}")
-    except (OSError, OverflowError, ValueError, TypeError, ConfigError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RunDirError(
-            f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"
-        ) from None
-    return config, env_factory
 
 
 def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:

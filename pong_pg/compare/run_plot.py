@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg.compare.curves import WINDOW, curve_of, read_config
+from pong_pg.compare.curves import WINDOW, curve_of
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
 from pong_pg.figures import COLOURS, GREY, drawn_figure
 from pong_pg.game.metrics import UpdateMetrics
-from pong_pg.training.directory import read_metrics
+from pong_pg.training.directory import read_config, read_metrics
 
 # A line is the mean of this fraction of a run's updates.
 _SMOOTHED = 0.02

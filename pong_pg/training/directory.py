@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import algorithm, algorithms
-from pong_pg.config import TrainConfig
-from pong_pg.errors import RunDirError
+from pong_pg.config import TrainConfig, config_from_dict, result_settings
+from pong_pg.errors import ConfigError, RunDirError, one_line
 from pong_pg.files import atomic_file, present, recover
 from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.lock import LOCK, DirectoryLock, held, unusable
 from pong_pg.training.row_files import csv_line
 from pong_pg.training.run_dir import RunDir
-from pong_pg.untrusted.bounded import open_regular
+from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,8 @@ _LONGEST_ROW = 2**16
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
+# What reading a configuration raises where there is none that can be used.
+_NO_CONFIG = (OSError, OverflowError, ValueError, TypeError, ConfigError)
 
 
 @contextlib.contextmanager
@@ -86,7 +88,10 @@ def reopened_run_dir(
             if kept < update:
                 log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
         _update_columns(path / "metrics.csv", column_names(algorithm(config.algorithm).metrics_type))
-        run_dir = RunDir(path, config, env_factory, read_metrics(path), lock)
+        rows = read_metrics(path)
+        if warning := _lost_edits(path / "config.json", config):
+            log.warning("%s", warning)
+        run_dir = RunDir(path, config, env_factory, rows, lock)
     except OSError as error:
         raise unusable(path, error) from error
     yield run_dir
@@ -172,6 +177,53 @@ def _whole_lines(path: Path) -> Iterator[bytes]:
             yield line
     if len(line) == _LONGEST_ROW:
         raise ValueError(f"it has a line of more than {_LONGEST_ROW} bytes")
+
+
+def read_config(path: Path) -> tuple[TrainConfig, str | None]:
+    """Return a run's configuration, and the name of the `env_factory` that made its environments, None if none did.
+
+    Raises:
+        RunDirError: the directory is not that of a run.
+    """
+    try:
+        return _read_config(present(path / "config.json"))
+    except _NO_CONFIG as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RunDirError(
+            f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"
+        ) from None
+
+
+def _read_config(file: Path) -> tuple[TrainConfig, str | None]:
+    values = parse_json(read_bytes(file, JSON_LIMIT))
+    config = config_from_dict(values)
+    env_factory = values.get("env_factory")
+    if not isinstance(env_factory, (str, type(None))):
+        raise TypeError(f"env_factory is {env_factory!r}")
+    return config, env_factory
+
+
+def _lost_edits(file: Path, config: TrainConfig) -> str:
+    """Return what is to be said before config.json is overwritten by the run's own settings; "" if nothing is lost.
+
+    Args:
+        file: config.json.
+        config: the settings of the run's checkpoint.
+    """
+    if not file.exists():
+        return ""
+    try:
+        found = result_settings(_read_config(file)[0])
+    except _NO_CONFIG as error:
+        problem = f"can't be read ({getattr(error, 'strerror', None) or error})"
+    else:
+        own = result_settings(config)
+        changed = [name for name in {**own, **found} if own.get(name) != found.get(name)]
+        if not changed:
+            return ""
+        edits = ", ".join(f"{name} {found.get(name)!r} instead of {own.get(name)!r}" for name in changed)
+        problem = f"differs from the run's checkpoint ({edits})"
+    return one_line(f"{file} {problem}: the run goes on with the settings of the checkpoint, which overwrite it")
 
 
 def read_metrics(run_dir: Path) -> list[UpdateMetrics]:

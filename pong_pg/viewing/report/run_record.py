@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pong_pg.compare.curves import read_config
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, one_line
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import latest, read_checkpoint
-from pong_pg.training.directory import read_metrics
+from pong_pg.training.directory import read_config, read_metrics
 from pong_pg.training.failure import read_failure
 
 _FAILURES = "failure-update-*.npz"
