@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pong_pg.config import TrainConfig, preset
     from pong_pg.distributed.faults import WorkerFault
     from pong_pg.errors import (
+        ArgumentError,
         CheckpointError,
         ClusterError,
         ClusterLostError,
@@ -59,23 +60,23 @@ if TYPE_CHECKING:
     from pong_pg.training.result import TrainResult
 
 __all__ = [
-    "ActorCritic", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError", "Decision",
-    "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame", "GamePlayer",
-    "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool", "MissingPackageError",
-    "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum", "PlayedGames", "Player",
-    "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError", "RunDirLostError", "RunStart",
-    "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer", "UnknownEnvError", "UpdateMetrics",
-    "Weights", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate", "load", "make", "modernize", "preset",
-    "register", "resume", "train",
+    "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
+    "Decision", "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame",
+    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "LearnedGame", "LocalPool",
+    "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum",
+    "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError",
+    "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer",
+    "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate",
+    "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
 _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
     "pong_pg.config": "TrainConfig preset",
-    "pong_pg.errors": "CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError EnvFailedError "
-    "FailedGame MissingPackageError NotFiniteError PongPGError RewardError RunDirError RunDirLostError Stopped "
-    "UnknownEnvError",
+    "pong_pg.errors": "ArgumentError CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError "
+    "EnvFailedError FailedGame MissingPackageError NotFiniteError PongPGError RewardError RunDirError RunDirLostError "
+    "Stopped UnknownEnvError",
     "pong_pg.distributed.faults": "WorkerFault",
     "pong_pg.evaluation.evaluate": "Evaluation evaluate",
     "pong_pg.game.decision": "Decision",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pong_pg.config import TrainConfig
-from pong_pg.errors import FailedGame, NotFiniteError
+from pong_pg.errors import ArgumentError, FailedGame, NotFiniteError
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
@@ -286,11 +286,11 @@ def algorithm(name: str) -> RegisteredAlgorithm:
 
     Raises:
         ConfigError: no algorithm has that name.
-        TypeError: what is registered under that name is not an algorithm.
+        ArgumentError: what is registered under that name is not an algorithm.
     """
     found = load_algorithm(name)
     if not isinstance(found, RegisteredAlgorithm):
-        raise TypeError(f"the algorithm registered as {name!r} must be an instance of Algorithm; got {found!r}")
+        raise ArgumentError(f"the algorithm registered as {name!r} must be an instance of Algorithm; got {found!r}")
     return found
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import ClassVar, NamedTuple
 
 # A message may hold what a file says, which can be of any length.
 _LONGEST_MESSAGE = 2000
+# An argument may be of any length, too, such as the source of a script.
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 100
 
 
 def one_line(text: str) -> str:
@@ -48,6 +52,26 @@ class ConfigError(PongPGError):
 
     def __str__(self) -> str:
         return one_line(f"{self.argument} {self.complaint}")
+
+
+class ArgumentError(PongPGError, TypeError, ValueError):
+    """An argument of a function or method has the wrong type or is out of range."""
+
+
+def check_argument(valid: bool, name: str, rule: str, value: object) -> None:
+    """Check an argument of a public function.
+
+    Args:
+        valid: whether it is as it must be.
+        name: its name.
+        rule: what it must be, and if that is not clear from it, what to do.
+        value: its value.
+
+    Raises:
+        ArgumentError: it is not valid.
+    """
+    if not valid:
+        raise ArgumentError(f"{name} {rule}; got {_SHORT.repr(value)}")
 
 
 class MissingPackageError(PongPGError):

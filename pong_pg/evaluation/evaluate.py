@@ -10,14 +10,17 @@ import statistics
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from pong_pg.config import TrainConfig
-from pong_pg.errors import RewardError
+import numpy as np
+
+from pong_pg.config import TrainConfig, check_config
+from pong_pg.errors import ArgumentError, RewardError, check_argument
 from pong_pg.evaluation.games import play_games
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.player import Player
+from pong_pg.game.player import Player, check_player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
 from pong_pg.html_repr import folded, table, titled
+from pong_pg.settings import integer
 
 _T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 
@@ -121,9 +124,17 @@ def evaluate(
             in this process.
 
     Raises:
+        ArgumentError: an argument has the wrong type or is out of range.
         RewardError: a game's return is not finite.
         PongPGError: the environment can't be made or played, or with workers: Ray can't be started, or is lost.
     """
+    check_player(policy)
+    check_config(config)
+    episodes, seed = _integer("episodes", episodes, 1), _integer("seed", seed, 0)
+    workers = _integer("workers", workers, 0)
+    check_argument(isinstance(greedy, bool | np.bool_), "greedy", "must be True or False", greedy)
+    for name, function in (("env_factory", env_factory), ("on_game", on_game)):
+        check_argument(function is None or callable(function), name, "must be a function or None", function)
     if workers:
         from pong_pg.evaluation.ray_games import games_by_workers
 
@@ -143,6 +154,13 @@ def evaluate(
             if on_game is not None:
                 on_game(game)
     return Evaluation(games)
+
+
+def _integer(name: str, value: object, low: int) -> int:
+    try:
+        return integer(low)(value)
+    except ValueError as error:
+        raise ArgumentError(f"{name} {error}; got {value!r}") from None
 
 
 def _games_here(

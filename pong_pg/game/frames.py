@@ -7,6 +7,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from pong_pg.errors import ArgumentError
+
 SIDE = 80
 PIXELS = SIDE * SIDE
 FRAME_SHAPE = (210, 160)
@@ -60,12 +62,13 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
     """Return an observation as a frame, after checking its shape and dtype.
 
     Raises:
-        ValueError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
+        ArgumentError: it is not a uint8 array of shape (210, 160, 3) or (210, 160).
     """
-    frame = np.asarray(observation)
+    rule = "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160)"
+    try:
+        frame = np.asarray(observation)
+    except (TypeError, ValueError) as error:  # of lists of several lengths
+        raise ArgumentError(f"{rule}; got a {type(observation).__name__} that is no array") from error
     if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:
-        raise ValueError(
-            "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160); "
-            f"got {frame.dtype} of shape {frame.shape}"
-        )
+        raise ArgumentError(f"{rule}; got {frame.dtype} of shape {frame.shape}")
     return frame

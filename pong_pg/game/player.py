@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
+from pong_pg.errors import ArgumentError, check_argument
 from pong_pg.game.results import GameResult
 
 
@@ -52,3 +53,32 @@ class GamePlayer(Player, Protocol):
             games: returns the seeds of each game.
             greedy: whether to take the most likely actions instead of sampling them.
         """
+
+
+def check_player(policy: object) -> None:
+    """Check that what is to play has the methods of a `Player`.
+
+    Raises:
+        ArgumentError: it has not, or is a class.
+    """
+    plays = all(callable(getattr(policy, name, None)) for name in ("reset", "act"))
+    check_argument(
+        plays and not isinstance(policy, type),
+        "policy",
+        "must be an object with the methods of pong_pg.Player, such as what pong_pg.load returns",
+        policy,
+    )
+
+
+def action_rng(seed: int | np.random.Generator) -> np.random.Generator:
+    """Return the generator of a player's actions, for a seed given to `Player.reset`.
+
+    Raises:
+        ArgumentError: NumPy can't make a generator of it.
+    """
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(
+            f"seed must be an integer of at least 0, a numpy.random.Generator or None; got {seed!r}"
+        ) from error

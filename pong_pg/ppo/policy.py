@@ -14,7 +14,7 @@ from pong_pg.compat import Env
 from pong_pg.config import ADDED
 from pong_pg.game.decision import Decision, Mask
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
-from pong_pg.game.player import GameSeeds
+from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
 from pong_pg.html_repr import table, titled
 from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
@@ -75,10 +75,14 @@ class ActorCritic:
         return played_weights(self.weights, self._acting_dtype)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
-        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
-        self._encoder = None
+        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
+
+        Raises:
+            ArgumentError: the seed is neither an integer of at least 0 nor a generator.
+        """
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = action_rng(seed)
+        self._encoder = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 0 (stay, if it plays three actions), 2 (up) or 3 (down).
@@ -91,7 +95,7 @@ class ActorCritic:
             greedy: take the most probable action instead of drawing one.
 
         Raises:
-            ValueError: the observation is not a frame of this dtype and shape.
+            ArgumentError: the observation is not a frame of this dtype and shape.
         """
         frame = check_frame(observation)
         encoder = self._encoder

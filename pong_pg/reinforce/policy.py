@@ -11,7 +11,7 @@ from pong_pg.compat import Env
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, check_frame, crop
-from pong_pg.game.player import GameSeeds
+from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
 from pong_pg.html_repr import table, titled
 from pong_pg.reinforce.frame_changes import FrameChanges
@@ -31,10 +31,14 @@ class Policy(Network):
         self._frames: FrameChanges | None = None
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
-        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on."""
-        self._frames = None
+        """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
+
+        Raises:
+            ArgumentError: the seed is neither an integer of at least 0 nor a generator.
+        """
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = action_rng(seed)
+        self._frames = None
 
     def act(self, observation: npt.ArrayLike, *, greedy: bool = False) -> int:
         """Return the action for the next frame of a game: 2 (up) or 3 (down).
@@ -46,7 +50,7 @@ class Policy(Network):
             greedy: take the more probable action instead of drawing one.
 
         Raises:
-            ValueError: the observation is not a frame of this dtype and shape.
+            ArgumentError: the observation is not a frame of this dtype and shape.
         """
         frame = check_frame(observation)
         if self._frames is None:

@@ -24,6 +24,7 @@ from pong_pg.files import BACKUP, atomic_file, present, recover
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
+from pong_pg.training.arguments import check_path
 from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
 from pong_pg.untrusted.json_text import parse_json
@@ -190,6 +191,7 @@ def load(path: str | os.PathLike[str]) -> Player:
             executed.
 
     Raises:
+        ArgumentError: the path is neither a string nor an `os.PathLike`.
         CheckpointError: the file is missing, damaged, of a newer format, of wrong shapes, or no checkpoint.
     """
     return load_with_config(path, given=("env", "env_kwargs"))[0]
@@ -206,6 +208,7 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
         CheckpointError: see `load`.
         EnvError: the run's environment was made by an `env_factory`, and no `env` is given; or see `check_modules`.
     """
+    check_path("path", path)
     if path == "":
         # `Path` would make it the current directory.
         raise CheckpointError("path must be a non-empty string; got ''")

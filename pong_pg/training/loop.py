@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
-from pong_pg.config import TrainConfig, check_names, check_setting, current_names
+from pong_pg.config import TrainConfig, check_config, check_names, check_setting, current_names
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
@@ -26,6 +26,7 @@ from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import annealed_warning
+from pong_pg.training.arguments import check_path, checked
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.failure import kept_for_replay
@@ -68,11 +69,14 @@ def train(
         The final policy and the history.
 
     Raises:
+        ArgumentError: an argument has the wrong type.
         PongPGError: the run directory is in use, the environment can't be made or played, Ray can't be reached,
             or the weights diverge.
         RunDirLostError: the run directory could no longer be written at the end; the message says where the run is.
     """
-    config = config or TrainConfig()
+    config = TrainConfig() if config is None else config
+    check_config(config)
+    observers = checked(env_factory, observers, should_stop)
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
@@ -102,15 +106,18 @@ def resume(
             where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
     Raises:
+        ArgumentError: an argument has the wrong type.
         ConfigError: a setting contradicts the run's, `run_dir` is empty, or the run has reached its end and
             `iterations` is missing.
         EnvError: the run was begun with an `env_factory`, and there is none now; or its environment's id names a
             module, which is imported only if `env` is among the changes.
         PongPGError: as `train`; or the directory holds no run.
     """
+    check_path("run_dir", run_dir)
     if run_dir == "":
         # `Path` would make it the current directory.
         raise ConfigError("run_dir", "must be a non-empty string; got ''")
+    observers = checked(env_factory, observers, should_stop)
     path = Path(run_dir)
     # What is no run gets no lock.
     latest(path)

@@ -8,7 +8,7 @@ import scipy.stats
 from falling import Unsound
 
 from pong_pg.config import TrainConfig
-from pong_pg.errors import RewardError
+from pong_pg.errors import ArgumentError, RewardError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game, evaluation_game, training_game
@@ -90,6 +90,30 @@ def test_no_two_games_of_a_run_share_their_randomness() -> None:
     }
     assert len(seeds) == 840
     assert all(0 <= seed < 2**31 for seed, _ in seeds)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"workers": -1}, "workers must be an integer of at least 0; got -1"),
+        ({"workers": 1.5}, "workers must be an integer of at least 0; got 1.5"),
+        ({"episodes": 0}, "episodes must be an integer of at least 1; got 0"),
+        ({"episodes": 1.5}, "episodes must be an integer of at least 1; got 1.5"),
+        ({"episodes": True}, "episodes must be an integer of at least 1; got True"),
+        ({"seed": None}, "seed must be an integer of at least 0; got None"),
+        ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
+        ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
+        ({"policy": Policy}, "policy must be an object with the methods of pong_pg.Player"),
+        ({"config": "ALE/Pong-v5"}, "config must be a pong_pg.TrainConfig, .*; got 'ALE/Pong-v5'"),
+        ({"greedy": "no"}, "greedy must be True or False; got 'no'"),
+        ({"env_factory": 3}, "env_factory must be a function or None; got 3"),
+        ({"on_game": 3}, "on_game must be a function or None; got 3"),
+    ],
+)
+def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> None:
+    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "config": TrainConfig(), "episodes": 1}
+    with pytest.raises(ArgumentError, match=f"^{complaint}"):
+        evaluate(**{**right, **wrong})
 
 
 class Down:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from inputs import whole_game
 
+from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
 from pong_pg.game.frames import mask
 from pong_pg.ppo import kernels, symmetry
@@ -112,10 +113,16 @@ def test_a_reset_forgets_the_last_frame(frames: list[Any]) -> None:
     assert player.act(lit, greedy=True) == UP
 
 
-@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2]])
+@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])
 def test_act_refuses_what_is_no_frame(observation: Any) -> None:
-    with pytest.raises(ValueError, match="must be a uint8 frame"):
+    with pytest.raises(ArgumentError, match="must be a uint8 frame"):
         policy().act(observation)
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5])
+def test_reset_refuses_what_is_no_seed(seed: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"seed must be an integer of at least 0, .* or None; got"):
+        policy().reset(seed)
 
 
 def test_weights_of_wrong_shapes_are_refused() -> None:

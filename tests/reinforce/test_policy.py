@@ -11,6 +11,7 @@ from falling import FallingBall
 from inputs import differences_of, one_difference
 from wrong_arrays import WRONG
 
+from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.config import ReinforceConfig
@@ -119,10 +120,16 @@ def test_act_draws_the_same_actions_after_a_seeded_reset(policy: Policy) -> None
     assert set(first) == {UP, DOWN}
 
 
-@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2]])
+@pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])
 def test_act_refuses_what_is_no_frame(policy: Policy, observation: object) -> None:
-    with pytest.raises(ValueError, match="must be a uint8 frame"):
+    with pytest.raises(ArgumentError, match="must be a uint8 frame"):
         policy.act(observation)  # type: ignore[arg-type]  # a frame that is none
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5])
+def test_reset_refuses_what_is_no_seed(policy: Policy, seed: object) -> None:
+    with pytest.raises(ArgumentError, match=r"seed must be an integer of at least 0, .* or None; got"):
+        policy.reset(seed)  # type: ignore[arg-type]  # a seed that is none
 
 
 def test_the_digest_is_of_the_weights_and_nothing_else(policy: Policy) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import random_search
@@ -92,13 +93,32 @@ def test_a_configuration_of_another_algorithm_never_reaches_an_algorithm() -> No
 
 def test_a_name_is_registered_once() -> None:
     pong_pg.register(NAME, "random_search")
-    with pytest.raises(ValueError, match="algorithm 'random-search' is registered already, as random_search"):
+    with pytest.raises(
+        pong_pg.ArgumentError, match="algorithm 'random-search' is registered already, as random_search"
+    ):
         pong_pg.register(NAME, "another_module")
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "complaint"),
+    [
+        (3, "random_search", "name must be a non-empty string; got 3"),
+        ("", "random_search", "name must be a non-empty string; got ''"),
+        ("another", 3, "module must be the name of a module that can be imported, .*; got 3"),
+        ("another", "nosuch", "module must be the name of a module that can be imported, .*; got 'nosuch'"),
+        ("another", "nosuch.inner", "module must be the name of a module .*; got 'nosuch.inner'"),
+        ("another", "", "module must be the name of a module that can be imported, .*; got ''"),
+    ],
+)
+def test_what_is_no_name_or_no_module_is_not_registered(name: Any, module: Any, complaint: str) -> None:
+    with pytest.raises(pong_pg.ArgumentError, match=complaint):
+        pong_pg.register(name, module)
+    assert name not in registry.algorithm_names()
 
 
 def test_what_is_registered_must_be_an_algorithm() -> None:
     pong_pg.register("falling", "states")
-    with pytest.raises(AttributeError, match="ALGORITHM"):
+    with pytest.raises(pong_pg.ConfigError, match="'falling' is registered as states, which has no ALGORITHM"):
         algorithm("falling")
 
 

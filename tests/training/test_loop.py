@@ -19,7 +19,7 @@ from states import state_in
 
 import pong_pg
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ClusterError, ConfigError, DivergedError, RunDirError
+from pong_pg.errors import ArgumentError, ClusterError, ConfigError, DivergedError, RunDirError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
@@ -340,6 +340,55 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
     rows = read_metrics(tmp_path / "run")
     assert rows
     assert read_checkpoint(tmp_path / "run").progress.update == rows[-1].update
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"observers": Observer()}, "observers must be a list, also of one observer; got <pong_pg"),
+        ({"observers": 3}, "observers must be a list, also of one observer; got 3"),
+        ({"observers": [object()]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <object"),
+        ({"observers": [Observer]}, "observers must be objects of subclasses of pong_pg.Observer, .*; got <class"),
+        ({"should_stop": 3}, "should_stop must be a function that returns a bool; got 3"),
+        ({"env_factory": "FallingBall"}, "env_factory must be a function or None; got 'FallingBall'"),
+    ],
+)
+def test_a_wrong_argument_is_refused_before_anything_is_made(
+    small_config: ReinforceConfig, tmp_path: Path, wrong: dict[str, Any], complaint: str
+) -> None:
+    config = dataclasses.replace(small_config, run_dir=str(tmp_path / "run"))
+    with pytest.raises(ArgumentError, match=complaint):
+        pong_pg.train(config, **{"env_factory": FallingBall, **wrong})
+    assert not list(tmp_path.iterdir())
+    toy(config)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    with pytest.raises(ArgumentError, match=complaint):
+        pong_pg.resume(tmp_path / "run", **{"env_factory": FallingBall, "iterations": 1, **wrong})
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_observers_may_come_from_a_generator(small_config: ReinforceConfig) -> None:
+    seen: list[UpdateMetrics] = []
+
+    class Listening(Observer):
+        def on_update(self, metrics: UpdateMetrics) -> None:
+            seen.append(metrics)
+
+    result = toy(small_config, observers=(Listening() for _ in range(2)))
+    assert seen == [metrics for metrics in result.history for _ in range(2)]
+
+
+@pytest.mark.parametrize("config", ["fast", {"algorithm": "ppo"}, {}, TrainConfig])
+def test_what_is_no_configuration_is_refused(config: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"^config must be a pong_pg\.TrainConfig, such as .*; got "):
+        pong_pg.train(config)
+
+
+@pytest.mark.parametrize("path", [3, None, b"run", []])
+@pytest.mark.parametrize(("reads", "name"), [(pong_pg.load, "path"), (pong_pg.resume, "run_dir")])
+def test_what_is_no_path_is_refused(reads: Any, name: str, path: Any) -> None:
+    with pytest.raises(ArgumentError, match=f"^{name} must be a string or a pathlib.Path; got "):
+        reads(path)
 
 
 def test_a_directory_in_use_is_refused(small_config: ReinforceConfig, tmp_path: Path) -> None:

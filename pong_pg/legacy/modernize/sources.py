@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pong_pg.errors import PongPGError
+from pong_pg.errors import PongPGError, check_argument
 from pong_pg.legacy.modernize import modernizing, tidy
 from pong_pg.legacy.modernize.modernizing import Modernized, Note, changed_lines
 from pong_pg.legacy.read.program import Program
@@ -54,9 +54,20 @@ def modernize(
         atari_py: "0.1" or "0.2", the version of atari-py that it used; None to find out.
 
     Raises:
+        ArgumentError: an argument has the wrong type, or another value than these.
         PongPGError: it is neither Python 3 nor Python 2.
         MissingPackageError: fissix or ruff is not installed.
     """
+    check_argument(isinstance(source, str), "source", "must be the text of a script, a string", source)
+    check_argument(isinstance(filename, str), "filename", "must be a string", filename)
+    ages: tuple[tuple[str, object, tuple[object, ...]], ...] = (
+        ("python", python, (2, 3)),
+        ("gym_api", gym_api, (4, 5)),
+        ("atari_py", atari_py, ("0.1", "0.2")),
+    )
+    for name, value, known in ages:
+        rule = f"must be {' or '.join(map(repr, known))}, or None to find out"
+        check_argument(value is None or value in known, name, rule, value)
     program = Written(gym_api, python, atari_py).program()
     program.add_texts([(filename, source.encode())], str(Path(filename).parent))
     return modernize_text(source, filename, program)
