@@ -66,12 +66,14 @@ class _Run:
         lines: its lines on standard output.
         status: how it ended; None if it was stopped.
         errors: the last line on standard error.
+        exception: the last line of the traceback there, such as "ValueError: x"; "" if there is none.
         refusal: the line in which pong-pg says there why the script does not run; "" if it does.
     """
 
     lines: list[str]
     status: int | None
     errors: str = ""
+    exception: str = ""
     refusal: str = ""
 
 
@@ -190,7 +192,15 @@ def _run(command: list[str], folder: Path, added: dict[str, str], lines: int | N
         told = errors.read().decode(errors="replace").strip().splitlines()
     refusals = [line for line in told if line.startswith(("pong-pg run: error: ", "pong-pg: error: "))]
     last, refusal = ((found[-1].strip() if found else "") for found in (told, refusals))
-    return _Run(printed if lines is None else printed[:lines], status, last, refusal)
+    return _Run(printed if lines is None else printed[:lines], status, last, exception_in(told), refusal)
+
+
+def exception_in(told: Sequence[str]) -> str:
+    """Return the type and text of the last exception whose traceback is among lines; "" if there is none."""
+    begins = [number for number, line in enumerate(told) if line.startswith("Traceback (most recent call last)")]
+    rest = told[begins[-1] + 1 :] if begins else ()
+    # After its traceback, pong-pg run prints what it has translated.
+    return next((line.strip() for line in rest if not line[:1].isspace()), "")
 
 
 def _read(output: IO[bytes] | None, printed: list[str], lines: int | None, enough: threading.Event) -> None:
@@ -229,8 +239,8 @@ def _compared(old: _Run, new: _Run, lines: int | None) -> Comparison:
     if len(old.lines) != len(new.lines) and None not in {old.status, new.status}:
         was, now = (run.lines[count] if len(run.lines) > count else "(nothing)" for run in (old, new))
         return _differs(f"line {count + 1} differs", was, now, new.errors if new.status else "")
-    if None not in {old.status, new.status} and old.status != new.status:
-        return _differs(f"after {_lines(count)} the exit status differs", str(old.status), str(new.status), new.errors)
+    if None not in {old.status, new.status} and (ended := _ended_badly(old, new, count)):
+        return ended
     if len(new.lines) < len(old.lines) and new.status is not None:
         return _differs(f"line {count + 1} differs", old.lines[count], "(nothing)", new.errors)
     if count == 0 and (old.status is None or new.status is None):
@@ -240,6 +250,26 @@ def _compared(old: _Run, new: _Run, lines: int | None) -> Comparison:
         said += f"; in {varying} of them but for times, which are not compared"
     is_stopped = old.status is None or new.status is None
     return Comparison(True, said + (", then they were stopped" if is_stopped and count != lines else ""))
+
+
+def _ended_badly(old: _Run, new: _Run, count: int) -> Comparison | None:
+    """Return what is to be said of the ends of two runs that have printed the same; None if both ended well."""
+    if old.status != new.status:
+        return _differs(f"after {_lines(count)} the exit status differs", str(old.status), str(new.status), new.errors)
+    if not old.status or not (old.exception or new.exception):
+        return None
+    # Packages have moved: gym.error.Error is gymnasium.error.Error.
+    kinds = [run.exception.partition(":")[0].rpartition(".")[2] for run in (old, new)]
+    if kinds[0] != kinds[1]:
+        was, now = (run.exception or f"exit status {run.status}" for run in (old, new))
+        return _differs(f"after {_lines(count)} they end differently", was, now)
+    before = f"they print the same {_lines(count)} before" if count else "they print nothing before"
+    todo = "mend the script" + (f", or compare these lines alone with --lines {count}" if count else "")
+    return Comparison(
+        False,
+        f"pong-pg modernize: both the old script and the new one end with an exception ({new.exception}); {before}, "
+        f"and what would come after it is not compared: {todo}",
+    )
 
 
 def _without_times(line: str) -> str:

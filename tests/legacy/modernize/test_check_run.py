@@ -63,6 +63,22 @@ def test_only_so_many_lines_or_seconds(tmp_path: Path) -> None:
             "import sys\nprint 1\nif sys.modules.get('pong_pg'): print 2\nelse: raise ValueError('gone')",
             "line 2 differs\n  old: 2\n  new: (nothing)\n  error of the new one: ValueError: gone",
         ),
+        (
+            "def half(x):\n    raise ValueError, 'odd'\nhalf(3)",
+            "both the old script and the new one end with an exception (ValueError: odd); they print nothing before",
+        ),
+        (
+            "print 1\nprint 2\nraise KeyError('a')",
+            "(KeyError: 'a'); they print the same 2 lines before, and what would come after it is not compared: ",
+        ),
+        (
+            "import sys\nprint 1\nif sys.modules.get('pong_pg'): raise KeyError('a')\nelse: raise IndexError('a')",
+            "after 1 line they end differently\n  old: KeyError: 'a'\n  new: IndexError: a",
+        ),
+        (
+            "import sys\nif sys.modules.get('pong_pg'): sys.exit(1)\nelse: raise ValueError('gone')",
+            "after 0 lines they end differently\n  old: exit status 1\n  new: ValueError: gone",
+        ),
         ("import nosuch\nprint 1", "the old script does not run: pong-pg run: error: "),
     ],
 )
@@ -98,6 +114,31 @@ def test_what_differs_by_numpys_code_for_the_processor_is_told_as_that(tmp_path:
     printed = subprocess.run(plain, capture_output=True, text=True, check=True).stdout
     sorts_otherwise = printed != "[ 7  5  3  1 12 19]\n"
     assert ("the new one with  NPY_ENABLE_CPU_FEATURES=,  in its environment" in done.stderr) == sorts_otherwise
+
+
+TRACEBACK = "Traceback (most recent call last):"
+
+
+def test_lines_before_an_exception_can_be_compared(tmp_path: Path) -> None:
+    done = check(write(tmp_path, "print 1\nprint 2\nraise ValueError, 'odd'"), "--lines", "2")
+    assert done.returncode == 0, done.stderr
+    assert "print the same: 2 lines\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "exception"),
+    [
+        ([], ""),
+        (["warning: x"], ""),
+        (["Traceback (most recent call last):", "  File 'x'", "    1 / 0", "E: x", "", "pong-pg run: table"], "E: x"),
+        (
+            ["Traceback (most recent call last):", " a", "E: 1", "", "Traceback (most recent call last):", " b", "F"],
+            "F",
+        ),
+    ],
+)
+def test_the_exception_is_that_of_the_last_traceback(told: list[str], exception: str) -> None:
+    assert check_run.exception_in(told) == exception
 
 
 @pytest.mark.parametrize(
