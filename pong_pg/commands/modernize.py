@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pong_pg.legacy.modernize.folders import File
     from pong_pg.legacy.modernize.sources import Written
 
+# After which `--check-run` stops a script.
+_DEFAULT_SECONDS = 60
 _EPILOG = """\
 Without --diff, --in-place or --output the modern source of a script goes to standard output. A summary on standard
 error says what was changed, which places to check (the comments "# pong-pg: ..." in the result), and what could not be
@@ -54,9 +56,12 @@ def add_parser(subparsers: Any) -> None:
     )
     check.add_argument("--lines", type=at_least_one, metavar="N", help="compare the first N lines (default: all)")
     check.add_argument(
-        "--seconds", type=at_least_one, default=60, metavar="N", help="stop each of them after so long (default: 60)"
+        "--seconds",
+        type=at_least_one,
+        metavar="N",
+        help=f"stop each of them after so long (default: {_DEFAULT_SECONDS})",
     )
-    check.add_argument("--script-args", default="", metavar="ARGS", help='arguments of the script, as "--batch-size 4"')
+    check.add_argument("--script-args", metavar="ARGS", help='arguments of the script, as "--batch-size 4"')
     parser.add_argument("paths", metavar="SCRIPT|NOTEBOOK|FOLDER", type=file_path, nargs="+", help="what to modernise")
     parser.set_defaults(run=run)
 
@@ -87,6 +92,10 @@ def _checked(options: argparse.Namespace) -> Path | None:
     is_many = len(options.paths) > 1 or folder is not None
     if options.no_orig and not options.in_place:
         raise PongPGError("--no-orig needs --in-place")
+    for name in ("lines", "seconds", "script_args"):
+        if getattr(options, name) is not None and not options.check_run:
+            option = f"--{name.replace('_', '-')}"
+            raise PongPGError(f"{option} needs --check-run: add it, or leave {option} out")
     if is_many and not (options.diff or options.in_place or options.output):
         raise PongPGError(
             f"{options.paths[0]} is a folder, or one of several files: add --diff, --in-place or --output PATH"
@@ -105,10 +114,11 @@ def _checked(options: argparse.Namespace) -> Path | None:
 def _compare(options: argparse.Namespace, file: File, written: Written) -> int:
     from pong_pg.legacy.modernize import check_run
 
-    arguments = check_run.split_arguments(options.script_args)
-    what = f"Running {file.path} as it is, then its modern form, for at most {options.seconds} s each"
+    arguments = check_run.split_arguments(options.script_args or "")
+    seconds = options.seconds or _DEFAULT_SECONDS
+    what = f"Running {file.path} as it is, then its modern form, for at most {seconds} s each"
     with waiting(sys.stderr, what):
-        result = check_run.compare(file.path, written, arguments, lines=options.lines, seconds=options.seconds)
+        result = check_run.compare(file.path, written, arguments, lines=options.lines, seconds=seconds)
     print(result.said, file=sys.stderr)
     return 0 if result.agree else 1
 

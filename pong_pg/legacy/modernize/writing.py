@@ -22,6 +22,9 @@ _NO_NEWLINE = "\\ No newline at end of file\n"
 
 def difference(file: File) -> Iterator[str]:
     """Yield the lines of a unified diff; that of a notebook is cell by cell."""
+    if not file.is_changed:
+        # It may be one that can't even be read.
+        return
     old, new = (sources.decode(str(file.path), data) for data in (file.old, file.new))
     if not file.is_notebook:
         yield from _unified(old, new, str(file.path))

@@ -178,6 +178,22 @@ def test_what_the_files_were_written_for_can_be_said(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out != "x = 7 / 2\n"
 
 
+def test_a_diff_of_many_leaves_out_what_is_no_notebook(capsys: pytest.CaptureFixture[str]) -> None:
+    write("d/cells.ipynb", '{"cells": 3}')
+    write("d/empty.ipynb", "")
+    write("d/three.ipynb", json.dumps({"nbformat": 3, "worksheets": [{"cells": []}], "metadata": {}}))
+    write("d/binary.py", b"\x7fELF\0\1")
+    write("d/good.ipynb", notebook("print 1"))
+    write("d/old.py")
+    assert modernize("--diff", "d") == 0
+    told = capsys.readouterr()
+    assert [line for line in told.out.splitlines() if line[0] == "+"] == [
+        "+++ d/good.ipynb:cell 1", "+print(1)", "+++ d/old.py", "+print('one')",
+    ]  # fmt: skip
+    assert told.err.count("pong-pg modernize: not modernised: ") == 4
+    assert "2 of 6 files changed, 0 already modern, 4 could not be modernised" in told.err
+
+
 def test_the_exit_code_tells_of_changes() -> None:
     write("old.py")
     write("new.py", NEW)
@@ -254,6 +270,12 @@ def notebook(*cells: str, **metadata: Any) -> str:
         (["old.py", "kept.py", "--in-place"], "kept.py.orig exists already, and --in-place would overwrite it"),
         (["read_only.py", "--in-place"], "can't write read_only.py: it is read-only; name an --output"),
         (["old.py", "--no-orig"], "--no-orig needs --in-place"),
+        (["old.py", "--lines", "3"], "--lines needs --check-run: add it, or leave --lines out"),
+        (["old.py", "--seconds", "60"], "--seconds needs --check-run: add it, or leave --seconds out"),
+        (
+            ["old.py", "--diff", "--script-args", ""],
+            "--script-args needs --check-run: add it, or leave --script-args out",
+        ),
         (["old.py", "--clear"], "--clear is for notebooks; got old.py"),
         (["folder", "--check-run", "--diff"], "--check-run is for one script"),
         (["good.ipynb", "--check-run"], "--check-run is for scripts"),
