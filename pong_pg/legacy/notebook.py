@@ -58,9 +58,13 @@ def _read(script: str, *, trusted: bool = False) -> Any:
         raise PongPGError(f"can't read {script}: {error.strerror or error}; name a script or a notebook") from error
     try:
         # nbformat has no limits of its own.
-        parse_json(text)
+        read = parse_json(text)
+    except ValueError as error:
+        raise PongPGError(f"{script} is not a notebook: {error}") from error
+    try:
         document = nbformat.reads(text.decode(), as_version=4)
-    except Exception as error:  # nbformat fails in many ways on a file that is no notebook
+    except Exception as error:  # nbformat fails in many ways on a file that is no notebook, most of them in its code
+        check_notebook(script, read, trusted=trusted)
         raise PongPGError(f"{script} is not a notebook: {' '.join(str(error).split())[:200]}") from error
     check_notebook(script, document, trusted=trusted)
     return document

@@ -247,11 +247,26 @@ def test_a_copy_is_overwritten_with_force(tmp_path: Path) -> None:
     assert len(outputs(tmp_path / "out.ipynb")) == 1
 
 
-def test_what_is_no_notebook_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "bad.ipynb").write_text("{}")
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "Expecting value"),
+        ("{}", "it has no list of cells"),
+        ("[]", "it has no list of cells"),
+        ('{"cells": 3}', "it has no list of cells"),
+        (
+            '{"nbformat": 4, "cells": [{"cell_type": "code", "source": [3]}]}',
+            "its cell 1 has no type, or a source",
+        ),
+        ('{"nbformat": 3, "worksheets": 3}', "it has no list of cells"),
+        ('{"nbformat": 9, "cells": []}', "Unsupported nbformat version 9"),
+    ],
+)
+def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: str, complaint: str) -> None:
+    (tmp_path / "bad.ipynb").write_text(text)
     done = run("bad.ipynb", cwd=tmp_path)
     assert done.returncode == 2
-    assert "bad.ipynb is not a notebook" in done.stderr
+    assert f"bad.ipynb is not a notebook: {complaint}" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
