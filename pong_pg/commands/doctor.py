@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pong_pg.doctor.report import Report
 
 _DEFAULT_TIMEOUT = 30.0
+# A day: what is longer says nothing, and the operating system's timers have an end.
+_LONGEST_TIMEOUT = 86_400
 _EPILOG = """\
 Each check runs in a process of its own, so that a package that crashes, hangs or prints is reported and disturbs
 nothing else; with all packages this takes some seconds. A check is "ok", "limited" (works, but slower or for less),
@@ -49,8 +51,10 @@ def _seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be a number of seconds greater than 0; got {text!r}")
+    if not 0 < number <= _LONGEST_TIMEOUT:
+        raise argparse.ArgumentTypeError(
+            f"must be a number of seconds greater than 0 and at most {_LONGEST_TIMEOUT}, a day; got {text!r}"
+        )
     return number
 
 

@@ -83,10 +83,10 @@ def test_it_works_where_nearly_nothing_else_does(tmp_path: Path) -> None:
 
 
 def test_a_wrong_timeout_is_one_line(tmp_path: Path) -> None:
-    for value in ("0", "nan", "soon"):
+    for value in ("0", "nan", "soon", "inf", "1e10", "86400.5"):
         done = doctor("--timeout", value, cwd=tmp_path)
         assert done.returncode == 2
-        rule = "argument --timeout: must be a number of seconds greater than 0"
+        rule = "argument --timeout: must be a number of seconds greater than 0 and at most 86400, a day"
         assert done.stderr == f"pong-pg doctor: error: {rule}; got {value!r}; see  pong-pg doctor --help\n"
 
 
