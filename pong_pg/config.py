@@ -133,6 +133,12 @@ class TrainConfig(metaclass=_ConfigType):
     def __post_init__(self) -> None:
         for name in settings_of(type(self)):
             object.__setattr__(self, name, check_setting(type(self), name, getattr(self, name)))
+        if self.workers == 0 and self.address is not None:
+            raise ConfigError(
+                "address",
+                f"contradicts workers 0, with which this process plays without Ray; got {self.address!r}: leave it "
+                "out, or set workers to 1 or more",
+            )
 
     @property
     def max_workers(self) -> int:
@@ -287,6 +293,9 @@ def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
     if not isinstance(values, Mapping):
         raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
     settings = current_names({name: value for name, value in values.items() if name != "env_factory"})
+    if settings.get("workers") == 0:
+        # Earlier versions took an address that they had no use for.
+        settings.pop("address", None)
     its_type = config_type(settings.get("algorithm", algorithm_names()[0]))
     then = {name: value for name, value in ADDED.items() if name in settings_of(its_type)}
     return its_type(**{**then, **settings})

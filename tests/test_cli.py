@@ -265,7 +265,20 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
             ["train", "--address", "a:1", "--redis-address", "b:2"],
             "--redis-address is the old name of --address",
         ),
-        (["train", "--address", "nonsense"], "--address must be HOST:PORT or auto; got 'nonsense'"),
+        (["train", "--address", "nonsense"], "--address must be HOST:PORT, auto or local; got 'nonsense'"),
+        (
+            ["train", "--workers", "0", "--address", "nonsense"],
+            "--address contradicts workers 0",
+        ),
+        (["train", "--workers", "0", "--address", "auto"], "--address contradicts workers 0"),
+        (
+            ["train", "--workers", "0", "--redis-address", "a:1"],
+            "--address contradicts workers 0",
+        ),
+        (
+            ["train", "--resume", "run", "--iterations", "1", "--address", "a:1"],
+            "--address contradicts workers 0",
+        ),
         (["eval"], "CHECKPOINT"),
         (["eval", "nowhere.npz"], "nowhere.npz does not exist"),
         (["eval", "file"], "file is neither a checkpoint nor a save.p"),
@@ -312,6 +325,16 @@ def test_warnings_are_lines_of_the_command_and_root_stays_as_it_was(
     assert "pong-pg: warning: run/metrics.jsonl has lost rows" in capsys.readouterr().err
     assert (logging.getLevelName(logging.WARNING), list(logging.root.handlers)) == before
     assert logging.getLogger("pong_pg").handlers == []
+
+
+def test_an_address_of_the_environment_is_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "foo")
+    assert main(["train", "--workers", "1"]) == 2
+    assert "error: RAY_ADDRESS must be HOST:PORT, auto or local; got 'foo'" in capsys.readouterr().err
+    assert main(["train", "--workers", "1", "--address", "bar"]) == 2
+    assert "error: --address must be HOST:PORT, auto or local; got 'bar'" in capsys.readouterr().err
 
 
 def test_redis_address_is_accepted_with_a_note() -> None:

@@ -104,6 +104,20 @@ def test_a_config_survives_the_way_through_json() -> None:
     assert config_from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
 
+@pytest.mark.parametrize("address", ["auto", "local", "nonsense"])
+def test_an_address_without_workers_is_a_contradiction(address: str) -> None:
+    with pytest.raises(ConfigError, match=f"address contradicts workers 0, .*; got '{address}': leave it out"):
+        TrainConfig(workers=0, address=address)
+    with pytest.raises(ConfigError, match="address contradicts workers 0"):
+        dataclasses.replace(TrainConfig(workers=0), address=address)
+    assert TrainConfig(workers=1, address=address).address == TrainConfig(address=address).address == address
+
+
+def test_an_address_that_an_earlier_version_had_no_use_for_is_left_out() -> None:
+    before = {**TrainConfig(workers=0).to_dict(), "address": "auto"}
+    assert config_from_dict(before) == TrainConfig(workers=0)
+
+
 def test_an_unknown_setting_is_refused() -> None:
     with pytest.raises(ConfigError, match="colour is not a setting"):
         config_from_dict({"colour": "red"})

@@ -38,13 +38,14 @@ with loopback.attaching(sys.argv[1]):
 os._exit(0)
 """
 
+_ADDRESS = "RAY_ADDRESS"
 _AUTH_MODE = "RAY_AUTH_MODE"
 _NONE_HERE = "found no Ray cluster on this machine: start one with  ray start --head  or leave the address out"
 
 
 def resolve(address: str | None) -> str:
     """Return the address of Ray to use: the one given, else RAY_ADDRESS, else "local"."""
-    return address or os.environ.get("RAY_ADDRESS") or "local"
+    return address or os.environ.get(_ADDRESS) or "local"
 
 
 @contextlib.contextmanager
@@ -69,10 +70,11 @@ def connected(address: str | None) -> Iterator[float]:
     if imported is not None and imported.is_initialized():
         yield _free_cpus()
         return
+    given_as = "--address" if address else _ADDRESS
     address = resolve(address)
     with _restored_auth_mode():
         if address != "local":
-            adopt(check_address(address), address)
+            adopt(check_address(address, given_as), address, given_as)
         ray = _init(address)
         try:
             yield _free_cpus()
@@ -99,7 +101,7 @@ def _restored_auth_mode() -> Iterator[None]:
                 _read_environment_again()
 
 
-def adopt(environment: dict[str, str], address: str) -> None:
+def adopt(environment: dict[str, str], address: str, given_as: str = "--address") -> None:
     """Set the environment variables that `check_address` returned, also for a Ray that is imported already.
 
     Raises:
@@ -112,7 +114,7 @@ def adopt(environment: dict[str, str], address: str) -> None:
             _read_environment_again()
         except AttributeError as error:
             settings = " ".join(f"{name}={value}" for name, value in environment.items())
-            raise ClusterError(f"--address {address} needs a token: set  {settings}  and start again") from error
+            raise ClusterError(f"{given_as} {address} needs a token: set  {settings}  and start again") from error
 
 
 def _read_environment_again() -> None:
@@ -171,7 +173,7 @@ def check_address(address: str, given_as: str = "--address") -> dict[str, str]:
 
     Args:
         address: HOST:PORT, or "auto".
-        given_as: name of the argument, for error messages.
+        given_as: name of the argument or environment variable, for error messages.
 
     Returns:
         Environment variables that must be set before Ray is imported to attach to it.
@@ -210,7 +212,7 @@ def _has_token() -> bool:
 def _check_listener(address: str, given_as: str) -> None:
     match = re.fullmatch(r"(?:ray://)?\[?([^\[\]/]+?)\]?:(\d{1,5})", address)
     if match is None or not 0 < int(match[2]) < 65536:
-        raise ClusterError(f"{given_as} must be HOST:PORT or auto; got {address!r}")
+        raise ClusterError(f"{given_as} must be HOST:PORT, auto or local; got {address!r}")
     if address.startswith("ray://"):
         raise ClusterError(
             f"{given_as} {address} is an address of Ray Client, which can't be used for training: give that of "

@@ -186,6 +186,9 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
                 name,
                 f"contradicts the run in {path}, which has {old!r}; got {value!r}: leave it out, or begin a new run",
             )
+    if checked.get("workers") == 0:
+        # The cluster of the run so far is of no use.
+        checked.setdefault("address", None)
     return dataclasses.replace(config, run_dir=str(path), **checked)
 
 

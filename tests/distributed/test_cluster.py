@@ -54,7 +54,7 @@ def free_port() -> int:
 @pytest.mark.parametrize(
     ("address", "complaint"),
     [
-        ("nonsense", "must be HOST:PORT or auto; got 'nonsense'"),
+        ("nonsense", "must be HOST:PORT, auto or local; got 'nonsense'"),
         ("host:port", "must be HOST:PORT"),
         ("host:99999", "must be HOST:PORT"),
         ("http://host:80", "must be HOST:PORT"),

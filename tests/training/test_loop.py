@@ -169,7 +169,7 @@ def test_an_observer_that_was_told_of_a_connection_is_closed_when_there_is_none(
         def close(self) -> None:
             told.append("closed")
 
-    with pytest.raises(ClusterError, match="must be HOST:PORT or auto"):
+    with pytest.raises(ClusterError, match="must be HOST:PORT, auto or local"):
         toy(dataclasses.replace(small_config, workers=1, address="nonsense"), observers=[Listener()])
     assert told == ["nonsense", "closed"]
 
@@ -282,6 +282,13 @@ def test_a_resume_that_contradicts_the_run_is_refused(small_config: ReinforceCon
         pong_pg.resume(tmp_path / "run", iterations=1, **{name: other.get(name, 99)})
     same = getattr(config, name)
     assert pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=1, **{name: same}).progress.update == 2
+
+
+def test_a_run_of_a_cluster_goes_on_without_it(small_config: ReinforceConfig, tmp_path: Path) -> None:
+    elsewhere = dataclasses.replace(small_config, workers=2, address="10.0.0.2:6379")
+    changed = loop._changed(elsewhere, tmp_path, {"workers": 0})
+    assert (changed.workers, changed.address) == (0, None)
+    assert loop._changed(elsewhere, tmp_path, {"workers": 1}).address == "10.0.0.2:6379"
 
 
 def test_a_run_that_has_reached_its_end_asks_how_many_more(small_config: ReinforceConfig, tmp_path: Path) -> None:
