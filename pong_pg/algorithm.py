@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ArgumentError, FailedGame, NotFiniteError
+from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
@@ -173,8 +174,8 @@ class RegisteredAlgorithm(ABC):
     def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:  # noqa: ARG002 - overridden
         """Return the line that is printed after an update where there is no live display."""
         return (
-            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {metrics.agent_steps} agent steps, "
-            f"{metrics.games} games, {self.headline(metrics)}; best game {number(best_game, 'g')}, "
+            f"Update {metrics.update} in {metrics.seconds:.2f} seconds, {counted(metrics.agent_steps, 'agent step')}, "
+            f"{counted(metrics.games, 'game')}, {self.headline(metrics)}; best game {number(best_game, 'g')}, "
             f"entropy {metrics.entropy:.3f}, {metrics.steps_per_second:.0f} steps/s{self.excluded(metrics)}"
         )
 

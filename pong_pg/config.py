@@ -252,7 +252,7 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
         if others:
             raise ConfigError(
                 name,
-                f"belongs to --algorithm {' and '.join(others)}, not to {algorithm}; got {value!r}: leave it out, or "
+                f"belongs to algorithm {' and '.join(others)}, not to {algorithm}; got {value!r}: leave it out, or "
                 "choose that algorithm",
             )
         near = difflib.get_close_matches(name, known, 1)
@@ -344,7 +344,7 @@ def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     algorithm = PRESETS[name]["algorithm"]
     if changes.get("algorithm", algorithm) != algorithm:
         raise ConfigError(
-            "algorithm", f"is {algorithm} in --preset {name}; got {changes['algorithm']!r}: leave one of the two out"
+            "algorithm", f"is {algorithm} in preset {name}; got {changes['algorithm']!r}: leave one of the two out"
         )
     return {**PRESETS[name], **changes}
 

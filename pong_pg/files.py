@@ -140,8 +140,8 @@ def check_output_file(option: str, path: Path, suffix: str, *, force: bool) -> N
         PongPGError: the file can't be written, or it exists already and `force` is false.
     """
     if path.suffix.lower() != suffix:
-        article = "an" if suffix in {".html", ".ipynb", ".mp4"} else "a"
-        file_type = f"{article} {suffix[1:].upper()}"
+        names = {".html": "an HTML file", ".ipynb": "a notebook", ".mp4": "an MP4"}
+        file_type = names.get(suffix, f"a {suffix[1:].upper()}")
         raise PongPGError(f"{option} writes {file_type}: name a file that ends in {suffix}; got {path}")
     # Unlike `Path.is_dir`, False also below a directory that this user can't look into.
     if os.path.isdir(path):  # noqa: PTH112

@@ -469,7 +469,7 @@ def test_ppo_trains_resumes_and_plays(capsys: pytest.CaptureFixture[str]) -> Non
     assert digest_in(capsys.readouterr().out) == whole
     assert main(["eval", "run", "--episodes", "1", "--greedy", "--seed", "3"]) == 0
     output = capsys.readouterr().out
-    assert "Playing 1 games of ALE/Pong-v5 with run, seed 3, greedy" in output
+    assert "Playing 1 game of ALE/Pong-v5 with run, seed 3, greedy" in output
     assert f"Weights {whole}" in output
 
 
@@ -485,8 +485,8 @@ def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--clip-range", "0.1"], "--clip-range belongs to --algorithm ppo, not to reinforce; got 0.1"),
-        (["--preset", "fast", "--batch-size", "4"], "--batch-size belongs to --algorithm reinforce, not to ppo; got 4"),
+        (["--clip-range", "0.1"], "--clip-range belongs to algorithm ppo, not to reinforce; got 0.1"),
+        (["--preset", "fast", "--batch-size", "4"], "--batch-size belongs to algorithm reinforce, not to ppo; got 4"),
         (["--preset", "fast", "--clip-range", "0"], "argument --clip-range: must be a number above 0; got '0'"),
         (["--preset", "slow"], "argument --preset: invalid choice: 'slow'"),
         (["--algorithm", "a2c"], "argument --algorithm: must be one of reinforce, ppo; got 'a2c'"),
@@ -494,8 +494,8 @@ def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixtu
         (["--minutes", "0"], "argument --minutes: must be a number above 0; got '0'"),
         (["--until-return", "nan"], "argument --until-return: must be a number up to 21"),
         (["--until-return", "21.5"], "the highest return of a game of Pong; got '21.5'"),
-        (["--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in --preset fast; got 'reinforce'"),
-        (["--preset", "reference", "--algorithm", "ppo"], "--algorithm is reinforce in --preset reference; got 'ppo'"),
+        (["--preset", "fast", "--algorithm", "reinforce"], "--algorithm is ppo in preset fast; got 'reinforce'"),
+        (["--preset", "reference", "--algorithm", "ppo"], "--algorithm is reinforce in preset reference; got 'ppo'"),
     ],
 )
 def test_mistakes_with_algorithms_and_goals_are_one_line(arguments: list[str], complaint: str) -> None:

@@ -17,7 +17,6 @@ from pong_pg.bench.report import (
     Report,
     Training,
     Turn,
-    counted,
     rate_of,
     time_shares,
     training_of,
@@ -30,6 +29,7 @@ from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.errors import ClusterError, ConfigError, PongPGError
+from pong_pg.game.counts import counted
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.ray_pool import RayPool
@@ -117,13 +117,13 @@ def measure(workers: int | None, batch_size: int, progress: Progress, budget: Bu
         training = []
         for done, count in enumerate(counts):
             progress.expect(budget.training_turns * (len(counts) + 1 - done))
-            progress.say(f"starting {counted(count)}")
+            progress.say(f"starting {counted(count, 'worker')}")
             own = _Deadline(deadline.left / (len(counts) + 1 - done))
             with _trainer(ReinforceConfig(batch_size=batch_size), count, cpus) as trainer:
                 taken, timer = _training(trainer, count, paired_rates, own, budget=budget, progress=progress)
             shares = time_shares(timer.spent, timer.optimiser, count, timer.wall)
             training.append((training_of(count, taken, timer.updates), shares))
-        progress.say(f"PPO: starting {counted(largest)}")
+        progress.say(f"PPO: starting {counted(largest, 'worker')}")
         with ppo.training(largest, share_of_cpu(largest, cpus)) as ppo_trainer:
             ppo_training = _ppo_training(ppo_trainer, largest, paired_rates, budget=budget, progress=progress)
     return Report(
@@ -156,9 +156,10 @@ def notes_on(workers: int | None, largest: int, cpus: float, load: float) -> lis
     """
     notes = []
     if largest > cpus:
-        notes.append(f"{largest} workers share {cpus:g} CPUs: more workers than CPUs are no faster")
+        notes.append(f"{largest} workers share {counted(cpus, 'CPU', 'g')}: more workers than CPUs are no faster")
     elif workers is None and largest < math.floor(cpus):
-        notes.append(f"{cpus:g} CPUs, but a batch of {largest} games can use only {largest}: increase --batch-size")
+        games = counted(largest, "game")
+        notes.append(f"{cpus:g} CPUs, but a batch of {games} can use only {largest}: increase --batch-size")
     if load > cpus / 2:
         notes.append(
             f"other programs were using the CPUs at the start (load {load:.1f} on {cpus:g} CPUs): "
@@ -270,14 +271,15 @@ def _training(
     """Measure updates, alternating with the raw emulator."""
     timer = _UpdateTimer()
     seconds = min(budget.training_turn, max(0.0, deadline.left) / budget.training_turns)
-    progress.say(f"training with {counted(workers)}")
+    progress.say(f"training with {counted(workers, 'worker')}")
     paired_rates.begin()
     turns: list[Turn] = []
     while len(turns) < budget.training_turns and (not turns or deadline.left > 0):
         turn = paired_rates.turn(lambda: timer.updates_for(trainer, seconds))
         share = turn.rate / turn.raw / workers
         progress.turn(
-            f"{counted(workers)} {turn.rate:,.0f} steps/s, {share:.2f} of {workers} x raw emulator {turn.raw:,.0f}"
+            f"{counted(workers, 'worker')} {turn.rate:,.0f} steps/s, "
+            f"{share:.2f} of {workers} x raw emulator {turn.raw:,.0f}"
         )
         turns.append(turn)
     return turns, timer
@@ -293,7 +295,7 @@ def _ppo_training(
     for _ in range(budget.training_turns):
         turns.append(paired_rates.turn(lambda: ppo.updates_for(trainer, budget.training_turn)))
         progress.turn(
-            f"PPO, {counted(workers)} {turns[-1].rate:,.0f} steps/s, "
+            f"PPO, {counted(workers, 'worker')} {turns[-1].rate:,.0f} steps/s, "
             f"{turns[-1].rate / turns[-1].raw / workers:.2f} of {workers} x raw emulator {turns[-1].raw:,.0f}"
         )
     return training_of(workers, turns, trainer.state.progress.update - before)

@@ -6,10 +6,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from pong_pg.bench.report import Report, TimeShares, counted
+from pong_pg.bench.report import Report, TimeShares
 from pong_pg.bench.table import machine_lines
 from pong_pg.compat._versions import require
 from pong_pg.figures import COLOURS, GREY, drawn_figure
+from pong_pg.game.counts import counted
 
 _OURS, _RAW, _PUBLISHED = COLOURS[0], GREY, COLOURS[1]
 # With more workers than this, the points of the first few would overlap on linear axes.
@@ -83,7 +84,9 @@ def _draw_time(axes: Any, report: Report) -> None:
         axes.bar(0, share, bottom=bottom, width=0.8, color=_COLOURS[field.name], label=f"{field.name}  {share:.1f} %")
         bottom += share
     axes.set(xlim=(-0.6, 0.6), ylim=(0, 100), xticks=[], ylabel="% of workers x wall time")
-    axes.set_title(f"An update of {report.batch_size} games, {counted(report.training[-1].workers)}")
+    axes.set_title(
+        f"An update of {counted(report.batch_size, 'game')}, {counted(report.training[-1].workers, 'worker')}"
+    )
     axes.grid(False)
     axes.spines["bottom"].set_visible(False)
     handles, labels = axes.get_legend_handles_labels()

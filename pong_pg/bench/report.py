@@ -157,8 +157,3 @@ def worker_counts(largest: int, most: int = 5) -> list[int]:
     if len(counts) <= most:
         return counts
     return [counts[round(place * (len(counts) - 1) / (most - 1))] for place in range(most)]
-
-
-def counted(workers: int) -> str:
-    """Return "1 worker" or "N workers"."""
-    return "1 worker" if workers == 1 else f"{workers} workers"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TextIO
 
-from pong_pg.bench.report import Rate, Report, TimeShares, counted
+from pong_pg.bench.report import Rate, Report, TimeShares
+from pong_pg.game.counts import counted
 
 _BAR_WIDTH = 30
 
@@ -21,8 +22,8 @@ def print_report(report: Report, stream: TextIO) -> None:
     console.print("[bold]Agent steps per second[/bold]")
     console.print(_rates(report))
     console.print(
-        f"[bold]How the time of an update of REINFORCE is spent[/bold] ({report.batch_size} games, {counted(workers)}, "
-        "in % of workers x wall time)",
+        "[bold]How the time of an update of REINFORCE is spent[/bold] "
+        f"({counted(report.batch_size, 'game')}, {counted(workers, 'worker')}, in % of workers x wall time)",
         soft_wrap=True,
     )
     console.print(_time(report))
@@ -38,7 +39,7 @@ def machine_lines(report: Report) -> list[str]:
         packages.append(f"{name} {version}" if version else f"no {name}")
     if machine.gymnasium:
         packages.append(f"Gymnasium {machine.gymnasium}")
-    cores = "1 core" if machine.cores == 1 else f"{machine.cores} cores"
+    cores = counted(machine.cores, "core")
     return [
         f"{machine.cpu}, {cores}, {machine.system}; {machine.date}, measured for {report.seconds:.0f} s",
         ", ".join([*packages, machine.emulator, f"forward pass {machine.forward}"]),
@@ -62,7 +63,7 @@ def _rates(report: Report) -> object:
             table.add_row(name, *_cells(rate))
     table.add_section()
     for algorithm, row in (*(("REINFORCE", row) for row in report.training), ("PPO", report.ppo_training)):
-        name = counted(row.workers) + ("" if row.workers == 1 else f", of {row.workers} x raw")
+        name = counted(row.workers, "worker") + ("" if row.workers == 1 else f", of {row.workers} x raw")
         table.add_row(f"training by {algorithm}, {name}", f"{row.steps_per_second:,.0f}", f"{row.of_ideal:.2f}", "")
     return table
 

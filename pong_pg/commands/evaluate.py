@@ -19,6 +19,7 @@ from pong_pg.commands.options import (
 )
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
+from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.evaluation.evaluate import Evaluation
@@ -97,9 +98,9 @@ def run(options: argparse.Namespace) -> int:
     config = dataclasses.replace(trained_with or TrainConfig(), **given)
     messages = sys.stderr if options.json else sys.stdout
     print(
-        f"Playing {options.episodes} games of {config.env} with {options.checkpoint}, seed {seed}"
+        f"Playing {counted(options.episodes, 'game')} of {config.env} with {options.checkpoint}, seed {seed}"
         + (", greedy" if options.greedy else "")
-        + (f", {workers} workers" if workers > 1 else ", 1 worker" if workers else ""),
+        + (f", {counted(workers, 'worker')}" if workers else ""),
         file=messages,
         flush=True,
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pong_pg.commands.options import add_settings, at_least_one, file_path, given_settings, non_empty
 from pong_pg.commands.policies import resolved
 from pong_pg.errors import PongPGError
+from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.versus.matches import Contestant
@@ -89,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     messages = sys.stderr if options.json else sys.stdout
     total = options.games * len(contestants) * (len(contestants) - 1) // 2
     print(
-        f"Playing {total} {'game' if total == 1 else 'games'}: {', '.join(one.name for one in contestants)} with the "
+        f"Playing {counted(total, 'game')}: {', '.join(one.name for one in contestants)} with the "
         f"rules of {rules.env_id}, seed {seed}, {'greedy' if greedy else 'sampled'}"
         + (", without changing sides" if options.no_swap else ""),
         file=messages,

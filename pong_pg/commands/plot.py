@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pong_pg.commands.options import add_env_options, add_settings, at_least_one, file_path, given_settings, non_empty
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
+from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
@@ -100,8 +101,11 @@ def _check_options(options: argparse.Namespace, kind: str) -> None:
     for name, kinds in _ONLY.items():
         if kind not in kinds and getattr(options, name) not in {None, False}:
             option = "--env-arg" if name == "env_kwargs" else f"--{name}"
-            needs = "is for the learning curves" if kinds == ("curves",) else f"needs --{' or --'.join(kinds)}"
-            raise PongPGError(f"{option} {needs}: leave {option} out, or draw that")
+            if kinds == ("curves",):
+                raise PongPGError(f"{option} is for the learning curves: leave {option} or --{kind} out")
+            needed = f"--{' or --'.join(kinds)}"
+            instead = "" if kind == "curves" else f" instead of --{kind}"
+            raise PongPGError(f"{option} needs {needed}: leave {option} out, or add {needed}{instead}")
     if kind != "curves" and len(options.runs) > 1:
         raise PongPGError(f"--{kind} draws one policy; got {len(options.runs)}: name one RUN")
 
@@ -121,7 +125,8 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
     if times > 1:
         raise PongPGError(f"{most} is named twice: name each run once")
     runs = read_runs(paths)
-    print(f"Drawing {', '.join(f'{run.name} ({len(run.rows)} updates)' for run in runs)}", flush=True)
+    drawn = (f"{run.name} ({counted(len(run.rows), 'update')})" for run in runs)
+    print(f"Drawing {', '.join(drawn)}", flush=True)
     write_run_curves(runs, path, options.x or "steps")
 
 
@@ -155,7 +160,7 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
     policy, config, name, seed = _policy(options)
     games = options.games or _GAMES
     print(
-        f"Playing {games} {'game' if games == 1 else 'games'} of {config.env} with {name}, seed {seed}, "
+        f"Playing {counted(games, 'game')} of {config.env} with {name}, seed {seed}, "
         f"{'sampled' if options.sample else 'greedy'}, for its best rally",
         flush=True,
     )

@@ -17,6 +17,7 @@ from pong_pg.commands.options import (
     speed,
 )
 from pong_pg.commands.policies import HELP, resolved
+from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.viewing.recording import Recorded
@@ -66,7 +67,7 @@ def add_parser(subparsers: Any) -> None:
         "--scale",
         type=at_least_one,
         metavar="N",
-        help="enlarge each of the 160x210 pixels to NxN (default: 3; at least 2 with --overlay)",
+        help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
     parser.add_argument(
         "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
@@ -114,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "
-        f"{recorded.seconds:.1f} seconds, {recorded.frames} frames"
+        f"{recorded.seconds:.1f} seconds, {counted(recorded.frames, 'frame')}"
     )
     return 0
 

@@ -20,6 +20,7 @@ from pong_pg.commands.options import add_env_options, add_settings, given_settin
 from pong_pg.commands.streams import go_on_without_output
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
 from pong_pg.errors import ConfigError, RunDirError
+from pong_pg.game.counts import counted
 from pong_pg.registry import algorithm_names
 from pong_pg.settings import settings_of
 
@@ -175,8 +176,8 @@ def _print_ending(result: TrainResult, stopped_by: int | None) -> None:
     progress = result.progress
     how = f"Stopped by {signal.Signals(stopped_by).name} at" if result.stopped and stopped_by else "Finished with"
     print(
-        f"{how} update {progress.update}: {progress.games} games, {progress.agent_steps} agent steps; "
-        f"weights {result.policy.digest()}"
+        f"{how} update {progress.update}: {counted(progress.games, 'game')}, "
+        f"{counted(progress.agent_steps, 'agent step')}; weights {result.policy.digest()}"
     )
     if result.faults:
         print(f"Workers replaced on the way: {len(result.faults)}; the result is the same without these faults")

@@ -17,6 +17,7 @@ from pong_pg.commands.options import (
 )
 from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
+from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
@@ -109,5 +110,5 @@ def run(options: argparse.Namespace) -> int:
         else:
             with Terminal() as terminal:
                 shown = watch(load, TerminalView(terminal), pace=pace, **chosen)
-    print(f"Watched {shown} whole {'game' if shown == 1 else 'games'}")
+    print(f"Watched {counted(shown, 'whole game')}")
     return 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from pong_pg.compare.curves import WINDOW, Group, Point, value_at
 from pong_pg.figures import COLOURS, GREY, drawn_figure
+from pong_pg.game.counts import counted
 
 # Number of points of the median and the range of a group.
 _POINTS = 200
@@ -47,7 +48,7 @@ def write_comparison(groups: Sequence[Group], path: Path) -> None:
 
 
 def _label(group: Group) -> str:
-    seeds = "1 seed" if len(group.runs) == 1 else f"{len(group.runs)} seeds"
+    seeds = counted(len(group.runs), "seed")
     return textwrap.fill(f"{group.name} ({seeds})", _LABEL_WIDTH)
 
 

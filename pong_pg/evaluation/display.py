@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import IO
 
+from pong_pg.game.counts import counted
 from pong_pg.game.results import GameResult
 from pong_pg.progress_bar import is_live, live_bar
 
@@ -42,6 +43,6 @@ def game_lines(stream: IO[str], episodes: int, *, first: str = "") -> Iterator[C
 def game_line(game: GameResult, episodes: int) -> str:
     """Return the line of a game of an evaluation."""
     return (
-        f"Game {game.game + 1} of {episodes} (seed {game.env_seed}): return {game.total_reward:g} in {game.steps} steps"
-        + (" (truncated)" if game.truncated else "")
+        f"Game {game.game + 1} of {episodes} (seed {game.env_seed}): return {game.total_reward:g} in "
+        f"{counted(game.steps, 'step')}" + (" (truncated)" if game.truncated else "")
     )

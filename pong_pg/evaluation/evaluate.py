@@ -15,6 +15,7 @@ import numpy as np
 from pong_pg.config import TrainConfig, check_config
 from pong_pg.errors import ArgumentError, RewardError, check_argument
 from pong_pg.evaluation.games import play_games
+from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.player import Player, check_player
 from pong_pg.game.results import GameResult
@@ -80,8 +81,7 @@ class Evaluation:
             ((game.game + 1, game.env_seed, game.total_reward, game.steps) for game in self.games),
             heads=("game", "seed", "return", "agent steps"),
         )
-        counted = "1 game" if count == 1 else f"{count} games"
-        return titled(f"Evaluation, {counted}", table(rows), folded("each game", games))
+        return titled(f"Evaluation, {counted(count, 'game')}", table(rows), folded("each game", games))
 
 
 def student_t_975(degrees: int) -> float:

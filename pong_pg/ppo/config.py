@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pong_pg.config import RUNNING, TrainConfig
 from pong_pg.errors import ConfigError
+from pong_pg.game.counts import counted
 from pong_pg.settings import (
     ABOVE_0,
     AT_LEAST_0,
@@ -132,7 +133,7 @@ class PPOConfig(TrainConfig):
         if self.num_minibatches > samples:
             raise ConfigError(
                 "num_minibatches",
-                f"must be at most the {samples} samples of a batch, num_envs times rollout_steps; "
+                f"must be at most {samples}, the number of samples in a batch (num_envs times rollout_steps); "
                 f"got {self.num_minibatches}",
             )
 
@@ -154,4 +155,4 @@ class PPOConfig(TrainConfig):
     @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
-        return f"PPO, {self.num_envs} environments, {self.rollout_steps} steps in each per update"
+        return f"PPO, {counted(self.num_envs, 'environment')}, {counted(self.rollout_steps, 'step')} in each per update"

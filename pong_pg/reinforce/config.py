@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pong_pg.config import TrainConfig
+from pong_pg.game.counts import counted
 from pong_pg.settings import FROM_0_TO_1, FROM_0_TO_BELOW_1, LEARNING_RATE, integer, one_of, setting
 
 
@@ -38,4 +39,4 @@ class ReinforceConfig(TrainConfig):
     @property
     def summary(self) -> str:
         """What an update plays, in a few words."""
-        return "1 game an update" if self.batch_size == 1 else f"{self.batch_size} games an update"
+        return f"{counted(self.batch_size, 'game')} an update"

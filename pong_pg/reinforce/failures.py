@@ -11,6 +11,7 @@ from pong_pg.algorithm import Replayed
 from pong_pg.compat import Env
 from pong_pg.errors import FailedGame, NotFiniteError, RewardError
 from pong_pg.game.actions import DOWN, UP
+from pong_pg.game.counts import counted
 from pong_pg.game.frames import PIXELS
 from pong_pg.game.seeding import training_game
 from pong_pg.reinforce.config import ReinforceConfig
@@ -82,7 +83,7 @@ def replay_game(config: ReinforceConfig, policy: Network, failed: FailedGame, ma
             GradientSum(config.hidden).add_game(gradient)
     except NotFiniteError as found:
         error = located(found, policy, episode, config.gamma, FailedGame(failed.update, failed.game, env_seed))
-    details = [("game", f"{episode.steps} steps, return {episode.total_reward:g}")]
+    details = [("game", f"{counted(episode.steps, 'step')}, return {episode.total_reward:g}")]
     if failed.step <= episode.steps:
         details += _details(episode, failed.step - 1)
     if gradient is not None:

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 from pong_pg.algorithm import algorithm
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.progress_bar import clock, is_live, time_left
@@ -47,7 +48,7 @@ def connecting_time(address: str) -> str:
 def opening_line(start: RunStart) -> str:
     """Return the line that opens a run: what it plays, how long, and where it writes."""
     config, progress = start.config, start.progress
-    workers = {0: "this process", 1: "1 worker"}.get(start.workers, f"{start.workers} workers")
+    workers = counted(start.workers, "worker") if start.workers else "this process"
     begun = f" from update {progress.update}" if progress.update else ""
     where = "" if start.run_dir is None else f"; writing to {start.run_dir}"
     what = f"Playing {config.env}, {config.summary}, {workers}, seed {config.seed}"
@@ -61,8 +62,8 @@ def _goal(start: RunStart) -> str:
         text
         for goal, text in (
             (progress.target, f"to update {progress.target}"),
-            (progress.target_steps, f"to {progress.target_steps} agent steps"),
-            (config.minutes, f"for {config.minutes or 0:g} minutes"),
+            (progress.target_steps, f"to {counted(progress.target_steps or 0, 'agent step')}"),
+            (config.minutes, f"for {counted(config.minutes or 0, 'minute', 'g')}"),
             (config.until_return, f"until greedy games return {config.until_return or 0:g}"),
         )
         if goal is not None
@@ -72,13 +73,13 @@ def _goal(start: RunStart) -> str:
 
 def evaluating_line(update: int, games: int) -> str:
     """Return the line that is shown while an evaluation is played."""
-    return f"Evaluating the policy after update {update}: {'1 greedy game' if games == 1 else f'{games} greedy games'}"
+    return f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}"
 
 
 def evaluation_line(update: int, evaluation: Evaluation) -> str:
     """Return the line that reports an evaluation of the policy after an update."""
     low, high = min(evaluation.returns), max(evaluation.returns)
-    games = "1 greedy game" if len(evaluation.games) == 1 else f"{len(evaluation.games)} greedy games"
+    games = counted(len(evaluation.games), "greedy game")
     return f"Evaluation after update {update}: mean return {mean_text(evaluation)} in {games}, from {low:g} to {high:g}"
 
 

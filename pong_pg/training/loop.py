@@ -18,6 +18,7 @@ from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.metrics import UpdateMetrics
@@ -161,7 +162,7 @@ def _resume(
     if progress.at_target:
         raise ConfigError(
             "iterations",
-            f"is needed: the run in {path} has made its {progress.update} updates; say how many more",
+            f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
         )
     checkpoint.check_env_factory(path, env_factory)
     run = checkpoint.run(config, progress)

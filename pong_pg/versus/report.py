@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from pong_pg.game.counts import counted
 from pong_pg.versus.env import TwoPlayerEnv
 from pong_pg.versus.matches import Match, MatchGame, Pairing, Standing
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND
@@ -47,7 +48,7 @@ def match_lines(match: Match) -> list[str]:
         scores = [game.score for game in match.games if game.a_is_right is is_right]
         if scores:
             made, lost = (sum(column) for column in zip(*scores, strict=True))
-            lines.append(f"With {match.a} on the {side}: points {made} : {lost} in {len(scores)} games")
+            lines.append(f"With {match.a} on the {side}: points {made} : {lost} in {counted(len(scores), 'game')}")
     return lines
 
 

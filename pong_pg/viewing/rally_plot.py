@@ -14,6 +14,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import PongPGError
 from pong_pg.figures import GREY, TEXT, drawn_figure
 from pong_pg.game.actions import DOWN, STAY, UP
+from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
 from pong_pg.viewing.game_steps import Step, play_steps
 from pong_pg.viewing.positions import BOTTOM, PADDLE_HEIGHT, TOP, WIDTH, Positions, hits_of, positions_of
@@ -118,7 +119,7 @@ def score_line(steps: Sequence[Step]) -> str:
     who = (
         "The policy scores" if reward > 0 else "The opponent scores" if reward < 0 else "The game ends without a point"
     )
-    return f"{who} after {steps[-1].number - steps[0].number} steps: opponent {opponent} : {policy} policy"
+    return f"{who} after {counted(steps[-1].number - steps[0].number, 'step')}: opponent {opponent} : {policy} policy"
 
 
 def _draw_court(axes: Any, steps: Sequence[Step], places: Sequence[Positions]) -> None:

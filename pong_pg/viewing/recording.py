@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.config import TrainConfig
-from pong_pg.errors import EnvError, PongPGError
+from pong_pg.errors import ConfigError, EnvError, PongPGError
 from pong_pg.files import atomic_file, check_output_file
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.player import Player
@@ -86,11 +86,11 @@ def check_kind(kind: str, fps: float, scale: int, *, overlay: bool = False) -> N
     if kind not in ENCODERS:
         raise PongPGError(f"a recording must be one of {', '.join(ENCODERS)}; got {kind!r}")
     if not 1 <= fps <= FASTEST[kind]:
-        raise PongPGError(f"fps must be from 1 to {FASTEST[kind]} for {kind.upper()}; got {fps:g}")
+        raise ConfigError("fps", f"must be from 1 to {FASTEST[kind]} for {kind.upper()}; got {fps:g}")
     smallest = SMALLEST_SCALE if overlay else 1
     if not smallest <= scale <= _LARGEST_SCALE:
         why = ", so that text is legible in the overlay" if overlay else ""
-        raise PongPGError(f"scale must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
+        raise ConfigError("scale", f"must be from {smallest} to {_LARGEST_SCALE}{why}; got {scale}")
     require(_NEEDS[kind], f"recording {kind.upper()}", "video")
     if overlay:
         require("PIL.ImageDraw", "the overlay of a recording", "video")

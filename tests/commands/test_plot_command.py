@@ -36,7 +36,7 @@ def test_curves_of_several_runs_go_to_a_png(
 ) -> None:
     assert main(["plot", *runs]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "Drawing first (5 updates), second (1 updates)",
+        "Drawing first (5 updates), second (1 update)",
         "Wrote curves.png",
     ]
     assert _size(tmp_path / "curves.png") == (1650, 1125)
@@ -90,9 +90,10 @@ def test_weights_and_rally_of_a_pretrained_policy(
         (["first", "first/../first"], "is named twice: name each run once"),
         (["empty"], "empty has nothing to plot, since the run has made no update yet"),
         (["first", "-o", "x.pdf"], "-o writes a PNG or an SVG: name a file that ends in .png or .svg; got x.pdf"),
-        (["first", "--units", "3"], "--units needs --weights"),
-        (["first", "--seed", "3"], "--seed needs --weights or --rally"),
-        (["fast", "--weights", "--x", "steps"], "--x is for the learning curves"),
+        (["first", "--units", "3"], "--units needs --weights: leave --units out, or add --weights"),
+        (["first", "--seed", "3"], "--seed needs --weights or --rally: leave --seed out, or add --weights or --rally"),
+        (["fast", "--weights", "--x", "steps"], "--x is for the learning curves: leave --x or --weights out"),
+        (["fast", "--weights", "--games", "2"], "or add --rally instead of --weights"),
         (["fast", "reference", "--rally"], "--rally draws one policy; got 2: name one RUN"),
         (["nowhere", "--weights"], "nowhere does not exist"),
     ],

@@ -80,9 +80,9 @@ def test_it_trains_evaluates_and_compares_on_the_command_line(
 
 
 def test_a_setting_of_another_algorithm_is_refused() -> None:
-    with pytest.raises(ConfigError, match="noise belongs to --algorithm random-search, not to ppo"):
+    with pytest.raises(ConfigError, match="noise belongs to algorithm random-search, not to ppo"):
         pong_pg.TrainConfig(algorithm="ppo", noise=0.1)
-    with pytest.raises(ConfigError, match="num_envs belongs to --algorithm ppo, not to random-search"):
+    with pytest.raises(ConfigError, match="num_envs belongs to algorithm ppo, not to random-search"):
         pong_pg.TrainConfig(algorithm=NAME, num_envs=3)
 
 

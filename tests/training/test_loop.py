@@ -614,7 +614,7 @@ def test_evaluating_changes_nothing_of_the_training(
     ("changes", "complaint"),
     [
         ({"algorithm": "ppo"}, "algorithm contradicts the run in .*, which has 'reinforce'; got 'ppo'"),
-        ({"clip_range": 0.1}, "clip_range belongs to --algorithm ppo, not to reinforce; got 0.1"),
+        ({"clip_range": 0.1}, "clip_range belongs to algorithm ppo, not to reinforce; got 0.1"),
         ({"batchsize": 3}, "batchsize is not a setting of this version of pong_pg; did you mean batch_size"),
         ({"run_dir": "x"}, "run_dir is not a setting that a resumed run can be given"),
     ],

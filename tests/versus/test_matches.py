@@ -32,7 +32,7 @@ def test_the_statistics_of_a_match_by_hand() -> None:
     assert match.margin == pytest.approx(4.303 * 5.0332 / np.sqrt(3), rel=1e-4)
     lines = match_lines(match)
     assert lines[0].startswith("Games 2.5 : 0.5; x wins a game with probability 83.3 % (95 %: ")
-    assert lines[-1] == "With x on the left: points 21 : 15 in 1 games"
+    assert lines[-1] == "With x on the left: points 21 : 15 in 1 game"
     assert match_document(match)["points"] == [49, 33]
 
 

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pong_pg.game.counts import counted
 from pong_pg.viewing.report.curves import Chart, Curves, Series, Values
 
 _UNITS = 10_000
@@ -177,7 +178,7 @@ def histogram(returns: Sequence[float], margin: float | None = None) -> Histogra
             f"{100 / bins - 0.4:.2f}%",
             f"{100 - 100 * count / most:.2f}%",
             f"{100 * count / most:.2f}%",
-            f"return {name(place)}: {count} {'game' if count == 1 else 'games'}",
+            f"return {name(place)}: {counted(count, 'game')}",
         )
         for place, count in sorted(counts.items())
     ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pong_pg.config import TrainConfig, option_of
+from pong_pg.game.counts import counted
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import is_annealed
 from pong_pg.viewing.report.run_record import RunRecord
@@ -143,7 +144,7 @@ def commands(run: RunRecord, *, episodes: int, seed: int, rally: bool = False) -
         ]
     target = run.progress.target if run.progress is not None else None
     at_target = run.progress is not None and run.progress.at_target
-    about = f", which has reached its target of {target:,} updates" if target and at_target else ""
+    about = f", which has reached its target of {counted(target, 'update', ',')}" if target and at_target else ""
     if run.progress is not None and is_annealed(run.config, run.progress):
         about = ", which learns nothing more, since its learning rate is 0"
     found = [

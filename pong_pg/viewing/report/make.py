@@ -15,6 +15,7 @@ from pong_pg.errors import MissingPackageError, PongPGError
 from pong_pg.evaluation.display import game_lines
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.files import atomic_file
+from pong_pg.game.counts import counted
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.progress import shown_progress
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, page
@@ -84,7 +85,7 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
 def _evaluation(record: RunRecord, policy: Policy | None, wishes: Wishes, messages: IO[str]) -> Evaluation | None:
     if policy is None:
         return None
-    games = "1 greedy game" if wishes.episodes == 1 else f"{wishes.episodes} greedy games"
+    games = counted(wishes.episodes, "greedy game")
     print(f"Evaluating {record.name}: {games}, seed {wishes.seed}", file=messages, flush=True)
     if wishes.workers:
         print(connecting_line("local"), file=messages, flush=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pong_pg.compare.curves import WINDOW, curve_of
+from pong_pg.game.counts import counted
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.viewing.report.run_record import RunRecord
 
@@ -54,16 +55,18 @@ def _failures(run: RunRecord) -> Iterator[Notice]:
 def _games(run: RunRecord) -> Iterator[Notice]:
     games = run.rows[-1].games if run.rows else 0
     if not games:
-        steps = f"{run.rows[-1].agent_steps:,} agent steps" if run.rows else "no update"
+        steps = counted(run.rows[-1].agent_steps, "agent step", ",") if run.rows else "no update"
         yield Notice(False, "No game has ended yet", f"The run has made {steps}, and there is no return to show.")
     truncated = sum(row.truncated_games or 0 for row in run.rows)
     if truncated:
-        text = f"{truncated:,} of {games:,} games were truncated by the environment instead of played to their end."
+        were = "was" if truncated == 1 else "were"
+        text = f"{truncated:,} of {counted(games, 'game', ',')} {were} truncated by the environment before the end."
         unused = "REINFORCE computes no gradient of them." if run.config.algorithm == "reinforce" else ""
         yield Notice(truncated > games / 10, "Truncated games", f"{text} {unused}".rstrip())
     flat = sum(row.flat_games or 0 for row in run.rows)
     if flat:
-        text = f"In {flat:,} of {games:,} games all advantages were equal, so that there was nothing to learn from."
+        of = counted(games, "game", ",")
+        text = f"In {flat:,} of {of} all advantages were equal, so that there was nothing to learn from."
         yield Notice(flat > games / 10, "Flat games", text)
 
 
@@ -75,8 +78,8 @@ def _learning(run: RunRecord) -> Iterator[Notice]:
             yield Notice(
                 True,
                 "The return fell",
-                f"The mean return of {WINDOW} games was {best.mean_return:.1f} after {best.games:,} games, and is "
-                f"{last.mean_return:.1f} now.",
+                f"The mean return of {WINDOW} games was {best.mean_return:.1f} after "
+                f"{counted(best.games, 'game', ',')}, and is {last.mean_return:.1f} now.",
             )
     config = run.config
     actions = getattr(config, "actions", 2)
@@ -94,15 +97,17 @@ def _learning(run: RunRecord) -> Iterator[Notice]:
             yield Notice(
                 False,
                 "Epochs were stopped early",
-                f"In {stopped:,} of {len(run.rows):,} updates the KL divergence exceeded {config.target_kl:g}, and the "
-                f"remaining of the {config.epochs} epochs were left out. A smaller learning rate makes that rarer.",
+                f"In {stopped:,} of {counted(len(run.rows), 'update', ',')} the KL divergence exceeded "
+                f"{config.target_kl:g}, and the remaining of the {config.epochs} epochs were left out. A smaller "
+                "learning rate makes that rarer.",
             )
 
 
 def _files(run: RunRecord) -> Iterator[Notice]:
     last = run.rows[-1].update if run.rows else 0
     if len(run.rows) < last:
-        text = f"metrics.jsonl has {len(run.rows):,} rows of {last:,} updates: the curves have gaps."
+        rows, updates = counted(len(run.rows), "row", ","), counted(last, "update", ",")
+        text = f"metrics.jsonl has {rows} of {updates}: the curves have gaps."
         yield Notice(True, "Lost rows", text)
     if run.progress is None:
         yield Notice(True, "No checkpoint", "The run has written no checkpoint yet, so there is no policy to look at.")
