@@ -30,6 +30,12 @@ def test_what_a_page_tells_the_reader_to_type_exists(page: str) -> None:
     assert [wrong for quoted in quoted_commands(page) for wrong in wrong_options(quoted)] == []
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_files_of_an_update_have_the_name_that_a_run_gives_them(page: str) -> None:
+    numbers = re.findall(r"\bupdate-(\d+)\.npz", (ROOT / page).read_text())
+    assert all(len(number) == 6 for number in numbers)
+
+
 def test_enough_is_found() -> None:
     found = [block for page in PAGES for block in blocks(page)]
     run = [block.language for block in found if block.not_run is None]
