@@ -490,7 +490,7 @@ def test_a_preset_may_be_changed_and_ends_as_it_says(capsys: pytest.CaptureFixtu
         (["--preset", "fast", "--clip-range", "0"], "argument --clip-range: must be a number above 0; got '0'"),
         (["--preset", "slow"], "argument --preset: invalid choice: 'slow'"),
         (["--algorithm", "a2c"], "argument --algorithm: must be one of reinforce, ppo; got 'a2c'"),
-        (["--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most the"),
+        (["--preset", "fast", "--num-minibatches", "9000"], "--num-minibatches must be at most 4096, the"),
         (["--minutes", "0"], "argument --minutes: must be a number above 0; got '0'"),
         (["--until-return", "nan"], "argument --until-return: must be a number up to 21"),
         (["--until-return", "21.5"], "the highest return of a game of Pong; got '21.5'"),

@@ -38,8 +38,9 @@ VERSION = 2
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
 _NAMES = r"update-\d{6,}\.npz|best\.npz"
-# What to do about one that can't be read.
+# What to do about one of a run that can't be read, and about any other file.
 _EARLIER = "use an earlier one; --resume does so once this one is deleted"
+_WANTED = f"name a checkpoint file, the directory of a run, or one of {', '.join(PRETRAINED)}"
 
 
 def save(path: Path, state: RunState, env_factory: str | None = None, **more: Any) -> None:
@@ -307,18 +308,23 @@ class Checkpoint:
         try:
             return algorithm(config.algorithm).resume(config, self.arrays, progress or self.progress)
         except ValueError as error:
-            raise CheckpointError(f"{self.file} is damaged: {error}; {_EARLIER}") from error
+            raise CheckpointError(f"{self.file} is damaged: {error}; {_advice(self.file, _WANTED)}") from error
 
 
-def read_checkpoint(path: Path) -> Checkpoint:
+def read_checkpoint(path: Path, wanted: str = _WANTED) -> Checkpoint:
     """Read all that a run needs to go on. See `load`.
+
+    Args:
+        path: a checkpoint, or a run directory.
+        wanted: what to name instead of a file that is none.
 
     Raises:
         CheckpointError: it is not a checkpoint that this version can load.
     """
-    file = _find(path)
+    file = _find(path, wanted)
+    advice = _advice(file, wanted)
     if not _is_npz(file):
-        _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {_EARLIER}")
+        _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {advice}")
     try:
         with open_npz(file) as archive:
             header = _header(file, archive)
@@ -327,13 +333,19 @@ def read_checkpoint(path: Path) -> Checkpoint:
             size = file.stat().st_size
             arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
     except (NpzError, ValueError) as error:
-        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {_EARLIER}") from error
+        raise CheckpointError(f"{file} is damaged or not a checkpoint: {error}; {advice}") from error
     except OSError as error:
         raise CheckpointError(f"{file} can't be read: {error.strerror or error}") from error
     for name, array in arrays.items():
         if not np.isfinite(array).all():
-            _refuse(file, f"holds {name} with numbers that are not finite: {_EARLIER}")
+            _refuse(file, f"holds {name} with numbers that are not finite: {advice}")
     return Checkpoint(file, config, progress, arrays, header.get("env_factory"), header)
+
+
+def _advice(file: Path, wanted: str) -> str:
+    """Return what to do about a file that can't be read: nothing but a run's own checkpoints is to be deleted."""
+    directory = file.absolute().parent
+    return _EARLIER if directory.name == "checkpoints" and file in _numbered(file.parent) else wanted
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
@@ -359,7 +371,7 @@ def _header(file: Path, archive: Npz) -> dict[str, Any]:
     return header
 
 
-def _find(path: Path) -> Path:
+def _find(path: Path, wanted: str = _WANTED) -> Path:
     try:
         if path.is_dir():
             return latest(path)
@@ -368,8 +380,7 @@ def _find(path: Path) -> Path:
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error
     if not exists:
-        names = ", ".join(PRETRAINED)
-        _refuse(path, f"does not exist: name a checkpoint file, the directory of a run, or one of {names}")
+        _refuse(path, f"does not exist: {wanted}")
     return path
 
 

@@ -24,6 +24,7 @@ from pong_pg.game.env_factory import factory_name, is_importable
 from pong_pg.training.checkpoint import Checkpoint, read_checkpoint, save
 
 _NAME = "failure-update-{:06d}.npz"
+_WANTED = "name a file failure-update-N.npz"
 _PACKAGES = ("numpy", "ray", "ale-py", "atari-py", "gymnasium", "gym", "shimmy")
 
 
@@ -101,11 +102,11 @@ def read_failure(path: Path) -> Failure:
     """
     # Unlike `Path.is_dir`, False also below a directory that this user can't look into.
     if os.path.isdir(path):  # noqa: PTH112
-        raise CheckpointError(f"{path} is a directory: name a file failure-update-N.npz in it")
-    checkpoint = read_checkpoint(path)
+        raise CheckpointError(f"{path} is a directory: {_WANTED} in it")
+    checkpoint = read_checkpoint(path, _WANTED)
     record = checkpoint.header.get("failure")
     if record is None:
-        raise CheckpointError(f"{path} is a checkpoint without a failure: name a file failure-update-N.npz")
+        raise CheckpointError(f"{path} is a checkpoint without a failure: {_WANTED}")
     try:
         return _as_failure(checkpoint, record)
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from pong_pg.cli import main
+
 # Its games are those of `pong-pg eval`, which are played on every stack.
 pytestmark = pytest.mark.two_stacks
 
@@ -162,6 +164,32 @@ def test_what_cannot_be_is_one_line(options: list[str], environ: dict[str, str],
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("nothere", "--follow nothere does not exist: name the directory of a run"),
+        ("fast", "--follow fast does not exist"),
+        ("file", "--follow file must be the directory of a run: give the file without --follow"),
+        ("other", "--follow other is not the directory of a run"),
+    ],
+)
+def test_what_can_never_become_a_run_is_not_waited_for(
+    name: str,
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").touch()
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    assert main(["watch", "--follow", name]) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.needs("pygame")

@@ -70,9 +70,13 @@ def test_a_summary_by_hand() -> None:
     ("break_it", "complaint"),
     [
         (lambda path: (path / "config.json").unlink(), "is not the directory of a run (No such file or directory)"),
-        (lambda path: (path / "config.json").write_text("{"), "is not the directory of a run"),
-        (lambda path: (path / "config.json").write_text('{"colour": 1}'), "is not the directory of a run"),
-        (lambda path: (path / "config.json").write_text("[1]"), "is not the directory of a run"),
+        (lambda path: (path / "config.json").write_text("{"), "config.json can't be used (Expecting"),
+        (lambda path: (path / "config.json").write_text('{"colour": 1}'), "config.json can't be used (colour is not"),
+        (
+            lambda path: (path / "config.json").write_text('{"learning_rte": 1}'),
+            "did you mean learning_rate?): correct it, or name another run",
+        ),
+        (lambda path: (path / "config.json").write_text("[1]"), "config.json can't be used (a configuration must be"),
         (
             lambda path: (path / "metrics.jsonl").unlink(),
             "has nothing to compare, since no game of the run has ended yet",

@@ -19,6 +19,7 @@ from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 from pong_pg.training.checkpoint import CheckpointStore, content_of, latest, read_checkpoint, save
+from pong_pg.training.failure import read_failure
 
 CONFIG = ReinforceConfig(hidden=6, seed=2, gamma=0.9)
 
@@ -180,6 +181,23 @@ def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tm
         read_checkpoint(tmp_path)
     newest.unlink()
     assert read_checkpoint(tmp_path).progress.update == 1
+
+
+@pytest.mark.parametrize("name", ["foreign.npz", "checkpoints/foreign.npz", "elsewhere/update-000001.npz"])
+def test_nobody_is_told_to_delete_a_file_that_is_not_of_a_run(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    np.savez(path, x=np.zeros(3))
+    for read in (pong_pg.load, read_checkpoint):
+        with pytest.raises(CheckpointError, match="it has no header; name a checkpoint file, the directory of a run"):
+            read(path)
+    with pytest.raises(CheckpointError, match=r"it has no header; name a file failure-update-N\.npz$"):
+        read_failure(path)
+
+
+def test_a_failure_that_is_missing_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=r"does not exist: name a file failure-update-N\.npz$"):
+        read_failure(tmp_path / "nothere.npz")
 
 
 def test_what_was_just_written_is_never_too_old(state: TrainState, tmp_path: Path) -> None:
