@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pong_pg._about import __version__
 from pong_pg.commands import (
@@ -43,8 +45,29 @@ GROUPS = {
 }
 
 
+# A value, not an option: argparse knows -1 and -.5, and no other way to write a number below 0.
+_NEGATIVE_NUMBER = re.compile(r"-(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|inf(?:inity)?|nan)$", re.IGNORECASE)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line, without printing the usage."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._negative_number_matcher = _NEGATIVE_NUMBER
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse; what is not known is an error of the command that was given it, not of the whole command line."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{self._hint(unknown)}")
+        return options, unknown
+
+    def _hint(self, unknown: Sequence[str]) -> str:
+        known = [name for action in self._actions if action.help != argparse.SUPPRESS for name in action.option_strings]
+        options = (argument.partition("=")[0] for argument in unknown if argument.startswith("--"))
+        near = [match for option in options for match in difflib.get_close_matches(option, known, 1)]
+        return f" (did you mean {' '.join(near)}?)" if near else ""
 
     def _get_option_tuples(self, option_string: str) -> list[tuple[argparse.Action, str, str | None]]:
         # The old names of options, which help does not show, make no abbreviation of a new one ambiguous.

@@ -241,7 +241,18 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--hidden", "0"], "--hidden: must be an integer from 1"),
         (["train", "--iterations", "0"], "--iterations: must be an integer of at least 1"),
         (["train", "--workers", "-1"], "--workers: must be an integer of at least 0"),
-        (["train", "--colour", "red"], "unrecognized arguments: --colour red"),
+        (["train", "--colour", "red"], "train: error: unrecognized arguments: --colour red; see  pong-pg train --help"),
+        (
+            ["train", "--sed", "3"],
+            "unrecognized arguments: --sed 3 (did you mean --seed?); see  pong-pg train --help",
+        ),
+        (["train", "--itertions=3"], "unrecognized arguments: --itertions=3 (did you mean --iterations?)"),
+        (["eval", "fast", "--sample"], "unrecognized arguments: --sample; see  pong-pg eval --help"),
+        (["run"], "the following arguments are required: SCRIPT; see"),
+        (["train", "--learning-rate", "-1e-3"], "--learning-rate: must be a number above 0 and at most 1; got '-1e-3'"),
+        (["train", "--minutes", "-1E+3"], "--minutes: must be a number above 0; got '-1E+3'"),
+        (["train", "--minutes", "-inf"], "--minutes: must be a number above 0; got '-inf'"),
+        (["train", "--seed", "-1.e3"], "--seed: must be an integer of at least 0; got '-1.e3'"),
         (["train", "--env-arg", "frameskip"], "--env-arg: must be NAME=VALUE; got 'frameskip'"),
         (["train", "--env", "Pong-v9", "--workers", "0"], "unknown environment 'Pong-v9'"),
         (["train", "--env", "CartPole-v1", "--workers", "0"], "CartPole-v1 can't be trained on"),
@@ -613,6 +624,11 @@ def test_an_old_name_of_an_option_is_checked_as_the_new_one(
     assert status == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert complaint in line
+
+
+@pytest.mark.parametrize(("text", "value"), [("-1e1", -10.0), ("-.5", -0.5), ("-21", -21.0)])
+def test_a_number_below_0_is_a_value_however_it_is_written(text: str, value: float) -> None:
+    assert build_parser().parse_args(["train", "--until-return", text]).until_return == value
 
 
 def test_old_names_of_options_leave_abbreviations_as_they_were() -> None:

@@ -47,7 +47,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--force", action="store_true", help="with --output: overwrite the file if it exists")
     parser.add_argument("--shell", action="store_true", help="also run a notebook's shell lines (!...)")
     parser.add_argument("script", metavar="SCRIPT", type=non_empty, help="a Python file or an .ipynb notebook")
-    parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
+    own = parser.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="arguments of the script")
+    # Without this, argparse of Python 3.11 and earlier asks for them.
+    own.required = False
     parser.set_defaults(run=run)
 
 
