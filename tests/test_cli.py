@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import logging
 import os
@@ -260,6 +261,20 @@ def test_eval_json_is_one_document_on_standard_output() -> None:
         (["train", "--run-dir", "file/below", "--workers", "0"], "run directory file/below can't be used"),
         (["train", "--resume", "nowhere"], "nowhere does not exist"),
         (["train", "--resume", "empty"], "empty has no checkpoints"),
+        (["train", "--resume", "file"], "file is a file: name the directory of the run"),
+        (
+            ["train", "--resume", "run/checkpoints/best.npz"],
+            "run/checkpoints/best.npz is a file: name the directory of the run, run",
+        ),
+        (
+            ["train", "--run-dir", "link", "--workers", "0"],
+            "run directory link can't be made, because link is a dangling symbolic link: remove that, or name another",
+        ),
+        (["train", "--run-dir", "link/below", "--workers", "0"], "link is a dangling symbolic link"),
+        (
+            ["train", "--workers", "0", "--env-arg", "frameskip=(2,5)"],
+            "frameskip must be an integer from 1 to 108000 or a pair of them, such as [2,5]; got '(2,5)'",
+        ),
         (
             ["train", "--resume", "run", "--hidden", "9"],
             "--hidden contradicts the run in run, which has 4; got 9",
@@ -304,6 +319,7 @@ def test_a_mistake_is_one_line_and_exit_status_2(
 ) -> None:
     Path("file").write_text("mine")
     Path("empty").mkdir()
+    Path("link").symlink_to("nowhere")
     shutil.copytree(a_run, "run")
     before = Path("run/config.json").read_bytes()
     capsys.readouterr()
@@ -554,6 +570,18 @@ def test_runs_that_can_not_be_written_ends_with_one_line(
     assert main(["train", *QUICK, "--iterations", "1"]) == 2
     assert "(Read-only file system): name another --run-dir\n" in capsys.readouterr().err
     assert Path("runs").is_dir()
+
+
+def test_a_run_that_can_not_be_written_any_more_is_not_to_be_resumed_under_another_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], a_run: Path
+) -> None:
+    def read_only(_file: object, _operation: int) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(fcntl, "flock", read_only)
+    assert main(["train", "--resume", str(a_run), "--iterations", "1"]) == 2
+    advice = "(Read-only file system): make it writable, or copy it and resume the copy\n"
+    assert capsys.readouterr().err.endswith(advice)
 
 
 def test_runs_that_is_a_link_to_a_directory_is_written_to(capsys: pytest.CaptureFixture[str]) -> None:

@@ -365,9 +365,9 @@ def _remake(make: Callable[..., Any], env_id: str, kwargs: dict[str, Any]) -> An
     return make(env_id, **kwargs)
 
 
-def _frames(name: str, value: Any) -> int:
+def _frames(name: str, value: Any, instead: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 1 <= value <= MAX_FRAMES:
-        raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}; got {value!r}")
+        raise EnvError(f"{name} must be an integer from 1 to {MAX_FRAMES}{instead}; got {value!r}")
     return int(value)
 
 
@@ -384,7 +384,7 @@ def checked_frameskip(value: Any) -> tuple[int, int | None]:
         if low >= high:
             raise EnvError(f"frameskip (low, high) must have low below high; got {value!r}")
         return low, high
-    return _frames("frameskip", value), None
+    return _frames("frameskip", value, " or a pair of them, such as [2,5]"), None
 
 
 def checked_probability(value: Any) -> float:

@@ -170,6 +170,9 @@ def latest(run_dir: Path) -> Path:
     try:
         if not run_dir.exists():
             _refuse(run_dir, "does not exist: name the directory of a run")
+        if run_dir.is_file():
+            its_own = f", {run_dir.parent.parent}" if run_dir.absolute().parent.name == "checkpoints" else ""
+            _refuse(run_dir, f"is a file: name the directory of the run{its_own}")
         directory = run_dir / "checkpoints"
         found = _numbered(directory) if directory.is_dir() else []
         has_config = bool(found) or (run_dir / "config.json").exists()

@@ -18,7 +18,7 @@ from pong_pg.config import TrainConfig, config_from_dict, result_settings
 from pong_pg.errors import ConfigError, RunDirError, one_line
 from pong_pg.files import atomic_file, present, recover
 from pong_pg.game.metrics import UpdateMetrics, column_names
-from pong_pg.training.lock import LOCK, DirectoryLock, held, unusable
+from pong_pg.training.lock import ANOTHER, LOCK, DirectoryLock, held, unusable
 from pong_pg.training.row_files import csv_line
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
@@ -26,6 +26,8 @@ from pong_pg.untrusted.json_text import parse_json
 
 log = logging.getLogger(__name__)
 
+# What to do where the directory of a run that is to go on can't be written to.
+WRITABLE = "make it writable, or copy it and resume the copy"
 
 _NAMES = r"config\.json|metrics\.csv|metrics\.jsonl"
 # Bytes; a row of metrics has less than a thousand.
@@ -93,7 +95,7 @@ def reopened_run_dir(
             log.warning("%s", warning)
         run_dir = RunDir(path, config, env_factory, rows, lock)
     except OSError as error:
-        raise unusable(path, error) from error
+        raise unusable(path, error, WRITABLE) from error
     yield run_dir
 
 
@@ -118,7 +120,13 @@ def check_free(path: Path) -> None:
             raise RunDirError(
                 f"run directory {path} is not empty: resume that run with  --resume {path}  or name another --run-dir"
             )
-        parent = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+        places = (path, *path.absolute().parents)
+        if dangling := next((place for place in places if place.is_symlink() and not place.exists()), None):
+            raise RunDirError(
+                f"run directory {path} can't be made, because {dangling} is a dangling symbolic link: remove that, or "
+                f"{ANOTHER}"
+            )
+        parent = next(parent for parent in places if parent.exists())
         if not parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         if not os.access(parent, os.W_OK | os.X_OK):

@@ -83,9 +83,17 @@ class DirectoryLock:
             self._file = None
 
 
+# What to do where a directory can't be used for a new run.
+ANOTHER = "name another --run-dir"
+
+
 @contextlib.contextmanager
-def held(path: Path) -> Iterator[DirectoryLock]:
+def held(path: Path, advice: str = ANOTHER) -> Iterator[DirectoryLock]:
     """Lock a run's directory for this process.
+
+    Args:
+        path: the directory.
+        advice: what to do where it can't be written to.
 
     Raises:
         RunDirError: another process holds it, or it can't be written to.
@@ -94,14 +102,14 @@ def held(path: Path) -> Iterator[DirectoryLock]:
     try:
         lock.acquire()
     except OSError as error:
-        raise unusable(path, error) from error
+        raise unusable(path, error, advice) from error
     try:
         yield lock
     finally:
         lock.release()
 
 
-def unusable(path: Path, error: OSError) -> RunDirError:
-    """Return the error for a directory that can't be used for a run."""
+def unusable(path: Path, error: OSError, advice: str = ANOTHER) -> RunDirError:
+    """Return the error for a directory that can't be used for a run, with what to do."""
     reason = error.strerror or str(error)
-    return RunDirError(f"run directory {path} can't be used ({reason}): name another --run-dir")
+    return RunDirError(f"run directory {path} can't be used ({reason}): {advice}")

@@ -29,7 +29,7 @@ from pong_pg.settings import settings_of
 from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.arguments import check_path, checked
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
-from pong_pg.training.directory import check_free, new_run_dir, reopened_run_dir
+from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
 from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import DirectoryLock, held
@@ -123,7 +123,7 @@ def resume(
     # What is no run gets no lock.
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
-    with held(path) as lock:
+    with held(path, WRITABLE) as lock:
         return _resume(
             path,
             lock,

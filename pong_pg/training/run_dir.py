@@ -147,9 +147,8 @@ class RunDir:
         problem = f"run directory {self.path} can't be written ({_reason(failure)})"
         other = self._written_elsewhere(state)
         if other is None:
-            return RunDirLostError(
-                f"{problem}, and neither can any other place: {self._newest}, and later updates are lost"
-            )
+            is_lost = "later updates are lost" if self._newest_name() else "is lost"
+            return RunDirLostError(f"{problem}, and neither can any other place: {self._newest}, and {is_lost}")
         if state is None:
             return RunDirLostError(f"{problem}: the metrics of all updates were written to {other} instead")
         command = f"pong-pg train --resume {other}" + (" --iterations N" if state.progress.at_target else "")
@@ -212,10 +211,14 @@ class RunDir:
 
     @property
     def _newest(self) -> str:
+        name = self._newest_name()
+        return f"the newest checkpoint is {name}" if name else "the run has no checkpoint"
+
+    def _newest_name(self) -> str | None:
         try:
-            return f"the newest there is {latest(self._place).name}"
+            return latest(self._place).name
         except (OSError, CheckpointError):
-            return "there is none"
+            return None
 
     def _make_again_if_removed(self) -> None:
         """Make the directory again if it was removed or moved away.

@@ -379,6 +379,7 @@ def test_step_before_reset_is_refused() -> None:
         ({"obs_type": "grayscale"}, "obs_type must be one of rgb, palette, ram"),
         ({"render_mode": "human"}, "render_mode must be None or 'rgb_array'"),
         ({"frameskip": 0}, "frameskip must be an integer from 1 to 108000"),
+        ({"frameskip": "(2,5)"}, r"from 1 to 108000 or a pair of them, such as \[2,5\]; got '\(2,5\)'"),
         ({"frameskip": 10**12}, "frameskip must be an integer from 1 to 108000"),
         ({"frameskip": (4, 4)}, "low below high"),
         ({"frameskip": (1, 2, 3)}, "pair"),

@@ -136,7 +136,7 @@ def test_training_goes_on_while_nothing_can_be_written(
     reason = os.strerror(code)
     assert sum(f"metrics can't be written to {path} ({reason})" in message for message in warned) == 1
     assert sum(f"no checkpoint can be written to {path} ({reason})" in message for message in warned) == 1
-    assert any("the newest there is update-000002.npz" in message for message in warned)
+    assert any("the newest checkpoint is update-000002.npz" in message for message in warned)
     assert f"metrics can be written to {path} again, and have every update, after 6 failed attempts" in warned
     assert sum(message.startswith(f"checkpoints can be written to {path} again, after") for message in warned) == 1
     resumed = pong_pg.resume(path, env_factory=FallingBall, iterations=1)
@@ -317,11 +317,26 @@ def test_a_full_disk_everywhere_is_told(config: ReinforceConfig, path: Path, dis
     def fail() -> None:
         disk.error = errno.ENOSPC
 
-    with pytest.raises(RunDirLostError, match=r"neither can any other place: the newest there is update-000002.npz"):
+    with pytest.raises(
+        RunDirLostError, match=r"any other place: the newest checkpoint is update-000002.npz, and later"
+    ):
         train(config, At(update_3=fail))
     disk.error = None
     assert not list(elsewhere.iterdir())
     assert read_checkpoint(path).progress.update == 2
+
+
+def test_a_full_disk_everywhere_and_no_checkpoint_is_told(
+    config: ReinforceConfig, path: Path, disk: Disk, elsewhere: Path
+) -> None:
+    disk.roots.append(elsewhere)
+
+    def fail() -> None:
+        disk.error = errno.ENOSPC
+        shutil.rmtree(path / "checkpoints")
+
+    with pytest.raises(RunDirLostError, match="neither can any other place: the run has no checkpoint, and is lost"):
+        train(config, At(update_1=fail))
 
 
 @pytest.mark.parametrize("stops", ["should_stop", "KeyboardInterrupt", "another error"])
