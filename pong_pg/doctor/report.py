@@ -13,6 +13,9 @@ from pong_pg.doctor.finding import Finding
 
 _STYLES = {"ok": "green", "limited": "yellow", "missing": "dim", "broken": "bold red"}
 
+# Of the table, beside the names of the checks: what was found and what to do are read in columns of some words.
+_LEAST_WIDTH = 50
+
 
 @dataclass(frozen=True)
 class Report:
@@ -73,12 +76,16 @@ def lines(report: Report) -> list[str]:
 
 
 def print_table(report: Report, stream: TextIO) -> None:
-    """Print a table for a terminal, whose marks are words and need no colours."""
+    """Print a table for a terminal, whose marks are words and need no colours; lines where it is too narrow for one."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(file=stream, highlight=False)
+    names = max(len(check.name) for check, _ in report.found)
+    if console.width < names + _LEAST_WIDTH:
+        console.print("\n".join(lines(report)), soft_wrap=True, markup=False)
+        return
     table = Table(title=f"pong_pg {__version__}", title_justify="left")
     table.add_column("", no_wrap=True)
     table.add_column("", no_wrap=True)

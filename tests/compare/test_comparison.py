@@ -79,6 +79,17 @@ def test_names_and_numbers_are_whole_on_a_narrow_terminal_and_off_it(
         assert any("reinforce" in line and "160 (150 to 170)" in line for line in table)
 
 
+def test_a_terminal_that_is_too_narrow_for_a_table_gets_lines_with_all_columns(
+    runs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    stream = Terminal()
+    print_comparison(grouped([read_run(Path(path)) for path in runs]), stream)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue()).splitlines()
+    assert "games        160 (150 to 170)" in lines
+    assert sum(line.startswith("mean return  ") for line in lines) == 2
+
+
 def test_the_document_holds_the_same(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *runs, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)

@@ -76,3 +76,10 @@ def test_a_table_can_be_read_without_colours(no_color: bool, monkeypatch: pytest
     assert re.search(r"broken\W+ray\W+crashed with SIGSEGV\W+pip install ray", plain)
     # What packages say is no markup.
     assert "[red]no C compiler[/red]" in plain
+
+
+def test_a_terminal_that_is_too_narrow_for_the_table_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    stream = Terminal()
+    print_table(report(), stream)
+    assert stream.getvalue().splitlines() == lines(report())
