@@ -119,12 +119,14 @@ class Run:
             their number, and the CPUs that each of them reserves.
         replay: plays a game of the next update again, or all of the update if that is needed, and says what happened;
             takes the game and `env_factory`.
+        steps_under_way: agent steps that are played again before the next update.
     """
 
     state: RunState
     local_trainer: Callable[[EnvFactory | None], UpdateMaker]
     ray_trainer: Callable[[EnvFactory | None, int, float], UpdateMaker]
     replay: Callable[[FailedGame, EnvFactory | None], Replayed]
+    steps_under_way: int = 0
 
 
 class RegisteredAlgorithm(ABC):
@@ -233,6 +235,13 @@ class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
     def trainer(self, state: StateT, pool: PoolT) -> UpdateMaker:
         """Return what makes the updates."""
 
+    def steps_under_way(self, state: StateT) -> int:  # noqa: ARG002 - overridden
+        """Return how many agent steps of games under way are played again where a run is resumed.
+
+        Override it where games go on from one update to the next.
+        """
+        return 0
+
     def replay(self, state: StateT, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:  # noqa: ARG002 - overridden
         """Play the update after `state` again, in this process, up to where it fails.
 
@@ -274,6 +283,7 @@ class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
             lambda env_factory: trained(self.local_pool(config, env_factory)),
             lambda env_factory, size, cpus_each: trained(self.ray_pool(config, env_factory, size, cpus_each)),
             lambda failed, env_factory: self.replay(state, failed, env_factory),
+            self.steps_under_way(state),
         )
 
     def _own(self, config: TrainConfig) -> ConfigT:

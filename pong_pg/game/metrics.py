@@ -23,7 +23,8 @@ class UpdateMetrics:
         games: games finished since the run began.
         agent_steps: agent steps of those games; with PPO also of games that have not ended yet.
         seconds: wall time since the update before ended, and with it that of an evaluation in between, which
-            `--until-return` asks for; at the beginning of a run, since its first games began.
+            `--until-return` asks for; at the beginning of a run, since its first games began, and where it is resumed,
+            since its games under way have been played again.
         mean_return: mean return of the batch's games, -21 to 21 in Pong.
         min_return: lowest return of the batch's games.
         max_return: highest return of the batch's games.

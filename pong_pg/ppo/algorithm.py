@@ -80,6 +80,10 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
 
         return PPOTrainer(state, pool)
 
+    def steps_under_way(self, state: PPOState) -> int:
+        """Return how many agent steps of games under way are played again where a run is resumed."""
+        return state.steps_under_way
+
     def replay(self, state: PPOState, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:
         """Play an environment's rollout again, and all of the update unless that rollout fails."""
         from pong_pg.game.env import training_env

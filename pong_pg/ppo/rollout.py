@@ -151,7 +151,7 @@ class EnvRunner:
 
         Args:
             weights: the network's.
-            steps: at least 1.
+            steps: at least 0.
             greedy: take the most probable action instead of drawing one.
             one_game: stop at the end of a game.
         """
@@ -180,8 +180,8 @@ class EnvRunner:
             if games and one_game:
                 break
         rows, ends = self._encoder.observations()
-        self._seen = rows[ends[-2] :].copy()
         played = len(actions)
+        self._seen = rows[ends[-2] if played else 0 :].copy()
         return Rollout(rows, ends, np.array(actions, np.uint8), np.array(rewards, np.float64), over[:played], games)
 
 

@@ -84,6 +84,11 @@ class PPOState:
             self.average.copy(), acting_dtype=self.config.acting_dtype, value_loss=self.config.value_loss
         )
 
+    @property
+    def steps_under_way(self) -> int:
+        """Agent steps of the games that have not ended, which are played again where the run is resumed."""
+        return sum(len(position.actions) for position in self.positions)
+
     def played(self) -> PlayedWeights:
         """Return what plays the batch of the next update."""
         return played_weights(self.players, self.config.acting_dtype)

@@ -38,6 +38,10 @@ class PPOTrainer:
         # The weights that play the batch after the one that is to be learned from, once they have been given out.
         self._following: Weights | None = None
         pool.place(state.positions)
+        # The games under way of a run that is resumed are played again first, which is not the first update's time.
+        self._behind = state.steps_under_way > 0
+        if self._behind:
+            pool.begin(state.played(), 0)
         kernels().limit_threads(learning_threads(available_cores(), pool.size))
         self._learning = False
 
@@ -56,6 +60,9 @@ class PPOTrainer:
     ) -> tuple[PPOMetrics, PPOState | None]:
         """Make an update of a run; see `pong_pg.algorithm.UpdateMaker`."""
         state = self.state
+        if self._behind:
+            self._pool.finish(should_stop)
+            self._behind = False
         if self._began is None:
             self._began = time.perf_counter()
             self._pool.begin(state.played(), self._steps(0))

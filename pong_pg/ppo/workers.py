@@ -56,7 +56,7 @@ class RolloutPool(Protocol):
 
         Args:
             weights: the network's. They must stay as they are until `finish` has returned these rollouts.
-            steps: agent steps of each.
+            steps: agent steps of each; 0 only takes the environments to where they were placed.
         """
 
     def finish(self, should_stop: Callable[[], bool]) -> PlayedBatch:

@@ -71,6 +71,14 @@ def _goal(start: RunStart) -> str:
     return " or ".join(goals) or "until stopped"
 
 
+def opening_lines(start: RunStart) -> list[str]:
+    """Return `opening_line`, and what takes the next seconds where games under way are played again."""
+    if not start.steps_under_way:
+        return [opening_line(start)]
+    steps = counted(start.steps_under_way, "agent step")
+    return [opening_line(start), f"Playing the games under way again, up to where the run was: {steps}"]
+
+
 def evaluating_line(update: int, games: int) -> str:
     """Return the line that is shown while an evaluation is played."""
     return f"Evaluating the policy after update {update}: {counted(games, 'greedy game')}"
@@ -117,7 +125,8 @@ class PlainDisplay(Observer):
         """Say what begins."""
         self._start = start
         self._best = start.progress.best_game
-        self._print(opening_line(start))
+        for line in opening_lines(start):
+            self._print(line)
 
     def on_update(self, metrics: UpdateMetrics) -> None:
         """Print the update's line."""
@@ -198,7 +207,8 @@ class LiveDisplay(Observer):
         if took := self._stop_clock():
             self._console.print(took, highlight=False, soft_wrap=True)
         self.show_start(start)
-        self._console.print(opening_line(start), highlight=False, soft_wrap=True)
+        for line in opening_lines(start):
+            self._console.print(line, highlight=False, soft_wrap=True)
         self._live.start()
 
     def on_game(self, result: GameResult) -> None:

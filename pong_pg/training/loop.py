@@ -222,7 +222,9 @@ def _execute(
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
         for observer in observers:
-            observer.on_start(RunStart(config, path, trainer.pool.size, state.progress, forward, add_image))
+            observer.on_start(
+                RunStart(config, path, trainer.pool.size, state.progress, forward, add_image, run.steps_under_way)
+            )
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
             stopped = loop.to_its_end(history, lambda: should_stop() or interrupted(), deadline)

@@ -61,6 +61,8 @@ class RunStart:
         forward: how the forward pass is computed, "compiled by ..." or "by NumPy ..."; None where that is not known.
         add_image: adds a picture to the run's TensorBoard events, see `TensorBoardFile.add_image`: it is called with a
             name, an update, the content of a PNG or GIF, and width and height. None if the run writes no such events.
+        steps_under_way: agent steps of games under way that are played again before the next update, which is more
+            than 0 where a run of PPO is resumed.
     """
 
     config: TrainConfig
@@ -69,3 +71,4 @@ class RunStart:
     progress: Progress
     forward: str | None
     add_image: Callable[[str, int, bytes, tuple[int, int]], None] | None = None
+    steps_under_way: int = 0

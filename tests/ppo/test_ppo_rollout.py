@@ -108,6 +108,16 @@ def test_segments_go_on_where_the_one_before_ended() -> None:
         assert part.rows[part.ends[-2] :].tolist() == following.rows[: following.ends[0]].tolist()
 
 
+@pytest.mark.parametrize("by", ["c", "numpy"])
+def test_a_segment_of_no_steps_changes_nothing(by: str, request: pytest.FixtureRequest) -> None:
+    if by == "numpy":
+        request.getfixturevalue("by_numpy")
+    whole, stream = toy().rollout(weights(), 50), toy()
+    parts = [stream.rollout(weights(), steps) for steps in (0, 20, 0, 0, 30)]
+    assert [len(part.actions) for part in parts] == [0, 20, 0, 0, 30]
+    assert joined([parts[1], parts[4]]) == joined([whole])
+
+
 def test_games_end_and_the_next_begins() -> None:
     segment = toy().rollout(weights(), 2 * LENGTH + 5)
     ends = np.flatnonzero(segment.over)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,12 @@ from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.ray_pool import RayRolloutPool
+from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
 from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.observers import RunStart
 
 LENGTH = BALLS * FALL
 CONFIG = PPOConfig(
@@ -143,6 +146,32 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(at: int, tmp_path: Path
     resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall)
     assert resumed.policy.digest() == whole.policy.digest()
     assert [row(r) for r in resumed.history] == [row(r) for r in whole.history]
+
+
+def test_playing_the_games_under_way_again_is_not_the_time_of_an_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy(dataclasses.replace(CONFIG, iterations=4, run_dir=str(tmp_path / "run")))
+    now, replay, clock = [0.0], EnvRunner._replay, time.perf_counter
+
+    def slow(runner: EnvRunner, position: Position) -> None:
+        now[0] += 1e6
+        replay(runner, position)
+
+    class Starts(pong_pg.Observer):
+        steps = 0
+
+        def on_start(self, start: RunStart) -> None:
+            self.steps = start.steps_under_way
+
+    monkeypatch.setattr(EnvRunner, "_replay", slow)
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0] + clock())
+    starts = Starts()
+    resumed = pong_pg.resume(tmp_path / "run", env_factory=FallingBall, iterations=2, observers=[starts])
+    assert now[0] == 5e6, "each environment once"
+    assert max(metrics.seconds for metrics in resumed.history) < 1e6
+    # All five are in their second game of 80 steps, after 120 in all.
+    assert starts.steps == 5 * (120 - LENGTH)
 
 
 def test_a_checkpoint_holds_the_whole_state(tmp_path: Path) -> None:

@@ -97,6 +97,18 @@ def test_off_a_terminal_there_is_one_plain_line_each() -> None:
     assert "\x1b" not in stream.getvalue()
 
 
+def test_games_that_are_played_again_have_a_line_before_the_first_update() -> None:
+    resumed = dataclasses.replace(start(update=2), steps_under_way=41236)
+    plain, stream = io.StringIO(), io.StringIO()
+    PlainDisplay(plain).on_start(resumed)
+    live = LiveDisplay(Console(file=stream, width=200))
+    live.on_start(resumed)
+    live.close()
+    line = "Playing the games under way again, up to where the run was: 41236 agent steps"
+    assert plain.getvalue().splitlines() == [opening_line(resumed), line]
+    assert line in stream.getvalue()
+
+
 @pytest.mark.parametrize("target", [None, 20])
 def test_the_panel_shows_what_a_watcher_asks(target: int | None) -> None:
     display = LiveDisplay()
