@@ -311,13 +311,13 @@ def test_nothing_is_read_before_the_directory_is_held(
 def held_after(hold: Any, run_dir: Path) -> Any:
     """Hold the directory, but only once another process has made three more updates in it."""
 
-    def late(path: Path) -> Any:
+    def late(path: Path, *advice: str) -> Any:
         code = (
             "import pong_pg; from falling import FallingBall; "
             f"pong_pg.resume({str(run_dir)!r}, env_factory=FallingBall, iterations=3)"
         )
         subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[1])
-        return hold(path)
+        return hold(path, *advice)
 
     return late
 
