@@ -4,7 +4,7 @@ import pytest
 
 from pong_pg.game.counts import counted
 
-pytestmark = pytest.mark.toy
+pytestmark = pytest.mark.any_stack
 
 
 @pytest.mark.parametrize(

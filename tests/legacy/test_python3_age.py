@@ -8,7 +8,7 @@ import pytest
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.runtime import argparse_as_then
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = [pytest.mark.toy, pytest.mark.every_python]
 
 
 @pytest.mark.parametrize(
