@@ -39,7 +39,7 @@ def test_a_dangling_link_is_kept_without_force(tmp_path: Path) -> None:
         ("curves.pdf", ".png", "--plot writes a PNG: name a file that ends in .png; got"),
         ("page.pdf", ".html", "--plot writes an HTML file: name a file that ends in .html; got"),
         ("game.avi", ".mp4", "--plot writes an MP4: name a file that ends in .mp4; got"),
-        ("out.py", ".ipynb", "--plot writes an IPYNB: name a file that ends in .ipynb; got"),
+        ("out.py", ".ipynb", "--plot writes a notebook: name a file that ends in .ipynb; got"),
         ("missing/curves.png", ".png", "there is no directory"),
         ("folder.png", ".png", "is a directory: name a file in it"),
     ],

@@ -35,8 +35,8 @@ _LONGEST_ROW = 2**16
 # Columns that never decrease in a run; and what no number in a row exceeds.
 _COUNTERS = ("update", "games", "agent_steps")
 _LARGEST = 10**18
-# What reading a configuration raises where there is none that can be used.
-_NO_CONFIG = (OSError, OverflowError, ValueError, TypeError, ConfigError)
+# What reading a configuration raises where the file has none that can be used.
+_UNUSABLE = (OverflowError, ValueError, TypeError, ConfigError)
 
 
 @contextlib.contextmanager
@@ -193,13 +193,18 @@ def read_config(path: Path) -> tuple[TrainConfig, str | None]:
     Raises:
         RunDirError: the directory is not that of a run.
     """
+    file = path / "config.json"
     try:
-        return _read_config(present(path / "config.json"))
-    except _NO_CONFIG as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        return _read_config(present(file))
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise RunDirError(
-            f"{path} is not the directory of a run ({reason}): name a directory that  pong-pg train  has written"
+            f"{path} is not the directory of a run ({error.strerror}): name a directory that  pong-pg train  has "
+            "written"
         ) from None
+    except OSError as error:
+        raise RunDirError(f"{file} can't be read ({error.strerror or error}): permit it, or name another run") from None
+    except _UNUSABLE as error:
+        raise RunDirError(f"{file} can't be used ({error}): correct it, or name another run") from None
 
 
 def _read_config(file: Path) -> tuple[TrainConfig, str | None]:
@@ -222,7 +227,7 @@ def _lost_edits(file: Path, config: TrainConfig) -> str:
         return ""
     try:
         found = result_settings(_read_config(file)[0])
-    except _NO_CONFIG as error:
+    except (OSError, *_UNUSABLE) as error:
         problem = f"can't be read ({getattr(error, 'strerror', None) or error})"
     else:
         own = result_settings(config)

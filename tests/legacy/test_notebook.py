@@ -187,7 +187,7 @@ def test_check_runs_nothing(tmp_path: Path) -> None:
         (["--output", "book.ipynb"], "--output must not be the notebook itself"),
         (["--output", "no/where.ipynb"], "there is no directory no: create it, or name another file"),
         (["--output", "book.ipynb/out.ipynb"], "there is no directory book.ipynb: create it"),
-        (["--output", "precious.py"], "--output writes an IPYNB: name a file that ends in .ipynb; got precious.py"),
+        (["--output", "precious.py"], "--output writes a notebook: name a file that ends in .ipynb; got precious.py"),
         (["--output", "mine.ipynb"], "--output mine.ipynb exists already: name another file, or overwrite it with"),
         (["--output", "link.ipynb"], "--output link.ipynb exists already"),
         (["--output", "dangling.ipynb"], "--output dangling.ipynb exists already"),
