@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+import warnings
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,13 @@ def mask(frame: Frame) -> npt.NDArray[np.int8]:
     return mask_table(frame)[crop(frame)]
 
 
+def _as_array(values: npt.ArrayLike) -> npt.NDArray[Any]:
+    with warnings.catch_warnings():
+        # NumPy before 1.24 makes an array of objects of lists of several lengths, and warns.
+        warnings.simplefilter("ignore")
+        return np.asarray(values)
+
+
 def check_frame(observation: npt.ArrayLike) -> Frame:
     """Return an observation as a frame, after checking its shape and dtype.
 
@@ -66,7 +74,7 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
     """
     rule = "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160)"
     try:
-        frame = np.asarray(observation)
+        frame = observation if isinstance(observation, np.ndarray) else _as_array(observation)
     except (TypeError, ValueError) as error:  # of lists of several lengths
         raise ArgumentError(f"{rule}; got a {type(observation).__name__} that is no array") from error
     if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:

@@ -54,7 +54,8 @@ def quantiles_of(real: Callable[..., Any], whole: float) -> Callable[..., Any]:
             named["method"] = named.pop("interpolation")
         given = {**dict(zip(_ORDER, arguments, strict=False)), **named}
         method, axis = given.pop("method", "linear"), given.pop("axis", None)
-        if not watched or method not in _WEIGHTS or given.pop("out", None) is not None or given.keys() - {"keepdims"}:
+        is_then = settings.current().promotes_by_value and method in _WEIGHTS
+        if not is_then or given.pop("out", None) is not None or given.keys() - {"keepdims"}:
             return real(a, q, *arguments, **named)
         array, parts = np.asarray(a), np.true_divide(np.asarray(q, np.float64), whole)
         is_plain = array.dtype.kind in "biuf" and array.size > 0 and parts.ndim < 2
