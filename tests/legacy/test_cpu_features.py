@@ -52,6 +52,16 @@ def test_workers_elsewhere_use_what_the_driver_uses_or_what_the_script_gives_the
 
 
 @needs_the_setting
+@pytest.mark.parametrize("before", ["", "import numpy; "])
+def test_children_compute_as_a_process_that_imported_numpy_before(before: str) -> None:
+    code = f"{before}from pong_pg.legacy.install import cpu_features as c; c.use_baseline(); import numpy, os\n"
+    code += "print(c.ENABLE in os.environ, bool(c._features_in_use()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    chosen, uses_more = done.stdout.split()
+    assert (chosen == "True") != (uses_more == "True")
+
+
+@needs_the_setting
 def test_numpy_warns_of_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "import numpy"],

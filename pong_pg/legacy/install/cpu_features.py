@@ -30,8 +30,12 @@ _NONE = ","
 
 
 def use_baseline() -> None:
-    """Have NumPy use its baseline where this process and its children will import it, unless the user has chosen."""
-    os.environ.update(baseline(os.environ))
+    """Have NumPy use its baseline where this process and its children will import it, unless the user has chosen.
+
+    Where this process has imported NumPy before, it is too late, and its children compute as it does.
+    """
+    if not _features_in_use():
+        os.environ.update(baseline(os.environ))
 
 
 def baseline(environment: Mapping[str, str]) -> dict[str, str]:
@@ -54,8 +58,8 @@ def of_workers(theirs: Mapping[str, str]) -> dict[str, str]:
 
 
 def say_if_not_used() -> None:
-    """Say so if NumPy is not used by its baseline though this process asked for it: it was imported before."""
-    if os.environ.get(ENABLE) == _NONE and _features_in_use():
+    """Say so if NumPy is not used by its baseline though the user has chosen nothing else: it was imported before."""
+    if (baseline(os.environ) or os.environ.get(ENABLE) == _NONE) and _features_in_use():
         say_once(
             "NumPy has been loaded with code for this processor: argsort can put equal elements in another order than "
             f"then, and last digits differ; start Python with  {ENABLE}={_NONE}  in its environment, or load pong_pg "
