@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -181,10 +180,10 @@ def _run(command: list[str], folder: Path, added: dict[str, str], lines: int | N
         reader = threading.Thread(target=_read, args=(process.stdout, printed, lines, enough), daemon=True)
         reader.start()
         try:
-            enough.wait(seconds)
-            # At the end of the output, the process still has to end.
+            has_ended = enough.wait(seconds)
             is_full = lines is not None and len(printed) >= lines
-            status = None if is_full else _status(process, reader, seconds=1.0)
+            # At the end of the output, the process still has to end.
+            status = None if is_full else _status(process, _GRACE if has_ended else 0.0)
         finally:
             _end(process)
         reader.join(_GRACE)
@@ -211,11 +210,11 @@ def _read(output: IO[bytes] | None, printed: list[str], lines: int | None, enoug
     enough.set()
 
 
-def _status(process: subprocess.Popen[bytes], reader: threading.Thread, seconds: float) -> int | None:
-    deadline = time.monotonic() + (_GRACE if not reader.is_alive() else seconds)
-    while process.poll() is None and time.monotonic() < deadline and not reader.is_alive():
-        time.sleep(0.02)
-    return process.poll()
+def _status(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
