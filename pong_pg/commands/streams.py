@@ -77,7 +77,7 @@ def _over(file: _File) -> io.TextIOWrapper:
     is_buffered = isinstance(like.buffer, io.BufferedWriter)
     return io.TextIOWrapper(
         # As Python itself does it, which has no buffer with -u.
-        io.BufferedWriter(file) if is_buffered else file,  # type: ignore[type-var]
+        io.BufferedWriter(file) if is_buffered else file,  # type: ignore[type-var]  # typeshed wants a buffer
         encoding=like.encoding,
         errors=like.errors,
         line_buffering=like.line_buffering,

@@ -177,7 +177,7 @@ def python(directory: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 def test_it_is_told_where_numpy_was_imported_before(tmp_path: Path) -> None:
     done = python(tmp_path, LATE, str(write(tmp_path, "print(1)")))
     assert done.stdout == "1\n"
-    assert done.stderr.count("NumPy has been loaded with code for this processor") == uses_more_than_the_baseline()
+    assert done.stderr.count("NumPy was imported with its SIMD code") == uses_more_than_the_baseline()
 
 
 @needs_the_setting
@@ -187,4 +187,4 @@ def test_the_extension_of_ipython_uses_the_baseline_if_it_is_loaded_first(tmp_pa
     assert f"{AS_THEN[5:-1]}\n" in first.stdout, first.stdout + first.stderr
     assert "NumPy has been loaded" not in first.stderr
     assert late.returncode == 0
-    assert late.stderr.count("NumPy has been loaded with code for this processor") == uses_more_than_the_baseline()
+    assert late.stderr.count("NumPy was imported with its SIMD code") == uses_more_than_the_baseline()

@@ -1,14 +1,15 @@
-"""Has NumPy compute by its baseline code, which is what old programs were run by.
+"""Disables NumPy's SIMD code, so that old programs get the results of the NumPy of their time.
 
-NumPy has several versions of many functions, each for processors with certain instructions (AVX2, AVX-512), and takes
-the fastest that the processor can run. From 1.25 on some of them give other results than NumPy's code of 2016 to 2021:
+NumPy has several versions of many functions, each for processors with certain instructions (AVX2, AVX-512), and
+dispatches to the fastest that the processor can run. From 1.25 on, some of them give other results than the NumPy of
+2016 to 2021:
 
-- `argsort` and `argpartition` put equal elements, where there are more than 16, in another order. So a program that
-  takes the best of a population takes other members of it where returns are equal, as those of CartPole are.
-- `exp`, `log`, `tanh`, `pow` and their like differ in the last digit.
+- `argsort` and `argpartition` order equal elements differently if there are more than 16. A program that keeps the best
+  of a population then keeps other members where returns are equal, as those of CartPole are.
+- `exp`, `log`, `tanh`, `pow` and similar functions differ in the last digit.
 
-The baseline still sorts as then, and leaves `exp` and its like to the C library, as then; and what it computes does not
-depend on the processor. NumPy reads once, when it is imported, what to use, so this comes before. Nothing here may
+NumPy's baseline code still orders ties as it did, and calls the C library for `exp` and similar functions; its results
+do not depend on the processor. NumPy decides once, when it is imported, so this has to run before. Nothing here may
 import NumPy.
 """
 
@@ -61,8 +62,8 @@ def say_if_not_used() -> None:
     """Say so if NumPy is not used by its baseline though the user has chosen nothing else: it was imported before."""
     if (baseline(os.environ) or os.environ.get(ENABLE) == _NONE) and _features_in_use():
         say_once(
-            "NumPy has been loaded with code for this processor: argsort can put equal elements in another order than "
-            f"then, and last digits differ; start Python with  {ENABLE}={_NONE}  in its environment, or load pong_pg "
+            "NumPy was imported with its SIMD code, so argsort may order equal elements differently from old versions, "
+            f"and last digits may differ; start Python with  {ENABLE}={_NONE}  in its environment, or load pong_pg "
             "before anything imports NumPy"
         )
 

@@ -143,7 +143,7 @@ def compare(
     if not again.agree:
         return found
     setting = " ".join(f"{name}={value}" for name, value in baseline.items())
-    return Comparison(True, f"{again.said}; the new one with  {setting}  in its environment, not without it")
+    return Comparison(True, f"{again.said}; for that, the new one needs  {setting}  in its environment")
 
 
 def _options(written: Written) -> list[str]:
