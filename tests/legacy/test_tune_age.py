@@ -11,13 +11,14 @@ from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.tune_age import old_use_of_tune
 
 IMPORT = "import ray\nfrom ray import tune\n"
+TRIES = IMPORT + "try:\n"
 
 
 @pytest.mark.any_stack
 @pytest.mark.parametrize(
     ("text", "use"),
     [
-        (IMPORT + "def train(config, reporter): ...\n", (3, "train(config, reporter)")),
+        (IMPORT + "def train(config, reporter): reporter(loss=1)\n", (3, "train(config, reporter)")),
         (IMPORT + "class A(tune.Trainable):\n    def _train(self): ...\n", (4, "A._train")),
         ("import ray\nclass A(ray.tune.Trainable):\n    def _setup(self, c): ...\n", (3, "A._setup")),
         ("from ray.tune import Trainable\nclass A(Trainable):\n    def _save(self, d): ...\n", (3, "A._save")),
@@ -30,8 +31,12 @@ IMPORT = "import ray\nfrom ray import tune\n"
         (IMPORT + "class A(tune.Trainable):\n    def step(self): ...\n", None),
         (IMPORT + "tune.report({'loss': 1})\ntune.report(metrics={})\n", None),
         (IMPORT + "tune.Tuner(f).fit()\n", None),
-        ("import ray\ndef train(config, reporter): ...\n", None),
-        ("def run(config, reporter): ...\n", None),
+        (IMPORT + "def fit(space, reporter): tune.run(f, config=space, progress_reporter=reporter)\n", None),
+        (IMPORT + "class A(tune.Trainable):\n    def step(self): ...\n    def _train(self): ...\n", None),
+        (TRIES + "    from ray.tune.suggest import A\nexcept ImportError:\n    from ray.tune.search import A\nA()\n", None),
+        (TRIES + "    from ray.tune.search import A\nexcept ImportError:\n    from ray.tune.suggest import A\nA()\n", None),
+        ("import ray\ndef train(config, reporter): reporter(loss=1)\n", None),
+        ("def run(config, reporter): reporter(loss=1)\n", None),
     ],
 )
 def test_what_only_an_old_tune_had(text: str, use: tuple[int, str] | None) -> None:
@@ -53,7 +58,7 @@ def test_a_script_that_uses_it_ends_with_one_line(how: str, tmp_path: Path) -> N
 
 
 def test_a_script_may_do_without(tmp_path: Path) -> None:
-    text = "try:\n    from ray.tune import run_experiments\nexcept ImportError:\n    print('without')\n"
+    text = "try:\n    import ray.tune\nexcept ImportError:\n    print('without')\nelse:\n    ray.tune.report(loss=1)\n"
     assert run_text(tmp_path, text).stdout == "without\n"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from pong_pg.legacy.read.python2_signs import guarded
+
 # Methods of a trainable class; today's have no underscore.
 _METHODS = frozenset(["_restore", "_save", "_setup", "_stop", "_train"])
 # Arguments of `tune.run` that are gone.
@@ -28,20 +30,28 @@ def old_use_of_tune(tree: ast.Module, names: Mapping[str, str]) -> tuple[int, st
     if not any(full.partition(".")[0] == "ray" for full in names.values()):
         return None
     nodes = list(ast.walk(tree))
+    # A script that tries an old import may have today's for where that fails.
+    ids = guarded(tree)
+    tried = [node for node in nodes if isinstance(node, ast.ImportFrom) and id(node) in ids]
+    bound = {alias.asname or alias.name for node in tried for alias in node.names}
+    names = {name: full for name, full in names.items() if name not in bound or not full.startswith(_NAMES)}
     # The attribute of `ray.tune` is a module, whatever the import has bound.
     used = {*names.values(), *(_full_name(node, names) for node in nodes if isinstance(node, ast.Attribute))}
     is_used = any(f"{full}.".startswith("ray.tune.") for full in used)
-    return min((use for node in nodes for use in _uses(node, names, is_used)), default=None)
+    return min((use for node in nodes if node not in tried for use in _uses(node, names, is_used)), default=None)
 
 
 def _uses(node: ast.AST, names: Mapping[str, str], is_used: bool) -> Iterator[tuple[int, str]]:
     match node:
         case ast.FunctionDef(name=name, args=ast.arguments(args=[_, ast.arg(arg="reporter")])) if is_used:
-            yield node.lineno, f"{name}(config, reporter)"
+            # Today's reporters, which print tables, are objects with methods.
+            if any(isinstance(part, ast.Call) and _is_named(part.func, "reporter") for part in ast.walk(node)):
+                yield node.lineno, f"{name}(config, reporter)"
         case ast.ClassDef(bases=bases) if any(_full_name(base, names).endswith("tune.Trainable") for base in bases):
-            for part in node.body:
-                if isinstance(part, ast.FunctionDef) and part.name in _METHODS:
-                    yield part.lineno, f"{node.name}.{part.name}"
+            methods = {part.name: part.lineno for part in node.body if isinstance(part, ast.FunctionDef)}
+            # A class that has today's method of every step may have some of its own by the old names.
+            for old in _METHODS & methods.keys() if "step" not in methods else ():
+                yield methods[old], f"{node.name}.{old}"
         case ast.Call(func=function) if _full_name(function, names) in {"ray.tune.run", "ray.tune.tune.run"}:
             for keyword in node.keywords:
                 if keyword.arg in _ARGUMENTS:
@@ -55,6 +65,10 @@ def _uses(node: ast.AST, names: Mapping[str, str], is_used: bool) -> Iterator[tu
                 yield node.lineno, full.removeprefix("ray.")
         case ast.ImportFrom(module=str(module)) if module.startswith(_NAMES):
             yield node.lineno, module.removeprefix("ray.")
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
