@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 import types
@@ -69,6 +70,7 @@ def metaclass(name: str, bases: tuple[type, ...], namespace: dict[str, Any], **n
                 made_by = type(base)
     elif made_by is None:
         made_by = sys._getframe(1).f_globals.get("__metaclass__", type)
+    made_by = _beside_old_style(made_by, bases)
     return made_by(name, bases or ((object,) if made_by is type else ()), namespace, **named)
 
 
@@ -97,16 +99,29 @@ class BreadthFirst(DepthFirst):
 
 def of_several(name: str, bases: tuple[type, ...], namespace: dict[str, Any], **named: Any) -> Any:
     """Return the class that a class statement with several bases and no metaclass of its own made."""
-    made_by = types.prepare_class(name, bases)[0]
-    if all(base in _old_style for base in bases):
-        made_by = DepthFirst
-    elif made_by is DepthFirst:
-        made_by = BreadthFirst
+    others = _without_old_style(bases)
+    made_by = _beside_old_style(types.prepare_class(name, others)[0], bases) if others else DepthFirst
     return made_by(name, bases, namespace, **named)
 
 
 def _prepare(name: str, bases: tuple[type, ...], **_: Any) -> Any:
-    return types.prepare_class(name, bases)[1]
+    return types.prepare_class(name, _without_old_style(bases))[1]
+
+
+def _without_old_style(bases: tuple[type, ...]) -> tuple[type, ...]:
+    """Return the bases that have a metaclass, as Python 2 saw it."""
+    return tuple(base for base in bases if base not in _old_style)
+
+
+def _beside_old_style(made_by: Any, bases: tuple[type, ...]) -> Any:
+    """Return a metaclass for classes with these bases, where Python asks that it be one of `DepthFirst`, too."""
+    is_asked = isinstance(made_by, type) and any(isinstance(base, DepthFirst) for base in bases)
+    return _also_breadth_first(made_by) if is_asked and not issubclass(made_by, DepthFirst) else made_by
+
+
+@functools.cache
+def _also_breadth_first(made_by: type) -> type:
+    return BreadthFirst if made_by is type else type(made_by.__name__, (BreadthFirst, made_by), {})
 
 
 setattr(of_several, "__prepare__", _prepare)  # noqa: B010 - mypy knows no attributes of functions

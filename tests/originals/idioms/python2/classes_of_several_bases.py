@@ -87,3 +87,13 @@ print Dct().who()
 class Th(threading.Thread, O4):
     def run(self): print 'in', self.who()
 t = Th(); t.start(); t.join()
+class Map(O4, collections.Mapping):
+    def __getitem__(self, key): return key
+    def __iter__(self): return iter('ab')
+    def __len__(self): return 2
+print Map().who(), Map().items(), type(Map).__name__
+class Made(O4, DD): pass
+class Made2(DD, O4): pass
+class Made3(O4, object):
+    __metaclass__ = Meta
+print Made3.made, Made3().who(), Made.made, Made().who(), Made2.made, Made2.count, isinstance(Made3, Meta)
