@@ -131,10 +131,16 @@ def test_the_docstring_and_imports_from_the_future_stay_first() -> None:
         ("[1, -2.5, {'a': (b.c, None)}]", "eval", False),
         ("1 +", "eval", False),
         ("x = 1", "eval", False),
+        ("f(1)) + (2", "eval", False),
+        ("f(1)\n+2", "eval", False),
+        ("f(x) for x in y", "eval", False),
+        ("x := f(1)", "eval", False),
         ("print 1", "exec", False),
         ("", "eval", False),
         (" f(1)", "eval", True),
         ("x = 1\n", "exec", True),
+        ("x = '\u00e9'\n", "exec", True),
+        ("# coding: latin-1\nx = '\u00e9'\n", "exec", False),
     ],
 )
 def test_text_that_python_3_executes_is_rewritten_where_that_may_matter(

@@ -61,6 +61,7 @@ def test_conversions_are_found_by_whatever_name(text: str, call: str) -> None:
         "def map(f, a): return f\nint = str\nint(a)",
         "parser.add_argument('--n', type=int)",
         "defaultdict(float)",
+        "dict(key=int)",
         "int(7), float('2'), int('f', 16)",
     ],
 )
@@ -87,3 +88,16 @@ def test_a_module_without_numpy_of_a_program_with_it_is_rewritten(tmp_path: Path
     print(meter.sum, meter.text)
     """
     assert prints(tmp_path, script) == ["2.5 2.50 2"]
+
+
+def test_text_is_evaluated_with_the_names_of_the_calling_code(tmp_path: Path) -> None:
+    script = """
+    import numpy as np
+    n = 1
+    def f():
+        n = np.array([2])
+        exec('print(int(n))', None)
+        return eval('int(n) + 1', None), eval('int(n) + 2', None, {'n': 5}), eval('int(n)', {'n': 8}, None)
+    print(f())
+    """
+    assert prints(tmp_path, script) == ["2", "(3, 7, 8)"]

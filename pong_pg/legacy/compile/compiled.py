@@ -14,7 +14,7 @@ from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import call_helper
 from pong_pg.legacy.read.python2_mark import FLAG
-from pong_pg.legacy.read.source import Context, LegacySyntaxError, Parsed, parse
+from pong_pg.legacy.read.source import Context, LegacySyntaxError, Parsed, encoding_of, parse
 from pong_pg.legacy.tables.python2 import BUILTINS, CHANGED_BUILTINS
 
 # What a file of Python 2 takes from `runtime.python2_names`.
@@ -116,11 +116,12 @@ def compile_python3_text(text: str, mode: str) -> types.CodeType | None:
     """
     if mode == "eval" and _is_data(text):
         return None
-    # Nothing but an expression can stand between parentheses.
-    expression = text.lstrip(" \t")
-    data = f"({expression}\n)" if mode == "eval" and text.strip() else text
     try:
-        parsed = parse("<string>", data.encode(), Context(is_certain=True))
+        data = text.lstrip(" \t" if mode == "eval" else "").encode()
+        if not text.isascii() and encoding_of(data) != "utf-8":
+            # It is text already, whatever its first lines declare.
+            return None
+        parsed = parse("<string>", data, Context(is_certain=True))
     except (LegacySyntaxError, UnicodeEncodeError):
         return None
     if mode == "exec":

@@ -15,6 +15,8 @@ _IN_NUMPY = {
 }  # fmt: skip
 # Functions that call their first argument with each of many values.
 MAPS = frozenset({"filter", "filter_to_list", "ifilter", "imap", "map", "map_async", "map_to_list", "vectorize"})
+# Functions that call `key=...` with each of many values.
+WITH_KEYS = frozenset({"groupby", "max", "min", "nlargest", "nsmallest", "sort", "sort_list", "sorted"})
 
 
 class Conversions:

@@ -22,6 +22,8 @@ _COUNTING: dict[str, ast.expr] = {
     "range": _NUMBER,
     "xrange": _NUMBER,
 }
+# Builtins by which code that the file does not show may bind its variables.
+_BIND_UNSEEN = frozenset({"exec", "execfile", "globals"})
 # A scope and a name.
 _Variable = tuple[object, str]
 
@@ -51,10 +53,11 @@ class Indices:
             for name in ast.walk(generator.target)
             if isinstance(name, ast.Name) and id(name) not in values
         }
+        shows_all = not any(isinstance(node, ast.Name) and node.id in _BIND_UNSEEN for node in ast.walk(tree))
         known = {
             variable
             for variable in bound
-            if variable[1] not in leaking and not (is_cell and scopes.is_global(variable))
+            if shows_all and variable[1] not in leaking and not (is_cell and scopes.is_global(variable))
         }
         # Variables that are bound to the values of others come later.
         while found := {one for one in known - self._no_lists if not any(map(self._may_be, bound[one]))}:
@@ -114,9 +117,9 @@ class Indices:
                 yield from _pairs(target, value)
             case ast.NamedExpr(target=target, value=value):
                 yield target, value
-            case ast.AugAssign(target=ast.Name() as target):
-                # It makes no list of what is none.
-                yield target, _NUMBER
+            case ast.AugAssign(target=ast.Name() as target, op=operator, value=value):
+                # Nothing else makes a list of what is none.
+                yield target, value if isinstance(operator, ast.Mult) else _NUMBER
             case (
                 ast.For(target=target, iter=ast.Call(func=ast.Name(id=name) as function))
                 | ast.comprehension(target=target, iter=ast.Call(func=ast.Name(id=name) as function))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pong_pg.legacy.compile import operators
-from pong_pg.legacy.compile.conversions import MAPS, Conversions
+from pong_pg.legacy.compile.conversions import MAPS, WITH_KEYS, Conversions
 from pong_pg.legacy.compile.indices import Indices
 from pong_pg.legacy.compile.python2_scopes import bind_as_python2
 from pong_pg.legacy.compile.python2_values import use_python2_values
@@ -274,10 +274,11 @@ class _Rewriter(ast.NodeTransformer):
 
     def _converting_call(self, node: ast.Call, conversions: Conversions) -> ast.Call | None:
         """Return a call of something that took an array of one element for a number; None if it is no such call."""
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         for keyword in node.keywords:
-            if keyword.arg == "key":
+            if keyword.arg == "key" and name in WITH_KEYS:
                 keyword.value = self._as_conversion(keyword.value, conversions)
-        if node.args and getattr(node.func, "id", getattr(node.func, "attr", "")) in MAPS:
+        if node.args and name in MAPS:
             node.args[0] = self._as_conversion(node.args[0], conversions)
         if not node.args or not _is_plain_call(node):
             return None

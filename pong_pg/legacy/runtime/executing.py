@@ -26,14 +26,22 @@ def rewritten_code(code: Any, name: str) -> Any:
 
 def eval_in(code: Any, names: Any, *local: Any) -> Any:
     """Return `eval(code, names, *local)`."""
-    names = sys._getframe(1).f_globals if names is None else names
-    return eval(rewritten_code(code, "eval") if _has_helpers(names) else code, names, *local)
+    names, found = _names(names, *local)
+    return eval(rewritten_code(code, "eval") if _has_helpers(names) else code, names, found)
 
 
 def exec_in(code: Any, names: Any, *local: Any) -> None:
     """Do `exec(code, names, *local)`."""
-    names = sys._getframe(1).f_globals if names is None else names
-    exec(rewritten_code(code, "exec") if _has_helpers(names) else code, names, *local)
+    names, found = _names(names, *local)
+    exec(rewritten_code(code, "exec") if _has_helpers(names) else code, names, found)
+
+
+def _names(names: Any, local: Any = None) -> tuple[Any, Any]:
+    """Return the global and local names that code gets: None for the first stands for those of the calling code."""
+    if names is not None:
+        return names, local
+    frame = sys._getframe(2)
+    return frame.f_globals, frame.f_locals if local is None else local
 
 
 def _has_helpers(names: Any) -> bool:
