@@ -29,6 +29,7 @@ def is_newer_than_38(tree: ast.Module, names: Mapping[str, str]) -> bool:
     return (
         any(type(node).__name__ in _NEW_SYNTAX for node in nodes)
         or any(isinstance(node, ast.Attribute) and _is_new_attribute(node, names) for node in nodes)
+        or any(isinstance(node, ast.Call) and _is_new_call(node) for node in nodes)
         or any(_is_union(part) for annotation in _annotations(nodes) for part in ast.walk(annotation))
         or _has_generic_builtin(tree, nodes)
     )
@@ -37,6 +38,13 @@ def is_newer_than_38(tree: ast.Module, names: Mapping[str, str]) -> bool:
 def _is_new_attribute(node: ast.Attribute, names: Mapping[str, str]) -> bool:
     owner = names.get(node.value.id, "") if isinstance(node.value, ast.Name) else ""
     return node.attr in _NEW_METHODS or f"{owner}.{node.attr}" in _NEW_NAMES
+
+
+def _is_new_call(node: ast.Call) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, classes]):
+            return any(map(_is_union, ast.walk(classes)))
+    return getattr(node.func, "id", "") == "zip" and any(keyword.arg == "strict" for keyword in node.keywords)
 
 
 def _annotations(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:

@@ -68,7 +68,9 @@ def randint(a: Any, b: Any) -> int:
 
 
 def _seed_of(value: Any) -> Any:
-    return value if value is None or isinstance(value, int | float | str | bytes | bytearray) else _hash(value)
+    is_taken = value is None or isinstance(value, int | float | str | bytes | bytearray)
+    # A hash counted as a number without a sign.
+    return value if is_taken else _hash(value) % 2**64
 
 
 def _hash(value: Any) -> int:

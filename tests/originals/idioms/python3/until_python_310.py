@@ -19,3 +19,4 @@ def plain(x): return x + 1
 print(loop.run_until_complete(plain(1)))
 async def mix(): return (await co(5)) + (await plain(1))
 print(loop.run_until_complete(mix()), asyncio.iscoroutinefunction(mix), loop.run_until_complete(asyncio.wait_for(co(3), 1)))
+random.seed((-1, -2, -3)); print(random.random())
