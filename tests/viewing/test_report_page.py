@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 from histories import history
-from report_pages import ppo_rows, record, report, units
+from report_pages import evaluation, ppo_rows, record, report, units
 
 from pong_pg.config import TrainConfig
+from pong_pg.game.progress import Progress
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.notices import notices_of
@@ -178,3 +179,25 @@ def test_units_are_in_the_order_of_their_contributions() -> None:
     found = unit_pictures(units(), 2)
     assert [(unit.number, unit.up, round(unit.share, 2)) for unit in found] == [(7, True, 0.5), (1, False, 0.3)]
     assert all(uri.startswith("data:image/png;base64,") for unit in found for _, uri in unit.pictures)
+
+
+def test_one_game_is_one() -> None:
+    progress = Progress(1, 1, 800, -21.0, -21.0, -21.0, recent=(-21.0,))
+    text = page(report(record(progress=progress), episodes=1))
+    assert "Last 1 training game, actions sampled" in text
+    assert "1 evaluation game, greedy" in text
+
+
+@pytest.mark.parametrize(
+    ("returns", "said"),
+    [
+        ((3, 5), " (95 % confidence interval by Student's t)"),
+        ((3, 3), "; all games have the same return and length, so there is no confidence interval"),
+        ((3,), "; one game has no confidence interval"),
+    ],
+)
+def test_why_an_evaluation_has_no_confidence_interval(returns: tuple[float, ...], said: str) -> None:
+    found = report(episodes=len(returns))
+    played = dataclasses.replace(found.runs[0], evaluation=evaluation(returns))
+    text = page(dataclasses.replace(found, runs=[played]))
+    assert f"</strong>{said}. Evaluation seed" in text

@@ -15,6 +15,7 @@ from pong_pg.compare.curves import GOALS, WINDOW, Point, curve_of
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.game.counts import counted
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.curves import AXES, POINTS, Curves, curves_of
 from pong_pg.viewing.report.drawing import histogram, plot_of, signed
@@ -173,9 +174,9 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
         "distributions": [
             _distribution(title, returns, margin)
             for title, returns, margin in (
-                (f"Last {len(recent)} training games, actions sampled", recent, None),
+                (f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None),
                 (
-                    f"{report.episodes} evaluation games, greedy",
+                    f"{counted(report.episodes, 'evaluation game')}, greedy",
                     evaluation.returns if evaluation else (),
                     evaluation.margin if evaluation else None,
                 ),
