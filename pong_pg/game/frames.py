@@ -74,7 +74,7 @@ def check_frame(observation: npt.ArrayLike) -> Frame:
     """
     rule = "an observation must be a uint8 frame of shape (210, 160, 3) or (210, 160)"
     try:
-        frame = observation if isinstance(observation, np.ndarray) else _as_array(observation)
+        frame = np.asarray(observation) if isinstance(observation, np.ndarray) else _as_array(observation)
     except (TypeError, ValueError) as error:  # of lists of several lengths
         raise ArgumentError(f"{rule}; got a {type(observation).__name__} that is no array") from error
     if frame.dtype != np.uint8 or frame.shape not in {FRAME_SHAPE, (*FRAME_SHAPE, 3)}:

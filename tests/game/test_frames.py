@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 import reference
 from inputs import whole_game
 
-from pong_pg.game.frames import PALETTE_MASK, mask
+from pong_pg.game.frames import PALETTE_MASK, check_frame, mask
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +84,11 @@ def test_the_emulators_colours_of_every_index_agree_with_the_palette_table() -> 
     assert len(seen) > 40
     for index, red in seen.items():
         assert PALETTE_MASK[index] == (red not in (0, 144, 109)), f"index {index} has red {red}"
+
+
+@pytest.mark.parametrize("as_frame", [np.ma.asarray, lambda frame: frame.view(np.memmap)])
+def test_a_frame_is_an_array_without_what_subclasses_add(as_frame: Any) -> None:
+    frame = np.full((210, 160), 7, np.uint8)
+    checked = check_frame(as_frame(frame))
+    assert type(checked) is np.ndarray
+    assert np.shares_memory(checked, frame)
