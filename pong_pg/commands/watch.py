@@ -59,13 +59,16 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _check_followed(run_dir: Path) -> None:
-    """Make sure that a directory has a run, or may still get one: a run begins in an empty directory only."""
+    """Make sure that a directory without a checkpoint may still get one: a run begins in an empty directory only."""
     if not run_dir.exists():
         raise PongPGError(f"--follow {run_dir} does not exist: name the directory of a run that is training")
     if not run_dir.is_dir():
         raise PongPGError(f"--follow {run_dir} must be the directory of a run: give the file without --follow")
-    # What begins with a dot is of a run that is just beginning.
-    others = any(not entry.name.startswith(".") for entry in run_dir.iterdir())
+    try:
+        # What begins with a dot is of a run that is just beginning.
+        others = any(not entry.name.startswith(".") for entry in run_dir.iterdir())
+    except OSError as error:
+        raise PongPGError(f"--follow {run_dir} can't be read: {error.strerror or error}") from error
     if others and not present(run_dir / "config.json").exists():
         raise PongPGError(
             f"--follow {run_dir} is not the directory of a run: name one that  pong-pg train  has written, or writes to"
@@ -85,9 +88,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.follow is not None and options.checkpoint is not None:
         raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
-    if options.follow is not None:
-        # What can't be read is said before the screen is cleared.
-        has_checkpoint(options.follow)
+    # What can't be read is said before the screen is cleared.
+    if options.follow is not None and not has_checkpoint(options.follow):
         _check_followed(options.follow)
     if not options.window:
         check_terminal()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import pty
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+import pong_pg
 from pong_pg.cli import main
 
 # Its games are those of `pong-pg eval`, which are played on every stack.
@@ -190,6 +192,31 @@ def test_what_can_never_become_a_run_is_not_waited_for(
     error = capsys.readouterr().err
     assert complaint in error
     assert error.count("\n") == 1
+
+
+def test_a_run_with_a_checkpoint_is_followed_also_without_its_other_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path / "run")))
+    (tmp_path / "run" / "config.json").unlink()
+    monkeypatch.chdir(tmp_path)
+    # All is well but for the terminal, which is looked at last.
+    assert main(["watch", "--follow", "run"]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+def test_a_directory_that_can_not_be_listed_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def denied(_path: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.chdir(tmp_path)
+    Path("hidden").mkdir()
+    # Root may list any.
+    monkeypatch.setattr(Path, "iterdir", denied)
+    assert main(["watch", "--follow", "hidden"]) == 2
+    assert capsys.readouterr().err == "pong-pg: error: --follow hidden can't be read: Permission denied\n"
 
 
 @pytest.mark.needs("pygame")
