@@ -78,6 +78,15 @@ def test_closed_standard_output_is_as_the_null_device(command: str, here: Path) 
     assert (done.returncode, "Traceback" in done.stderr, done.stdout) == (0, False, ""), done.stderr
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_what_a_script_starts_has_all_standard_streams(closed: str, here: Path) -> None:
+    of_child = "import sys; sys.exit(3 if None in (sys.stdin, sys.stdout, sys.stderr) else 0)"
+    Path("script.py").write_text(
+        f"import subprocess, sys\nsys.exit(subprocess.call([sys.executable, '-c', {of_child!r}]))\n"
+    )
+    assert bash(f"pong-pg run script.py {closed}").returncode == 0
+
+
 @needs_full
 def test_standard_error_that_is_full_changes_nothing(here: Path) -> None:
     done = bash("pong-pg eval run --episodes 1 2> /dev/full")
