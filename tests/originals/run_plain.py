@@ -13,9 +13,7 @@ import sys
 import traceback
 
 # What the records were printed with; a setting of NumPy that the documentation names.
-if "numpy" not in sys.modules:
-    # Not where a test imports this: what it starts would compute otherwise than it does.
-    os.environ["NPY_ENABLE_CPU_FEATURES"] = ","
+os.environ["NPY_ENABLE_CPU_FEATURES"] = ","
 _WARM = ("numpy", "numpy.random", "gymnasium", "ale_py", "scipy.signal", "six")
 
 

@@ -16,9 +16,7 @@ from pathlib import Path
 from typing import Any
 
 # What the records were printed with, before NumPy is imported; a setting of NumPy that the documentation names.
-if "numpy" not in sys.modules:
-    # Not where a test imports this: what it starts would compute otherwise than it does.
-    os.environ["NPY_ENABLE_CPU_FEATURES"] = ","
+os.environ["NPY_ENABLE_CPU_FEATURES"] = ","
 
 import ray
 

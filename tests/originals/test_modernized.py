@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import run_plain
-import run_plain_in_one_session
 from modernized import LIST, NO_REASON, NO_SPELLING, SILENT, TABLE, counts, not_modernized, without_lines_of_ray
 from old_scripts import ask
 from stacks import HERE, TOPICS, name_of, recorded, scripts, some_of
@@ -74,18 +72,23 @@ def check(script: Path, folder: Path, run: Run) -> None:
 @pytest.fixture(scope="module")
 def forks() -> Iterator[subprocess.Popen[str]]:
     """A process whose forks run modern scripts."""
-    yield from _server(run_plain.__file__)
+    yield from _server("run_plain.py")
 
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[subprocess.Popen[str]]:
     """A process that runs modern scripts with one connection to Ray."""
-    yield from _server(run_plain_in_one_session.__file__)
+    yield from _server("run_plain_in_one_session.py")
 
 
 def _server(file: str) -> Iterator[subprocess.Popen[str]]:
+    # Nothing imports these files: they set how NumPy computes in their own process.
     with subprocess.Popen(
-        [sys.executable, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [sys.executable, str(HERE / file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     ) as process:
         yield process
         process.communicate()
