@@ -116,9 +116,6 @@ def test_what_differs_by_numpys_code_for_the_processor_is_told_as_that(tmp_path:
     assert ("the new one needs  NPY_ENABLE_CPU_FEATURES=,  in its environment" in done.stderr) == sorts_otherwise
 
 
-TRACEBACK = "Traceback (most recent call last):"
-
-
 def test_lines_before_an_exception_can_be_compared(tmp_path: Path) -> None:
     done = check(write(tmp_path, "print 1\nprint 2\nraise ValueError, 'odd'"), "--lines", "2")
     assert done.returncode == 0, done.stderr
