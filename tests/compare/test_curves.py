@@ -77,6 +77,11 @@ def test_a_summary_by_hand() -> None:
             "did you mean learning_rate?): correct it, or name another run",
         ),
         (lambda path: (path / "config.json").write_text("[1]"), "config.json can't be used (a configuration must be"),
+        (lambda path: (path / "config.json").write_text('{"env_factory": 3}'), "can't be used (env_factory is 3)"),
+        (
+            lambda path: (path / "config.json").rename(path / "x") and (path / "config.json").mkdir(),
+            "config.json can't be read (Is a directory): permit it, or name another run",
+        ),
         (
             lambda path: (path / "metrics.jsonl").unlink(),
             "has nothing to compare, since no game of the run has ended yet",

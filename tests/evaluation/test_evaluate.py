@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.stats
-from falling import Unsound
+from falling import FallingBall, Unsound
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import ArgumentError, RewardError
@@ -114,6 +114,13 @@ def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> N
     right = {"policy": Policy.initial(4, np.random.default_rng(0)), "config": TrainConfig(), "episodes": 1}
     with pytest.raises(ArgumentError, match=f"^{complaint}"):
         evaluate(**{**right, **wrong})
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    policy: Any = Policy.initial(4, np.random.default_rng(0))
+    given: dict[str, Any] = {"episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_, "workers": np.int64(0)}
+    played = evaluate(policy, TrainConfig(), **given, env_factory=FallingBall)
+    assert played == evaluate(policy, TrainConfig(), 2, seed=3, greedy=True, env_factory=FallingBall)
 
 
 class Down:

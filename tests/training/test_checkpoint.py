@@ -142,6 +142,8 @@ def test_a_checkpoint_that_does_not_fit_is_refused_in_one_line(saved: Path, chan
         pong_pg.load(saved)
     assert str(saved) in str(caught.value)
     assert "\n" not in str(caught.value)
+    # It is not one of a run's own, of which the run has others.
+    assert "deleted" not in str(caught.value)
 
 
 @pytest.mark.parametrize("algorithm", ["reinforce", "ppo"])
@@ -163,6 +165,9 @@ def test_a_truncated_file_is_refused_in_one_line(saved: Path, keep: float) -> No
     with pytest.raises(CheckpointError) as caught:
         pong_pg.load(saved)
     assert "\n" not in str(caught.value)
+    with pytest.raises(CheckpointError) as caught:
+        read_checkpoint(saved)
+    assert "deleted" not in str(caught.value)
 
 
 def test_what_to_do_about_the_newest_that_is_damaged_works(state: TrainState, tmp_path: Path) -> None:
