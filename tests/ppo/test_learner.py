@@ -233,5 +233,5 @@ def test_adams_memory_is_that_of_before_where_weights_diverge(monkeypatch: pytes
     assert memory() == before
     assert adam.steps == 0
     learn(config, adam, segments(), update=0, agent_steps=0)
-    assert memory() != before
+    assert not set(memory()) & set(before)
     assert adam.steps == 6

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +118,21 @@ def test_what_is_no_name_or_no_module_is_not_registered(name: Any, module: Any, 
     assert name not in registry.algorithm_names()
 
 
-def test_what_is_registered_must_be_an_algorithm() -> None:
+def test_a_module_without_a_file_may_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `__main__` has none, and what is imported just now may not be found by its name."""
+    monkeypatch.setattr(registry, "_MODULES", dict(registry._MODULES))
+    monkeypatch.setitem(sys.modules, "made_here", types.ModuleType("made_here"))
+    pong_pg.register("another", "made_here")
+    assert "another" in registry.algorithm_names()
+
+
+def test_what_is_registered_must_be_an_algorithm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_MODULES", dict(registry._MODULES))
     pong_pg.register("falling", "states")
     with pytest.raises(pong_pg.ConfigError, match="'falling' is registered as states, which has no ALGORITHM"):
+        algorithm("falling")
+    monkeypatch.setattr("states.ALGORITHM", 3, raising=False)
+    with pytest.raises(pong_pg.ArgumentError, match="registered as 'falling' must be an instance of Algorithm; got 3"):
         algorithm("falling")
 
 

@@ -290,13 +290,13 @@ def test_the_panel_estimates_the_time_left() -> None:
     display = LiveDisplay()
     display.show_start(dataclasses.replace(start(20), progress=Progress(target=20, target_steps=1_000_000)))
     assert " left" not in drawn(display, 100)
-    # 8,000 steps in 6 seconds together.
-    display.on_update(metrics(4, seconds=2.0, steps_per_second=2000))
+    # 16,000 steps in 6 seconds together.
+    display.on_update(metrics(4, seconds=2.0, steps_per_second=6000))
     display.on_update(metrics(5, seconds=4.0, agent_steps=500_000, steps_per_second=1000))
     display.on_evaluation_begin(5, 10)
     text = drawn(display, 100)
     assert re.search(r"update +6 of 20 .*about 45 s left", text)
-    assert re.search(r"agent steps +500,000 of 1,000,000 .*about 6 min left", text)
+    assert re.search(r"agent steps +500,000 of 1,000,000 .*about 3 min left", text)
     assert re.search(r"evaluation games +0 of 10 +│", text)
     display._evaluation_began -= 25
     display.on_evaluation_game(GameResult(0, 1, 3.0, 1000, False))

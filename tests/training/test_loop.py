@@ -385,6 +385,12 @@ def test_observers_may_come_from_a_generator(small_config: ReinforceConfig) -> N
     assert seen == [metrics for metrics in result.history for _ in range(2)]
 
 
+def test_an_observer_may_be_of_any_class_that_has_all_methods(small_config: ReinforceConfig) -> None:
+    methods = {name: method for name, method in vars(Observer).items() if not name.startswith("_")}
+    listening: Any = type("Listening", (), methods)()
+    assert toy(small_config, observers=[listening]).progress.update == small_config.iterations
+
+
 @pytest.mark.parametrize("config", ["fast", {"algorithm": "ppo"}, {}, TrainConfig])
 def test_what_is_no_configuration_is_refused(config: Any) -> None:
     with pytest.raises(ArgumentError, match=r"^config must be a pong_pg\.TrainConfig, such as .*; got "):

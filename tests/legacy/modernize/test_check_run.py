@@ -138,6 +138,12 @@ def test_the_exception_is_that_of_the_last_traceback(told: list[str], exception:
     assert check_run.exception_in(told) == exception
 
 
+def test_an_exception_of_a_package_that_has_moved_is_the_same() -> None:
+    old, new = (check_run._Run([], 1, exception=f"{name}.error.Error: x") for name in ("gym", "gymnasium"))
+    said = check_run._compared(old, new, None).said
+    assert "both the old script and the new one end with an exception (gymnasium.error.Error: x)" in said
+
+
 @pytest.mark.parametrize(
     ("old", "new", "agree"),
     [
