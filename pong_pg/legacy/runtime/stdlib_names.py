@@ -94,7 +94,7 @@ def translate(text: str, table: Any, deletions: str = "") -> str:
     return text.translate(dict.fromkeys(map(ord, deletions))).translate(table)
 
 
-class _Another(type):
+class Another(type):
     """The metaclass of a class that makes objects of another one."""
 
     _real: type
@@ -106,7 +106,7 @@ class _Another(type):
         return issubclass(kind, cls._real)
 
 
-class instancemethod(metaclass=_Another):  # noqa: N801 - it is Python 2's name
+class instancemethod(metaclass=Another):  # noqa: N801 - it is Python 2's name
     """The type of methods."""
 
     _real = types.MethodType

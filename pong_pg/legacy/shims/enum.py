@@ -15,7 +15,24 @@ globals().update(public(_real))
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 
 
-class _EnumMeta(_real.EnumMeta):
+# The classes of this module -> those of the real one, which the script's flags and other libraries' members are of.
+_REAL: dict[type, type] = {}
+
+
+class _AlsoReal(type):
+    """A class of this module whose objects and subclasses include those of the class that it stands for."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return type.__instancecheck__(_REAL.get(cls, cls), value)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return type.__subclasscheck__(_REAL.get(cls, cls), kind)
+
+
+class _EnumMeta(_real.EnumMeta, metaclass=_AlsoReal):
+    __instancecheck__ = _AlsoReal.__instancecheck__
+    __subclasscheck__ = _AlsoReal.__subclasscheck__
+
     def __contains__(cls, member: object) -> bool:
         """Return whether a member is one of this class; a value never was, also where it raises TypeError today."""
         return isinstance(member, cls)
@@ -35,9 +52,10 @@ class _IntEnum(_real.IntEnum, _Enum):
 
 _now = _settings.current()
 if _now.python2 or _now.early_python3:
-    for _kind, _name in ((_EnumMeta, "EnumMeta"), (_Enum, "Enum"), (_IntEnum, "IntEnum")):
-        _kind.__name__ = _kind.__qualname__ = _name
-        globals()[_name] = _kind
+    _REAL.update({_EnumMeta: _real.EnumMeta, _Enum: _real.Enum, _IntEnum: _real.IntEnum})
+    for _kind in _REAL:
+        _kind.__name__ = _kind.__qualname__ = _kind.__name__.removeprefix("_")
+        globals()[_kind.__name__] = _kind
 
 
 def __getattr__(name: str) -> Any:

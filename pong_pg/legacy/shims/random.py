@@ -39,6 +39,10 @@ class Random(_real.Random):
         return super().randint(_whole(a), _whole(b))
 
 
+class SystemRandom(Random, _real.SystemRandom):
+    """A generator of random numbers of the operating system."""
+
+
 def seed(a: Any = None, version: int = 2) -> None:
     """Set the state of the module's own generator; see `Random.seed`."""
     _real.seed(_seed_of(a), version)

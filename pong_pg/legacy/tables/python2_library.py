@@ -63,7 +63,9 @@ SHIMS: dict[str, str] = {
 }
 
 # Names of `sys` that tell a file of Python 2 of Python 2; `sys_` and the name is in `runtime.python2_version`.
-OF_SYS = frozenset(["api_version", "getdefaultencoding", "hexversion", "subversion", "version", "version_info"])
+OF_SYS = frozenset([
+    "api_version", "getdefaultencoding", "hexversion", "platform", "subversion", "version", "version_info",
+])  # fmt: skip
 
 # Module -> functions of bytes that take and return byte strings in files of Python 2.
 BYTE_FUNCTIONS: dict[str, tuple[str, ...]] = {

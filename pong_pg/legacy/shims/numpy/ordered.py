@@ -53,15 +53,19 @@ def quantiles_of(real: Callable[..., Any], whole: float) -> Callable[..., Any]:
         if "interpolation" in named:
             named["method"] = named.pop("interpolation")
         given = {**dict(zip(_ORDER, arguments, strict=False)), **named}
-        method, axis = given.pop("method", "linear"), given.pop("axis", None)
+        method, axis, out = given.pop("method", "linear"), given.pop("axis", None), given.pop("out", None)
         is_then = settings.current().promotes_by_value and method in _WEIGHTS
-        if not is_then or given.pop("out", None) is not None or given.keys() - {"keepdims"}:
+        if not is_then or given.keys() - {"keepdims", "overwrite_input"}:
             return real(a, q, *arguments, **named)
         array, parts = np.asarray(a), np.true_divide(np.asarray(q, np.float64), whole)
         is_plain = array.dtype.kind in "biuf" and array.size > 0 and parts.ndim < 2
         if not is_plain or np.isnan(array).any() or not ((parts >= 0) & (parts <= 1)).all():
             return real(a, q, *arguments, **named)
-        return _weighted(array, parts, axis, _WEIGHTS[method], bool(given.get("keepdims")))
+        found = _weighted(array, parts, axis, _WEIGHTS[method], bool(given.get("keepdims")))
+        if out is None:
+            return found
+        out[...] = found
+        return out
 
     return find
 
@@ -75,11 +79,13 @@ _WEIGHTS: dict[str, Callable[[Any], Any]] = {
 
 
 def _weighted(array: Any, parts: Any, axis: Any, place_of: Callable[[Any], Any], keepdims: bool) -> Any:
-    given = range(array.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    given = tuple(range(array.ndim)) if axis is None else tuple(axis) if np.iterable(axis) else (axis,)
+    # Refuses what is no axis.
+    values = np.moveaxis(array, given, range(len(given)))
     axes = [number % array.ndim for number in given]
     rest = [size for number, size in enumerate(array.shape) if number not in axes]
     shape = [1 if number in axes else size for number, size in enumerate(array.shape)] if keepdims else rest
-    values = np.sort(np.moveaxis(array, axes, range(len(axes))).reshape(-1, *rest), axis=0)
+    values = np.sort(values.reshape(-1, *rest), axis=0)
     place = place_of(np.atleast_1d(parts) * (len(values) - 1))
     below = np.floor(place).astype(np.intp)
     above = np.minimum(below + 1, len(values) - 1)

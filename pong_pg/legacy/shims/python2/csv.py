@@ -27,8 +27,12 @@ class _Writer:
         self.dialect = real.dialect
 
     def writerow(self, row: Any) -> None:
-        """Write a row."""
-        self._real.writerow(map(_field, row))
+        """Write a row.
+
+        Raises:
+            csv.Error: it is no row.
+        """
+        self._real.writerow(map(_field, row) if isinstance(row, Iterable) or hasattr(row, "__getitem__") else row)
 
     def writerows(self, rows: Any) -> None:
         """Write rows."""

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pong_pg.legacy.runtime.byte_strings import public
+from pong_pg.legacy.runtime.stdlib_names import Another
 
 globals().update(public(_real))
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 
 _parse: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse").parse
+_pattern_type = _real.Pattern
 _ALPHANUMERIC = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 
 def compile(pattern: Any, flags: int = 0) -> Any:
     """Return a compiled pattern."""
-    if isinstance(pattern, MayBeEmpty):
-        return pattern
     return _compiled(pattern, int(flags)) if isinstance(pattern, str) else _real.compile(pattern, flags)
 
 
@@ -33,15 +33,17 @@ def _compiled(pattern: str, flags: int) -> Any:
     return MayBeEmpty(real) if _parse(pattern, flags).getwidth()[0] == 0 else real
 
 
-class MayBeEmpty:
+class MayBeEmpty(metaclass=Another):
     """A compiled pattern that may match nothing, where Python 2 did not replace, and did not split."""
+
+    # Scripts ask whether something is a pattern by the type of any of them, and today's `re` does so by its own.
+    _real: Any = _real.Pattern
+    __class__: Any = property(lambda _: _real.Pattern)
 
     def __init__(self, real: Any) -> None:
         self._real = real
 
     def __getattr__(self, name: str) -> Any:
-        if name == "_real":
-            raise AttributeError(name)
         return getattr(self._real, name)
 
     def __reduce__(self) -> Any:

@@ -42,3 +42,10 @@ print(np.percentile(narrow, 30).dtype, np.percentile(narrow, np.float32(0.1)), n
 print(np.percentile([1, nan], 50), np.percentile([True, False], 50), np.percentile(3, 50), np.percentile(np.arange(4), 25).dtype)
 print(np.isin(narrow, [0.1, 2.3]), np.in1d(narrow, [0.1, 1]), np.isin(narrow, np.arange(0, 3, 0.1)).tolist())
 print(np.isin(np.array([0.1, 2.3]), narrow), np.isin(narrow, [[0.1]], invert=True), np.isin(narrow[0], [0.1]))
+for axis in (1, -2, (0, 0), 0.5):
+    try:
+        print(np.percentile(random.randn(4), 50, axis=axis))
+    except Exception as error:
+        print(type(error).__name__)
+kept = np.zeros(5)
+print(np.percentile(cube, 35, [0, 1], kept, True) is kept, kept.tolist(), np.percentile(cube[0], [35, 40], axis=0, out=np.zeros((2, 5))).tolist())

@@ -17,3 +17,8 @@ with open('b.csv', 'wb') as f:
     w.writeheader()
     w.writerow({'a': 1, 'b': 'x;y', 'c': 3})
 print open('b.csv').read(), csv.reader(open('b.csv'), delimiter=';').next()
+try:
+    with open('b.csv', 'ab') as f:
+        csv.writer(f).writerow(3)
+except csv.Error as e:
+    print type(e).__name__

@@ -8,3 +8,6 @@ for p, r, s in (('x*', '-', 'abxd'), ('.*', 'x', 'ab'), ('b*', '<g>', 'abbc'), (
 c = re.compile('x*'); tell(lambda: re.sub(c, '-', 'axb')); tell(lambda: re.match(c, 'xx').group()); print c.pattern, c.groups, c == re.compile('x*'), c.search('axx').span(), bool(c), len(set([c, re.compile('x*')])), re.compile(c) is c
 tell(lambda: re.sub('a', r'\d', 'a')); tell(lambda: re.sub('(a)|(b)', r'\1-', 'a')); tell(lambda: re.sub('a', '\\\\', 'a')); tell(lambda: re.sub(r'(?P<n>a)', r'\g<n>\g<1>', 'ab')); tell(lambda: re.sub('b', r'\n\t\x', 'ab')); tell(lambda: re.sub('a', r'\q', 'a'))
 import copy, pickle; d = pickle.loads(pickle.dumps(c)); print d.pattern, copy.copy([c])[0] is c
+patterns = [re.compile(p) for p in ('', 'a', 'x*')]; print [[isinstance(one, kind) for kind in [type(other) for other in patterns] + [re._pattern_type, str]] for one in patterns], isinstance('a', type(patterns[0])), issubclass(str, type(patterns[0]))
+try: re.compile(c, re.I)
+except ValueError: print 'no flags beside a pattern'

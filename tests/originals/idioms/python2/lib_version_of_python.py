@@ -19,3 +19,6 @@ import sys as system
 print system.version_info[0]
 print sys.version.startswith('2.7')
 print sys.version_info.releaselevel, repr(sys.version_info)[:27], sys.subversion[0], sys.api_version
+import platform
+from sys import platform as of_system
+print of_system == sys.platform, of_system == 'linux', (of_system == 'linux2') == (platform.system() == 'Linux')

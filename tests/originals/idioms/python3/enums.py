@@ -39,3 +39,10 @@ class U(enum.Enum):
     A = enum.auto()
     B = enum.auto()
 print(list(U), {U.A: 1}[U.A], sorted(Lvl), max(Lvl), sum(Lvl), Lvl.HIGH > Lvl.LOW, [10, 20, 30][Lvl.LOW])
+import http
+class Named(enum.EnumMeta):
+    def __getitem__(cls, name): return super().__getitem__(name.upper())
+class Key(enum.Enum, metaclass=Named):
+    UP = 1
+print([isinstance(v, enum.Enum) for v in (Flg.A, Fl.A, http.HTTPStatus.OK, Key.UP, 1)], isinstance(http.HTTPStatus.OK, enum.IntEnum), isinstance(Flg.A, enum.IntEnum), isinstance(Act.UP, Lvl), Key['up'])
+print([issubclass(c, enum.Enum) for c in (Flg, http.HTTPStatus, Lvl, int)], issubclass(http.HTTPStatus, enum.IntEnum), issubclass(Lvl, Act), [isinstance(c, enum.EnumMeta) for c in (Flg, http.HTTPStatus, Key, int)], isinstance(Flg, Named), isinstance(Key, Named))
