@@ -39,25 +39,22 @@ class ArgumentParser(_real.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[override]  # as Python 2's
         """Parse a command line; return the values, and the arguments that are not known."""
-        return super().parse_known_args(args, Namespace() if namespace is None else namespace)
+        own = vars(self).get("error")
+        error = self.error
+        # A class of the script may have a method `error`, which is given the message.
+        vars(self)["error"] = lambda message: error(self._as_then(message))
+        try:
+            return super().parse_known_args(args, Namespace() if namespace is None else namespace)
+        finally:
+            del vars(self)["error"]
+            if own is not None:
+                vars(self)["error"] = own
 
     def add_subparsers(self, **named: Any) -> Any:
         """Add commands, one of which must be given."""
         commands = super().add_subparsers(**named)
         commands.required = True
         return commands
-
-    def _parse_known_args(self, *arguments: Any) -> Any:
-        own = vars(self).get("error")
-        error = self.error
-        # A class of the script may have a method `error`, which is given the message.
-        vars(self)["error"] = lambda message: error(self._as_then(message))
-        try:
-            return super()._parse_known_args(*arguments)  # type: ignore[misc]  # it has no types, as it is private
-        finally:
-            del vars(self)["error"]
-            if own is not None:
-                vars(self)["error"] = own
 
     def _as_then(self, message: str) -> str:
         """Return what Python 2 said of arguments that are missing: of any without a name first, of one at a time."""
