@@ -5,12 +5,17 @@ from __future__ import annotations
 import gc
 import weakref
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from old_scripts import prints
 
 from pong_pg.legacy.runtime import python2_containers as containers
+from pong_pg.legacy.runtime import python2_object_dicts as object_dicts
+from pong_pg.legacy.runtime import python2_order
 from pong_pg.legacy.runtime.python2_hash import AddressHashError, hash_of
 from pong_pg.legacy.runtime.python2_order import keys_of, ordered
 
@@ -118,3 +123,76 @@ def test_no_object_of_the_script_is_kept() -> None:
     del key, made
     gc.collect()
     assert gone() is None
+
+
+ONE_BY_ONE = ["six", "three", "two", "four", "zero", "five", "one"]
+COPIED = ["four", "zero", "one", "five", "six", "three", "two"]
+
+
+class Owner:
+    def __init__(self) -> None:
+        for word in ONE_BY_ONE:
+            setattr(self, word, 0)
+
+
+def copied(made: dict[str, int]) -> dict[str, int]:
+    """Let the dict be known as a copy, as that may be which was at its place before."""
+    python2_order.record(made, ONE_BY_ONE, [python2_order.Step(ONE_BY_ONE, merged=len(ONE_BY_ONE))])
+    assert keys_of(made) == COPIED
+    return made
+
+
+@pytest.mark.parametrize("dict_of", [object_dicts.dict_of_object, object_dicts.vars_of])
+def test_the_dict_of_an_object_is_not_the_one_that_was_at_its_place(dict_of: Callable[[Any], dict[str, int]]) -> None:
+    owner = Owner()
+    copied(vars(owner))
+    assert keys_of(dict_of(owner)) == ONE_BY_ONE
+    assert dict_of(owner) is vars(owner)
+
+
+def test_what_is_known_of_the_dict_of_an_object_lasts_as_long_as_the_object() -> None:
+    owner = Owner()
+    made = object_dicts.dict_of_object(owner)
+    copied(made)
+    assert keys_of(object_dicts.dict_of_object(owner)) == COPIED
+    del owner
+    assert keys_of(made) == ONE_BY_ONE
+
+
+def test_a_dict_that_becomes_that_of_objects_is_known() -> None:
+    owners = Owner(), Owner()
+    shared = copied(dict.fromkeys(ONE_BY_ONE, 0))
+    for owner in owners:
+        owner.__dict__ = object_dicts.given_dict(shared)
+        assert keys_of(object_dicts.dict_of_object(owner)) == COPIED
+
+
+def test_an_object_without_references_to_it_and_without_a_dict() -> None:
+    class Bare:
+        __slots__ = ("__dict__",)
+
+    bare: Any = Bare()
+    bare.one = 1
+    assert object_dicts.dict_of_object(bare) == object_dicts.vars_of(bare) == {"one": 1}
+    assert object_dicts.dict_of_object(Bare) == vars(Bare)
+    with pytest.raises(TypeError, match=r"vars\(\) argument must have __dict__ attribute"):
+        object_dicts.vars_of(3)
+
+
+def test_named_arguments_are_a_new_dict(tmp_path: Path) -> None:
+    script = f"""
+    import gc
+    words = dict.fromkeys({ONE_BY_ONE}, 0)
+    def called(**named):
+        "It has a text."
+        return named.keys()
+    seen = set()
+    for each in (called, lambda **named: named.keys()):
+        for _ in range(100):
+            held = [dict(words) for _ in range(5)]
+            copies = [one.keys() for one in held]
+            del held
+            seen.add(tuple(each(**words)))
+    print seen == set([tuple(copies[0])]), len(seen), called.__doc__
+    """
+    assert prints(tmp_path, script) == ["False 1 It has a text."]

@@ -11,7 +11,8 @@ from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.tune_age import old_use_of_tune
 
 IMPORT = "import ray\nfrom ray import tune\n"
-TRIES = IMPORT + "try:\n"
+OLD_FIRST = "try:\n    from ray.tune.suggest import A\nexcept ImportError:\n    from ray.tune.search import A\n"
+NEW_FIRST = "try:\n    from ray.tune.search import A\nexcept ImportError:\n    from ray.tune.suggest import A\n"
 
 
 @pytest.mark.any_stack
@@ -33,8 +34,8 @@ TRIES = IMPORT + "try:\n"
         (IMPORT + "tune.Tuner(f).fit()\n", None),
         (IMPORT + "def fit(space, reporter): tune.run(f, config=space, progress_reporter=reporter)\n", None),
         (IMPORT + "class A(tune.Trainable):\n    def step(self): ...\n    def _train(self): ...\n", None),
-        (TRIES + "    from ray.tune.suggest import A\nexcept ImportError:\n    from ray.tune.search import A\nA()\n", None),
-        (TRIES + "    from ray.tune.search import A\nexcept ImportError:\n    from ray.tune.suggest import A\nA()\n", None),
+        (IMPORT + OLD_FIRST + "A()\n", None),
+        (IMPORT + NEW_FIRST + "A()\n", None),
         ("import ray\ndef train(config, reporter): reporter(loss=1)\n", None),
         ("def run(config, reporter): reporter(loss=1)\n", None),
     ],

@@ -25,7 +25,7 @@ _GO_THROUGH: dict[str, tuple[int, int | None]] = {
 _REPLACED: dict[str, tuple[str, int | None]] = {
     "dict": ("new_dict", None), "frozenset": ("new_frozenset", None), "set": ("new_set", None),
     "str": ("byte_string_of", 1), "type": ("type_of", 1), "unicode": ("default_text_of", 1),
-    "int": ("to_int_of_text", 2),
+    "int": ("to_int_of_text", 2), "vars": ("vars_of", 1),
 }  # fmt: skip
 _BUILTINS = vars(builtins).keys() | BUILTINS.keys() | CHANGED_BUILTINS.keys()
 _NEVER_CONTAINERS = frozenset([
@@ -190,6 +190,8 @@ class _Values(ast.NodeTransformer):
                 _,
             ):
                 node.value = self._in_order(node.value)
+            case ast.Attribute(attr="__dict__"), value:
+                node.value = call_helper("given_dict", value, value)
             case ast.Tuple() | ast.List(), ast.Call() as call if self._is_set(call) or self._is_dict(call):
                 node.value = self._in_order(node.value)
         return node
@@ -293,7 +295,22 @@ class _Values(ast.NodeTransformer):
         before, self._in_class = self._in_class, False
         self.generic_visit(node)
         self._in_class = before
+        if node.args.kwarg is not None:
+            start = int(ast.get_docstring(node, clean=False) is not None)
+            node.body.insert(start, ast.copy_location(ast.Expr(self._new_dict(node.args.kwarg)), node.body[-1]))
         return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self.generic_visit(node)
+        if node.args.kwarg is not None:
+            values = [self._new_dict(node.args.kwarg), node.body]
+            node.body = ast.copy_location(ast.BoolOp(ast.Or(), values), node.body)
+        return node
+
+    @staticmethod
+    def _new_dict(argument: ast.arg) -> ast.expr:
+        """Return a call, without a result, that says that the argument after `**` is a new dict."""
+        return call_helper("forget", argument, ast.copy_location(ast.Name(argument.arg, ast.Load()), argument))
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
@@ -417,6 +434,8 @@ class _Values(ast.NodeTransformer):
         if isinstance(node.ctx, ast.Load):
             if node.attr in _ATTRIBUTES:
                 return call_helper("attribute_of", node, node.value, ast.copy_location(ast.Constant(node.attr), node))
+            if node.attr == "__dict__":
+                return call_helper("dict_of_object", node, node.value)
             if node.attr in _CURRENT_ERROR and isinstance(node.value, ast.Name) and node.value.id == "sys":
                 place = ast.copy_location(ast.Constant(_CURRENT_ERROR[node.attr]), node)
                 return call_helper("current_error", node, place)

@@ -60,7 +60,8 @@ from pong_pg.legacy.runtime.python2_containers import (
 from pong_pg.legacy.runtime.python2_format import format_and_values, format_text
 from pong_pg.legacy.runtime.python2_long import from_text, long
 from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES, STANDARD_ERRORS, features_of, sort_key
-from pong_pg.legacy.runtime.python2_order import is_dict, items_of, ordered, values_of
+from pong_pg.legacy.runtime.python2_object_dicts import dict_of_object, given_dict, vars_of
+from pong_pg.legacy.runtime.python2_order import forget, is_dict, items_of, ordered, values_of
 from pong_pg.legacy.runtime.python2_text import repr_of, str_of
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "delete",
     "dict_display",
     "dict_of",
+    "dict_of_object",
     "dict_of_pairs",
     "dict_with",
     "difference",
@@ -84,9 +86,11 @@ __all__ = [
     "extend",
     "extendleft",
     "filter_to_list",
+    "forget",
     "format_and_values",
     "format_text",
     "ge",
+    "given_dict",
     "gt",
     "has_key",
     "in_order",
@@ -135,6 +139,7 @@ __all__ = [
     "union",
     "update",
     "update_with",
+    "vars_of",
     "viewitems",
     "viewkeys",
     "viewvalues",

@@ -1,4 +1,4 @@
-"""`numpy.linalg` with the results and the stacks of vectors of earlier versions."""
+"""`numpy.linalg` with the results, real eigenvalues and stacks of vectors of earlier versions."""
 
 from __future__ import annotations
 
@@ -30,6 +30,23 @@ def _as_tuple(real: Callable[..., Any]) -> Callable[..., Any]:
     return calculate
 
 
+def _eig(a: Any) -> Any:
+    values, vectors = result = _real.eig(a)
+    if not _are_real(a, values):
+        return result
+    return type(result)(values.real, vectors.real)
+
+
+def _eigvals(a: Any) -> Any:
+    values = _real.eigvals(a)
+    return values.real if _are_real(a, values) else values
+
+
+def _are_real(a: Any, values: Any) -> bool:
+    """Return whether eigenvalues were given as real numbers; since NumPy 2.5 they are always complex."""
+    return settings.current().promotes_by_value and not np.iscomplexobj(a) and not np.imag(values).any()
+
+
 def _solve(a: Any, b: Any) -> Any:
     if settings.current().promotes_by_value and np.ndim(b) == np.ndim(a) - 1:
         # A vector for each matrix; since NumPy 2 a stack of vectors counts as one matrix.
@@ -37,7 +54,12 @@ def _solve(a: Any, b: Any) -> Any:
     return _real.solve(a, b)
 
 
-for _name, _function in {"solve": _solve, **{name: _as_tuple(getattr(_real, name)) for name in _PLAIN_TUPLES}}.items():
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "eigvals": _eigvals,
+    "solve": _solve,
+    **{name: _as_tuple(_eig if name == "eig" else getattr(_real, name)) for name in _PLAIN_TUPLES},
+}
+for _name, _function in _FUNCTIONS.items():
     functools.update_wrapper(_function, getattr(_real, _name), assigned=("__doc__",), updated=())
     globals()[_name] = tolerant.published(_function, _name, __name__)
 
