@@ -310,7 +310,8 @@ class _Values(ast.NodeTransformer):
     @staticmethod
     def _new_dict(argument: ast.arg) -> ast.expr:
         """Return a call, without a result, that says that the argument after `**` is a new dict."""
-        return call_helper("forget", argument, ast.copy_location(ast.Name(argument.arg, ast.Load()), argument))
+        name = ast.copy_location(ast.Name(argument.arg, ast.Load()), argument)
+        return call_helper("forget", name, name)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)

@@ -28,6 +28,19 @@ def disp(text: Any, device: Any = None, linefeed: bool = True) -> None:
     print(text, file=device, end="\n" if linefeed else "")
 
 
+def eig(matrix: Any) -> Any:
+    """Return eigenvalues and eigenvectors; real ones if all eigenvalues are, as before NumPy 2.5."""
+    values, vectors = np.linalg.eig(matrix)
+    is_real = not np.iscomplexobj(matrix) and not np.imag(values).any()
+    return (values.real, vectors.real) if is_real else (values, vectors)
+
+
+def eigvals(matrix: Any) -> Any:
+    """Return eigenvalues; real ones if all are, as before NumPy 2.5."""
+    values = np.linalg.eigvals(matrix)
+    return values.real if not np.iscomplexobj(matrix) and not np.imag(values).any() else values
+
+
 def fastCopyAndTranspose(array: Any) -> Any:
     """Return a transposed copy."""
     return np.asarray(array).T.copy()

@@ -49,8 +49,3 @@ for axis in (1, -2, (0, 0), 0.5):
         print(type(error).__name__)
 kept = np.zeros(5)
 print(np.percentile(cube, 35, [0, 1], kept, True) is kept, kept.tolist(), np.percentile(cube[0], [35, 40], axis=0, out=np.zeros((2, 5))).tolist())
-turned = np.array([[0.0, -1.0], [1.0, 0.0]])
-for given in (diagonal, turned, diagonal + 0j, diagonal.astype(np.float32), np.stack([diagonal, turned]), np.stack([diagonal, 2 * diagonal]), np.zeros((0, 0)), [[2, 0], [0, 5]]):
-    values, vectors = np.linalg.eig(given)
-    print(values.dtype, vectors.dtype, type(vectors).__name__, np.linalg.eigvals(given).dtype, np.sort(np.linalg.eigvals(given).real.ravel()).tolist())
-print(np.roots([1, -3, 2]), np.poly([[2, 0], [0, 5]]), np.linalg.eigvals(np.matrix(diagonal)), np.argmax(np.linalg.eig(diagonal)[0]), float(np.linalg.eigvals(diagonal)[0]))

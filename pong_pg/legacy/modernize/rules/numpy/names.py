@@ -19,6 +19,8 @@ _INNER = {"numpy.core", "numpy.lib"}
 _PLACES = {"defchararray": "numpy.char", "records": "numpy.rec", "scimath": "numpy.emath"}
 # Names that `from numpy import *` brings from NumPy 2 on, in place of Python's own.
 _HIDDEN_BY_STAR = ("abs", "bool", "max", "min", "pow", "round")
+# Functions of `numpy.linalg` that gave real numbers where all of them are.
+_EIGENVALUES = {"numpy.linalg.eig": "support:eig", "numpy.linalg.eigvals": "support:eigvals"}
 _STILL_THERE = frozenset({"numpy.bool", "numpy.long", "numpy.chararray"}) & NOT_BEFORE_2
 
 
@@ -31,6 +33,8 @@ def _target(full: str, draft: Draft) -> str:
     if full in _STILL_THERE and not draft.facts.settings.promotes_by_value:
         # NumPy 2 has something else by this name.
         return ""
+    if full in _EIGENVALUES:
+        return _EIGENVALUES[full] if draft.facts.settings.promotes_by_value else ""
     package, _, name = full.partition(".")
     row = TOP.get(name) if package == "numpy" else None
     if row is None:
