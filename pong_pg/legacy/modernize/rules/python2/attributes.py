@@ -1,4 +1,4 @@
-"""Attributes of functions and methods that have other names today."""
+"""Attributes of functions, methods and modules that have other names, or other values, today."""
 
 from __future__ import annotations
 
@@ -56,4 +56,14 @@ def next_methods(draft: Draft) -> None:
                 draft.replace(node, *draft.operand(node.value), ".__next__")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (attributes, next_methods)
+def platform(draft: Draft) -> None:
+    """Replace the name that `sys.platform` had for Linux until Python 3.3."""
+    names = (*draft.walk(ast.Attribute), *draft.walk(ast.Name))
+    if not draft.facts.python2 or all(draft.full_name(node) != "sys.platform" for node in names):
+        return
+    for node in draft.walk(ast.Constant):
+        if node.value == "linux2":
+            draft.replace(node, draft.source(node).replace("linux2", "linux"))
+
+
+PASSES: tuple[Callable[[Draft], None], ...] = (attributes, next_methods, platform)
