@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import run_in_one_session
 from old_scripts import ask
 from stacks import HERE, TOPICS, WHOLE_SCRIPTS, folder_of, name_of, recorded, scripts
 
@@ -49,8 +50,7 @@ def test_it_prints_what_it_printed_then(script: Path, run_old: Run) -> None:
 @pytest.fixture(scope="module")
 def session() -> Iterator[subprocess.Popen[str]]:
     """A process that runs scripts with one connection to Ray."""
-    # Nothing imports this file: it sets how NumPy computes in its own process.
-    command = [sys.executable, str(HERE / "run_in_one_session.py")]
+    command = [sys.executable, run_in_one_session.__file__]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:

@@ -1,7 +1,7 @@
 """The dicts of objects' attributes in Python 2 files, of which `python2_order` knows how they were made by their place.
 
 An object's dict can come to be where another dict was a moment ago, of which nothing that the file does tells. So what
-is known of the one before is dropped when the dict is first asked for, and what is known of it goes with its object.
+is known of the one before is dropped when an object's dict is first asked for.
 """
 
 from __future__ import annotations
@@ -51,11 +51,10 @@ def _claimed(found: Any, owner: Any) -> Any:
     def gone(reference: Any) -> None:
         if _owners.get(place) is reference:
             del _owners[place]
-            python2_order.forget_place(place)
 
     try:
         _owners[place] = weakref.ref(owner, gone)
     except TypeError:
         # It has no room for references to it.
-        _owners.pop(place, None)
+        _owners[place] = _nobody
     return found

@@ -320,14 +320,8 @@ def record(container: Any, keys: list[Any], steps: Sequence[Step]) -> None:
 
 def forget(container: Any) -> None:
     """Drop what is known of another container that was at the same place in memory."""
-    forget_place(id(container))
-
-
-def forget_place(place: int) -> None:
-    """Drop what is known of the container that had this id."""
-    if _records:
-        _records.pop(place, None)
-    _found.pop(place, None)
+    _records.pop(id(container), None)
+    _found.pop(id(container), None)
 
 
 def is_recorded(container: Any) -> bool:
