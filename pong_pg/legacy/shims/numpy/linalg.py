@@ -32,9 +32,7 @@ def _as_tuple(real: Callable[..., Any]) -> Callable[..., Any]:
 
 def _eig(a: Any) -> Any:
     values, vectors = result = _real.eig(a)
-    if not _are_real(a, values):
-        return result
-    return type(result)(values.real, vectors.real)
+    return (values.real, vectors.real) if _are_real(a, values) else result
 
 
 def _eigvals(a: Any) -> Any:
