@@ -7,6 +7,7 @@ document: how many were refused, the findings, the longest time and the peak mem
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import json
 import os
@@ -396,6 +397,8 @@ def watch_of(kind: str, folder: Path) -> Watch:
     """Return the watch over what reading a kind of input makes Python do."""
     if kind in {"checkpoint", "save.p"}:
         return Watch(None, packages={"numpy", "pong_pg"})
+    # It imports attrs, where that is installed, when something is first printed.
+    importlib.import_module("rich.pretty")
     # What is modernised is tidied by ruff, in a process of its own.
     ruff = [sys.executable, "-m", "ruff", "check", "--isolated"]
     return Watch(folder, packages={"numpy", "pong_pg", "rich", "ruff"}, program=None if kind == "run" else ruff)
