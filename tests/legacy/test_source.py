@@ -118,6 +118,23 @@ def test_async_is_a_name_as_it_was_until_python_3_6() -> None:
     assert names["async"] == 3
 
 
+def test_next_is_supplied_where_other_names_of_python_2_are() -> None:
+    text = """class Two:
+    def next(self): return 2
+x = [(i for i in xrange(3)).next(), Two().next()]
+try:
+    y = iter([1]).next()
+except AttributeError:
+    y = None
+"""
+    names = run(text)
+    assert names["x"] == [0, 2]
+    assert names["y"] is None
+    alone = parse("a.py", b"it = iter([1])\nit.next()\n")
+    assert not alone.python2
+    assert alone.converted == ()
+
+
 def test_a_star_import_of_a_module_beside_the_file_binds_its_names(tmp_path: Path) -> None:
     (tmp_path / "store.py").write_text("print 'Python 2'\ndef buffer(n): return n\nfilter = buffer\n")
     text = "from store import *\nbuffer(3), filter(1, 2), zip(x)\n"

@@ -167,6 +167,19 @@ def old_names(
                 yield node, getattr(node, "lineno", 1), name
 
 
+def next_calls(tree: ast.Module) -> Iterator[ast.Call]:
+    """Yield the calls `it.next()` outside of any guard.
+
+    They are no sign, since classes of Python 3 may have a method of this name, but in a file that uses other names of
+    Python 2, `it` may be an iterator of Python.
+    """
+    within_guards = guarded(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]) if id(node) not in within_guards:
+                yield node
+
+
 def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool]) -> str:
     names: list[str] = []
     match node:

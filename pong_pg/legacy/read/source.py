@@ -157,7 +157,8 @@ def _python3(tree: ast.Module, text: str, context: Context, directory: Path, *, 
     if not is_proven and "division" not in features:
         differences += [(line, "/ gives fractions") for line, _, _ in divisions(tree)]
     names = tuple(sorted({(line, name) for _, line, name in found}))
-    changes = tuple(Change(*row) for row in sorted(set(supply_old_names(tree, [node for node, _, _ in found]))))
+    supplied = [*(node for node, _, _ in found), *(python2_signs.next_calls(tree) if found else ())]
+    changes = tuple(Change(*row) for row in sorted(set(supply_old_names(tree, supplied))))
     return Parsed(tree, text, False, False, changes, is_proven, names, tuple(sorted(set(differences))))
 
 
