@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -44,7 +45,10 @@ _CONVERSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "MultiBinary": lambda space, target: target.MultiBinary(space.n),
     "MultiDiscrete": _multi_discrete,
     "Tuple": lambda space, target: target.Tuple([converted(part, target) for part in space.spaces]),
-    "Dict": lambda space, target: target.Dict({key: converted(part, target) for key, part in space.spaces.items()}),
+    # Both packages sort the keys of a plain dictionary.
+    "Dict": lambda space, target: target.Dict(
+        OrderedDict((key, converted(part, target)) for key, part in space.spaces.items())
+    ),
     "Text": _text,
     "Sequence": lambda space, target: target.Sequence(converted(space.feature_space, target)),
     "Graph": _graph,

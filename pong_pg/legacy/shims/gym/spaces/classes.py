@@ -134,6 +134,10 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
         array = np.asarray(x)
         return array.shape == self.shape and bool(np.all(array >= self.low) and np.all(array <= self.high))
 
+    def from_jsonable(self, sample_n: Any) -> Any:
+        """Return samples from lists: as Gym did, with the types of their numbers, whatever the dtype of the space."""
+        return _arrays(sample_n) if settings.current().step_values == 4 else super().from_jsonable(sample_n)
+
     def __repr__(self) -> str:
         now = settings.current()
         if now.is_gym_094:
@@ -168,6 +172,10 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
         """Return whether an array, or a list, has the shape and holds zeros and ones only."""
         array = np.asarray(x)
         return array.shape == self.shape and bool(np.all((array == 0) | (array == 1)))
+
+    def from_jsonable(self, sample_n: Any) -> Any:
+        """Return samples from lists, as `Box` does."""
+        return _arrays(sample_n) if settings.current().step_values == 4 else super().from_jsonable(sample_n)
 
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
@@ -214,7 +222,10 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
 
     def from_jsonable(self, sample_n: Any) -> Any:
         """Return the samples that `to_jsonable` made lists of."""
-        return list(sample_n) if settings.current().is_gym_094 else super().from_jsonable(sample_n)
+        now = settings.current()
+        if now.is_gym_094:
+            return list(sample_n)
+        return np.array(sample_n) if now.step_values == 4 else super().from_jsonable(sample_n)
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and lies between the bounds."""
@@ -283,7 +294,9 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         for part in named.values():
             if not isinstance(part, _spaces.Space):
                 raise AssertionError("Values of the dict should be instances of gym.Space")  # noqa: TRY004 - as Gym
-        _spaces.Dict.__init__(self, named)
+        # Gymnasium, too, sorts the keys of a plain dictionary.
+        _spaces.Dict.__init__(self, OrderedDict(named))
+        self.spaces = OrderedDict(named)
         if seed is not None:
             self.seed(seed)
 
@@ -305,6 +318,10 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         if settings.current().step_values == 5:
             return str(super().__repr__())
         return "Dict(" + ", ".join(f"{name}:{space}" for name, space in self.spaces.items()) + ")"
+
+
+def _arrays(samples: Iterable[Any]) -> list[Any]:
+    return [np.asarray(sample) for sample in samples]
 
 
 def _numbers(seeds: Any) -> list[int]:
