@@ -109,6 +109,36 @@ class ClipAction(ActionWrapper):
         return np.clip(action, self.action_space.low, self.action_space.high)
 
 
+class RescaleAction(ActionWrapper):
+    """Rescales actions between two bounds to the bounds of the action space, by Gym's formula.
+
+    Args:
+        env: the environment, whose actions are arrays.
+        a: the lower bound.
+        b: the upper bound.
+        kwargs: `min_action` and `max_action`, the names of the bounds from gym 0.22 on.
+    """
+
+    def __init__(self, env: Any, a: Any = None, b: Any = None, **kwargs: Any) -> None:
+        if not isinstance(env.action_space, spaces.Box):
+            raise AssertionError(f"expected Box action space, got {type(env.action_space)}")  # noqa: TRY004 - as Gym
+        super().__init__(env)
+        inner = env.action_space
+        zeros = np.zeros(inner.shape, inner.dtype)
+        self.a = self.min_action = zeros + kwargs.get("min_action", a)
+        self.b = self.max_action = zeros + kwargs.get("max_action", b)
+        if not np.all(self.a <= self.b):
+            raise AssertionError((self.a, self.b))
+        self.action_space = spaces.Box(self.a, self.b, inner.shape, inner.dtype)
+
+    def action(self, action: Any) -> Any:
+        """Return the action between the bounds of the inner environment's space."""
+        if not (np.all(np.greater_equal(action, self.a)) and np.all(np.less_equal(action, self.b))):
+            raise AssertionError((action, self.a, self.b))
+        low, high = self.env.action_space.low, self.env.action_space.high
+        return np.clip(low + (high - low) * ((action - self.a) / (self.b - self.a)), low, high)
+
+
 class TimeAwareObservation(ObservationWrapper):
     """Appends the time step to each observation.
 
@@ -211,27 +241,36 @@ class RecordEpisodeStatistics(Wrapper):
         super().__init__(env)
         self._clock = time.perf_counter
         self.t0 = self._clock()
-        self.episode_return: Any = 0.0
-        self.episode_length = 0
+        self.episode_count = 0
+        # Arrays, as from gym 0.18 on: returns are added up as float32.
+        self.episode_returns: Any = None
+        self.episode_lengths: Any = None
         self.return_queue: Any = deque(maxlen=deque_size)
         self.length_queue: Any = deque(maxlen=deque_size)
 
     def reset(self, **kwargs: Any) -> Any:
         """Reset the environment to start an episode."""
-        self.episode_return, self.episode_length = 0.0, 0
-        return self.env.reset(**kwargs)
+        result = self.env.reset(**kwargs)
+        self._begin()
+        return result
+
+    def _begin(self) -> None:
+        self.episode_returns, self.episode_lengths = np.zeros(1, np.float32), np.zeros(1, np.int32)
 
     def step(self, action: Any) -> Any:
         """Run one step."""
         observation, reward, *ends, info = self.env.step(action)
-        self.episode_return += reward
-        self.episode_length += 1
+        # NumPy 1 took a single number for float32 before it added it to an array of that type.
+        self.episode_returns += np.float32(reward) if np.ndim(reward) == 0 else reward
+        self.episode_lengths += 1
         if any(ends):
             seconds = round(self._clock() - self.t0, 6)
-            info = {**info, "episode": {"r": self.episode_return, "l": self.episode_length, "t": seconds}}
-            self.return_queue.append(self.episode_return)
-            self.length_queue.append(self.episode_length)
-            self.episode_return, self.episode_length = 0.0, 0
+            total, length = self.episode_returns[0], self.episode_lengths[0]
+            info = {**info, "episode": {"r": total, "l": length, "t": seconds}}
+            self.return_queue.append(total)
+            self.length_queue.append(length)
+            self.episode_count += 1
+            self._begin()
         return (observation, reward, *ends, info)
 
     _step = step
@@ -276,6 +315,7 @@ __all__ = [
     "HumanRendering",
     "OrderEnforcing",
     "RecordEpisodeStatistics",
+    "RescaleAction",
     "SkipWrapper",
     "StepAPICompatibility",
     "TimeAwareObservation",

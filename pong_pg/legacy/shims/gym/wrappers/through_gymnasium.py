@@ -177,7 +177,6 @@ TABLE = {
     "FlattenObservation": GymnasiumWrapper("FlattenObservation"),
     "NormalizeObservation": GymnasiumWrapper("NormalizeObservation", ("epsilon",)),
     "NormalizeReward": GymnasiumWrapper("NormalizeReward", ("gamma", "epsilon")),
-    "RescaleAction": GymnasiumWrapper("RescaleAction", ("a", "b")),
 }
 
 
