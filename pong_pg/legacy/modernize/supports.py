@@ -96,7 +96,9 @@ def free_name(name: str, text: str, bound: frozenset[str] | None = None) -> str:
 
 def is_copy(name: str, source: str) -> bool:
     """Return whether a definition is a copy of a support."""
-    return name in _table() and _table()[name].source.endswith(source)
+    plain = _with_plain_names(source)
+    name = _with_plain_names(name)
+    return name in _table() and _table()[name].source.endswith(plain)
 
 
 def bound_names(tree: ast.Module, without: Container[ast.AST] = ()) -> frozenset[str]:
@@ -120,8 +122,13 @@ def _is_defined(name: str, text: str) -> bool:
 
 
 def is_support(source: str) -> bool:
-    """Return whether this is the text of a support."""
-    return source in _texts()
+    """Return whether this is the text of a support, perhaps under the name that it got in a file."""
+    return _with_plain_names(source) in _texts()
+
+
+def _with_plain_names(source: str) -> str:
+    """Return a text with the plain names of supports, for those with a number that `free_name` gives."""
+    return re.sub(r"\b(\w+?)_\d+\b", lambda found: found[1] if found[1] in _table() else found[0], source)
 
 
 @functools.cache
@@ -200,7 +207,8 @@ def _sources(names: dict[str, str], text: str) -> tuple[list[str], list[str]]:
             continue
         source = _table()[name].source
         for old, new in renamed.items():
-            source = re.sub(rf"(?<!\.)\b{old}\b", new, source)
+            # Not in texts, such as the key "TimeLimit.truncated".
+            source = re.sub(rf"(?<![.\"])\b{old}\b", new, source)
         sources.append(source)
         imports += _table()[name].imports
     return sources, imports

@@ -424,3 +424,16 @@ def test_gymnasium_before_1() -> None:
         "import gymnasium as gym\nenv = gym.wrappers.FrameStackObservation(gym.make('CartPole-v1'), stack_size=4)\n"
         "env = gym.make('CartPole-v1')\n"
     )
+
+
+@pytest.mark.parametrize("own", ["from gym.wrappers import TimeLimit", "class TimeLimit:\n    pass"])
+def test_a_copy_under_another_name_is_left_as_it_is(own: str) -> None:
+    text = (
+        f"import gym\n{own}\nenv = gym.make('MountainCar-v0')\nenv.seed(1)\nenv.reset()\nprint(TimeLimit)\n"
+        "observation, reward, done, info = env.step(0)\nprint(info)\n"
+    )
+    source = modernize(text).source
+    assert "class TimeLimit_2(gym.wrappers.TimeLimit):" in source
+    assert 'info["TimeLimit.truncated"] = ' in source
+    assert "TimeLimit_2.truncated" not in source
+    assert modernize(source).source == source
