@@ -7,11 +7,12 @@ import builtins
 import copy
 import re
 
+from pong_pg.legacy.compile.python2_attributes import changed_attribute
 from pong_pg.legacy.compile.python2_keywords import is_dotted, name_of, names_of, order_keywords, with_mapping
 from pong_pg.legacy.read.ast_calls import HELPERS, call_helper, name_helper
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.tables.python2 import BUILTINS, CHANGED_BUILTINS
-from pong_pg.legacy.tables.python2_library import NAMES_THAT_GO_THROUGH, OF_SYS
+from pong_pg.legacy.tables.python2_library import NAMES_THAT_GO_THROUGH
 
 _ORDERS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 _OF_TEXTS = {ast.Eq: "are_equal", ast.NotEq: "are_different", ast.In: "is_in", ast.NotIn: "is_in"}
@@ -39,16 +40,6 @@ _METHODS: dict[str, int | None] = {
 }  # fmt: skip
 _METHOD_NAMES = {"format": "format_text"}
 _MAPS = frozenset(["map", "imap", "map_to_list", "map_async", "starmap"])
-# Attributes of functions and methods that have another name today.
-_ATTRIBUTES = frozenset([
-    "im_func", "im_self", "im_class", "func_name", "func_code", "func_globals", "func_defaults", "func_doc",
-    "func_dict", "func_closure", "message", "next",
-])  # fmt: skip
-_FUNCTION_ATTRIBUTES = {
-    "func_name": "__name__", "func_code": "__code__", "func_defaults": "__defaults__", "func_doc": "__doc__",
-    "func_dict": "__dict__",
-}  # fmt: skip
-_CURRENT_ERROR = {"exc_type": 0, "exc_value": 1, "exc_traceback": 2}
 # What variables and attributes that hold an exception are called, where no `except` shows that they do.
 _ERROR_NAME = re.compile(r"e|ex|inst|why|detail|evalue|\w*(err|error|exc|exception|exc_value)", re.IGNORECASE)
 # Functions that give numbers.
@@ -432,16 +423,4 @@ class _Values(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.ctx, ast.Load):
-            if node.attr in _ATTRIBUTES:
-                return call_helper("attribute_of", node, node.value, ast.copy_location(ast.Constant(node.attr), node))
-            if node.attr == "__dict__":
-                return call_helper("dict_of_object", node, node.value)
-            if node.attr in _CURRENT_ERROR and isinstance(node.value, ast.Name) and node.value.id == "sys":
-                place = ast.copy_location(ast.Constant(_CURRENT_ERROR[node.attr]), node)
-                return call_helper("current_error", node, place)
-            if node.attr in OF_SYS and self._scopes.module_of(node.value) == "sys":
-                return name_helper(f"sys_{node.attr}", node)
-        elif node.attr in _FUNCTION_ATTRIBUTES:
-            node.attr = _FUNCTION_ATTRIBUTES[node.attr]
-        return node
+        return changed_attribute(node, self._scopes)

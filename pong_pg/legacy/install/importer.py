@@ -20,7 +20,7 @@ from typing import Any
 
 from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.read.python2_mark import is_python2
-from pong_pg.legacy.runtime import stdlib
+from pong_pg.legacy.runtime import pillow_as_then, stdlib
 from pong_pg.legacy.runtime.uncovered import module_not_covered
 
 _SHIMS = "pong_pg.legacy.shims"
@@ -170,6 +170,8 @@ def import_for_own(  # noqa: PLR0911 - the cases exclude each other
         top = name.partition(".")[0]
         if top == "xml" and "cElementTree" in {name.rpartition(".")[2], *(fromlist or ())}:
             _supply_c_element_tree()
+        if top == "PIL":
+            pillow_as_then.install()
         if top not in _looked_at and top in sys.modules:
             _looked_at.add(top)
             _let_own_module_come_first(top)

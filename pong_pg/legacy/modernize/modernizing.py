@@ -12,13 +12,14 @@ from pathlib import Path
 from pong_pg.legacy.modernize import python2_text
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
-from pong_pg.legacy.modernize.rules import gym, numpy, python2, ray, scipy
+from pong_pg.legacy.modernize.rules import gym, numpy, pillow, python2, ray, scipy
 from pong_pg.legacy.read.program import Program
 
 # In this order; each sees the text that the one before has made.
 PASSES: tuple[Callable[[Draft], None], ...] = (
     *python2.PASSES,
     *scipy.PASSES,
+    *pillow.PASSES,
     *numpy.PASSES,
     *ray.PASSES,
     *gym.PASSES,

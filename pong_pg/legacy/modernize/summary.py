@@ -15,6 +15,7 @@ _TOPICS = {
     "python2": "Python 2",
     "numpy": "NumPy",
     "scipy": "SciPy",
+    "pillow": "Pillow",
     "gym": "Gym",
     "ray": "Ray",
     "tidy": "spellings",

@@ -23,6 +23,7 @@ _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 
 # Function -> the places of its arguments that are bytes.
 TAKES: dict[str, tuple[int, ...]] = {
+    **{f"PIL.Image.{name}": (2,) for name in ("frombuffer", "frombytes")},
     **{f"base64.{name}": (0,) for name in _CODECS},
     **{f"binascii.{name}": (0,) for name in (*_HEX, "crc32")},
     **{f"hashlib.{name}": (0,) for name in _HASHES},

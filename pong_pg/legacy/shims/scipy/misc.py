@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.compat._versions import require
-from pong_pg.legacy.runtime import notes
+from pong_pg.legacy.runtime import notes, pillow_as_then
 from pong_pg.legacy.tables.scipy import MISC
 
 _RESAMPLING = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "cubic": 3}
@@ -40,6 +40,12 @@ def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, lo
     return (stretched.clip(low, high) + 0.5).astype(np.uint8)
 
 
+def _pillow() -> Any:
+    image = require("PIL.Image", "scipy.misc")
+    pillow_as_then.install()
+    return image
+
+
 def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     arr: Any,
     high: int = 255,
@@ -56,7 +62,7 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
         ValueError: the array is not an image of this mode.
         MissingPackageError: Pillow is not installed.
     """
-    image = require("PIL.Image", "scipy.misc")
+    image = _pillow()
     data = np.asarray(arr)
     if np.iscomplexobj(data):
         raise ValueError("a complex array can't be converted to an image")
@@ -105,7 +111,7 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
         TypeError: the argument is not a Pillow image.
         MissingPackageError: Pillow is not installed.
     """
-    if not isinstance(im, require("PIL.Image", "scipy.misc").Image):
+    if not isinstance(im, _pillow().Image):
         raise TypeError(f"the argument must be a PIL image; got {type(im).__name__}")
     if mode is not None:
         im = im if im.mode == mode else im.convert(mode)
@@ -120,7 +126,7 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
 
 def imread(name: Any, flatten: bool = False, mode: str | None = None) -> Any:
     """Read an image file; returns an array."""
-    with require("PIL.Image", "scipy.misc").open(name) as image:
+    with _pillow().open(name) as image:
         return fromimage(image, flatten=flatten, mode=mode)
 
 

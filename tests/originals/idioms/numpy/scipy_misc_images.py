@@ -14,3 +14,4 @@ print image.size, image.mode, misc.fromimage(image).shape, misc.toimage(np.eye(3
 misc.toimage(np.linspace(0, 1, 6).reshape(2, 3), cmin=0.0, cmax=1.0).save('f.png')
 print misc.imread('f.png'), scipy.misc.comb(5, 2), misc.factorial(4), misc.logsumexp([0.0, 0.0]).round(6), misc.derivative(lambda x: x ** 2, 3.0)
 print misc.face().shape if False else 'no face', misc.imresize(frame, 200).shape, misc.imresize(frame, (40, 32), 'nearest')[:2, :2, 0]
+print misc.imread('a.png', mode='L').astype(int).sum(), misc.fromimage(image.convert('L')).astype(int).sum()
