@@ -39,7 +39,7 @@ def install() -> None:
         if not hasattr(image, name):
             setattr(image, name, getattr(image, new))
     image.Image.resize = _with_nearest(image.Image.resize, image, "resample", 2)
-    image.Image.convert = _with_grey_rounded_down(image.Image.convert, image)
+    image.Image.convert = _with_grey_rounded_down(image.Image.convert)
     for name in ("frombuffer", "frombytes"):
         setattr(image, name, _of_byte_strings(getattr(image, name)))
     for name, (argument, before) in _WITH_FILTER.items():
@@ -68,15 +68,25 @@ def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: i
     return resize
 
 
-def _with_grey_rounded_down(real: Callable[..., Any], image: Any) -> Callable[..., Any]:
+def _with_grey_rounded_down(real: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(real)
     def convert(self: Any, mode: str | None = None, *arguments: Any, **named: Any) -> Any:
-        is_grey = self.mode in _COLOURS and mode in _GREYS and "transparency" not in self.info
-        if not (_is_then() and is_grey) or arguments or named:
-            return real(self, mode, *arguments, **named)
-        colours = np.asarray(real(self, "RGB")).astype(np.int32)
-        grey = image.fromarray(((colours @ _SHARES) >> 16).astype(np.uint8))
-        grey.info = self.info.copy()
-        return real(grey, mode)
+        if _is_then() and _is_of_colours(self, mode) and not (arguments or named):
+            return converted(self, mode)
+        return real(self, mode, *arguments, **named)
 
     return convert
+
+
+def converted(image: Any, mode: str | None) -> Any:
+    """Return an image in another mode, with shades of grey of colours rounded down."""
+    if not _is_of_colours(image, mode):
+        return image.convert(mode)
+    colours = np.asarray(image.convert("RGB")).astype(np.int32)
+    grey = importlib.import_module("PIL.Image").fromarray(((colours @ _SHARES) >> 16).astype(np.uint8))
+    grey.info = image.info.copy()
+    return grey.convert(mode)
+
+
+def _is_of_colours(image: Any, mode: str | None) -> bool:
+    return image.mode in _COLOURS and mode in _GREYS and "transparency" not in image.info

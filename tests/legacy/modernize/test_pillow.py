@@ -26,6 +26,8 @@ def modern(text: str, python: int = 2) -> tuple[str, list[str]]:
             "i = Image.new(m, s)\ni = i.copy()\ni.resize(s)",
             "i = Image.new(m, s)\ni = i.copy()\ni.resize(s, Image.NEAREST)",
         ),
+        ("Image.open(f).resize(s, box=b)", "Image.open(f).resize(s, Image.NEAREST, box=b)"),
+        ("Image.open(f).convert('RGB')", "Image.open(f).convert('RGB')"),
         ("Image.open(f).resize(s, Image.BOX)", "Image.open(f).resize(s, Image.BOX)"),
         ("Image.open(f).resize(s, resample=3)", "Image.open(f).resize(s, resample=3)"),
         ("Image.open(f).resize(s, Image.ANTIALIAS)", "Image.open(f).resize(s, Image.LANCZOS)"),
@@ -40,12 +42,27 @@ def test_filters(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Image.open(f).resize(s).convert('L')", "converted(Image.open(f).resize(s, Image.NEAREST), 'L')"),
+        ("i = Image.open(f)\ni.convert(mode)", "i = Image.open(f)\nconverted(i, mode)"),
+        ("from PIL import ImageOps\nImageOps.grayscale(i)", 'from PIL import ImageOps\nconverted(i, "L")'),
+        ("from PIL import ImageOps\nImageOps.fit(i, s)", "from PIL import ImageOps\nImageOps.fit(i, s, Image.NEAREST)"),
+    ],
+)
+def test_shades_of_grey_and_image_operations(old: str, new: str) -> None:
+    source, notes = modern(old)
+    assert source.endswith(new.rpartition("\n")[2])
+    assert notes == []
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("def f(i):\n    return i.resize((8, 8))", "the default filter of resize was NEAREST"),
         ("def f(i):\n    i = i.copy()\n    return i.resize((8, 8))", "the default filter of resize was NEAREST"),
         ("i = Image.open(f) if f else g\ni.resize((8, 8))", "the default filter of resize was NEAREST"),
-        ("Image.open(f).convert('L')", "convert rounded shades of grey down"),
+        ("def f(i):\n    return i.convert('L')", "convert rounded shades of grey down"),
     ],
 )
 def test_what_is_to_be_checked(text: str, said: str) -> None:

@@ -112,6 +112,7 @@ VARIABLES = [
 
 CLASSES = [
     ("class A(object):\n    __metaclass__ = M\n    x = 1\n", "class A(object, metaclass=M):\n    x = 1\n"),
+    ("class A(B, C):\n    __metaclass__ = M\n    x = 1\n", "class A(B, C, metaclass=M):\n    x = 1\n"),
     ("class A:\n    __metaclass__ = M\n", "class A(metaclass=M):\n    pass\n"),
     ("__metaclass__ = type\nclass A:\n    x = 1\n", "class A:\n    x = 1\n"),
     (

@@ -1,4 +1,4 @@
-"""The functions of `scipy.misc`, through Pillow, as up to SciPy 1.2."""
+"""The functions of `scipy.misc`, through Pillow, as up to SciPy 1.2, and conversions as up to Pillow 6."""
 
 from __future__ import annotations
 
@@ -68,10 +68,18 @@ def toimage(
     return grey
 
 
+def converted(image: Any, mode: Any) -> Any:
+    """Return an image in another mode; shades of grey of colours are rounded down, as up to Pillow 6."""
+    if image.mode not in {"CMYK", "HSV", "RGB", "RGBA", "RGBX"} or mode not in {"I", "L"}:
+        return image.convert(mode)
+    colours = np.asarray(image.convert("RGB")).astype(int)
+    return Image.fromarray((colours @ [19595, 38470, 7471] >> 16).astype(np.uint8)).convert(mode)
+
+
 def fromimage(im: Any, flatten: bool = False, mode: Any = None) -> Any:
     """Return a Pillow image as an array; `flatten` converts it to greyscale, as floats."""
     if mode is not None:
-        im = im if im.mode == mode else im.convert(mode)
+        im = im if im.mode == mode else converted(im, mode)
     elif im.mode == "P":
         im = im.convert("RGBA" if "transparency" in im.info else "RGB")
     if flatten:

@@ -40,12 +40,6 @@ def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, lo
     return (stretched.clip(low, high) + 0.5).astype(np.uint8)
 
 
-def _pillow() -> Any:
-    image = require("PIL.Image", "scipy.misc")
-    pillow_as_then.install()
-    return image
-
-
 def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
     arr: Any,
     high: int = 255,
@@ -62,7 +56,9 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
         ValueError: the array is not an image of this mode.
         MissingPackageError: Pillow is not installed.
     """
-    image = _pillow()
+    image = require("PIL.Image", "scipy.misc")
+    # What the script then does with it.
+    pillow_as_then.install()
     data = np.asarray(arr)
     if np.iscomplexobj(data):
         raise ValueError("a complex array can't be converted to an image")
@@ -111,10 +107,10 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
         TypeError: the argument is not a Pillow image.
         MissingPackageError: Pillow is not installed.
     """
-    if not isinstance(im, _pillow().Image):
+    if not isinstance(im, require("PIL.Image", "scipy.misc").Image):
         raise TypeError(f"the argument must be a PIL image; got {type(im).__name__}")
     if mode is not None:
-        im = im if im.mode == mode else im.convert(mode)
+        im = im if im.mode == mode else pillow_as_then.converted(im, mode)
     elif im.mode == "P":
         im = im.convert("RGBA" if "transparency" in im.info else "RGB")
     if flatten:
@@ -126,7 +122,7 @@ def fromimage(im: Any, flatten: bool = False, mode: str | None = None) -> Any:
 
 def imread(name: Any, flatten: bool = False, mode: str | None = None) -> Any:
     """Read an image file; returns an array."""
-    with _pillow().open(name) as image:
+    with require("PIL.Image", "scipy.misc").open(name) as image:
         return fromimage(image, flatten=flatten, mode=mode)
 
 

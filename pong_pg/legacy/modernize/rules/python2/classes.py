@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import itertools
 import textwrap
 from collections.abc import Callable
 
@@ -72,18 +71,23 @@ class _Classes:
     def _write_head(self, node: ast.ClassDef, bases: list[list[Piece]], keywords: list[list[Piece]]) -> None:
         if [[base] for base in node.bases] == bases and len(node.keywords) == len(keywords):
             return
-        arguments = [*bases, *keywords]
-        pieces: list[Piece] = ["("]
-        for number, argument in enumerate(arguments):
-            pieces += [", " if number else "", *argument]
         draft = self._draft
         parts = [*node.bases, *node.keywords]
         if parts:
-            draft.replace(parts[0], *pieces[1:])
-            for before, part in itertools.pairwise(parts):
-                draft.change(draft.end(before), draft.start(part), "")
-                draft.replace(part, "")
+            # A base may stand in front of the others, or for the first of them; a metaclass comes last.
+            heads: list[list[Piece]] = [[part] for part in parts]
+            if node.bases:
+                front = bases[: len(bases) - len(node.bases) + 1]
+                heads[0] = [piece for base in front for piece in (*base, ", ")][:-1]
+            for added in keywords[len(node.keywords) :]:
+                heads[-1] += [", ", *added]
+            for part, head in zip(parts, heads, strict=True):
+                if head != [part]:
+                    draft.replace(part, *head)
             return
+        pieces: list[Piece] = ["("]
+        for number, argument in enumerate([*bases, *keywords]):
+            pieces += [", " if number else "", *argument]
         start = draft.text.index(
             node.name, draft.start(node) if not node.decorator_list else draft.end(node.decorator_list[-1])
         )
