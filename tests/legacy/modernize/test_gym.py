@@ -437,3 +437,31 @@ def test_a_copy_under_another_name_is_left_as_it_is(own: str) -> None:
     assert 'info["TimeLimit.truncated"] = ' in source
     assert "TimeLimit_2.truncated" not in source
     assert modernize(source).source == source
+
+
+_OWN_THAT_RENDERS = """\
+class Own(gym.Env):
+    def render(self, mode='human'):
+        return mode
+class Wrap(gym.Wrapper):
+    pass
+gym.register(id='Own-v0', entry_point='__main__:Own')
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "render"),
+    [
+        ("env = Own()", "env.render(mode='ansi')"),
+        ("env = gym.make('Own-v0')", "env.unwrapped.render(mode='ansi')"),
+        ("env = Wrap(Own())", "env.unwrapped.render(mode='ansi')"),
+        ("env = gym.make('Own-v0')\nenv = Wrap(env)", "env.unwrapped.render(mode='ansi')"),
+        ("env = gym.wrappers.TimeLimit(Wrap(Own()), 5)", "env.unwrapped.render(mode='ansi')"),
+        ("env = Wrap(gym.make('CartPole-v0'))", "env.render()"),
+        ("env = Wrap(env)", "env.render()"),
+        ("env = Wrap(g)", "env.render()"),
+    ],
+)
+def test_an_environment_of_the_script_is_rendered_in_the_mode_that_it_is_given(made: str, render: str) -> None:
+    text = f"{_OWN_THAT_RENDERS}{made}\nenv.seed(1)\nprint(env.render(mode='ansi'))\n"
+    assert _body(text).rstrip().endswith(f"print({render})")

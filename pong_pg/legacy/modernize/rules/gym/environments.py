@@ -252,11 +252,6 @@ class Environments:
                     return True
         return False
 
-    def is_made_by_gym(self, node: ast.expr) -> bool:
-        """Return whether all that is assigned to a name is made by `gym.make`."""
-        made = self.made_by(node)
-        return bool(made) and all(self.is_make(call) for call in made)
-
     def is_make(self, node: ast.AST) -> bool:
         """Return whether a node is a call of `gym.make`, or an attribute of one such as `.unwrapped`."""
         while isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}:

@@ -128,21 +128,44 @@ def is_text(environments: Environments) -> bool:
     return bool(ids) and all(env_id.rpartition(ID)[0] in _TEXTS for env_id in ids)
 
 
-def _is_of_own(environments: Environments, node: ast.expr) -> bool:
-    """Return whether an expression is an environment of the file's own class, which renders as its class says."""
-    if isinstance(node, ast.Name) and node.id == "self":
+def _is_of_own(environments: Environments, node: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
+    """Return whether an expression is an environment of the file's own class, which renders as its class says.
+
+    Args:
+        environments: those of the file.
+        node: the expression.
+        seen: names whose values are being looked at.
+    """
+    inner = _innermost(environments, node)
+    if isinstance(inner, ast.Call):
+        if environments.is_make(inner) and inner.args and isinstance(inner.args[0], ast.Constant):
+            return inner.args[0].value in registered(environments.draft)
+        return last_name(inner.func) in environments.own and not _wraps(environments, inner)
+    name = last_name(inner)
+    if isinstance(inner, ast.Name) and name == "self":
         return True
-    made = environments.made_by(node)
-    return bool(made) and all(_is_own(environments, value) for value in made)
+    values = [_innermost(environments, value) for value in environments.made_by(inner)]
+    # Without those that it is itself, as in `env = Wrapper(env)`.
+    others = [value for value in values if isinstance(value, ast.Call) or last_name(value) != name]
+    return bool(others) and name not in seen and all(_is_of_own(environments, one, seen | {name}) for one in others)
 
 
-def _is_own(environments: Environments, value: ast.expr) -> bool:
+def _innermost(environments: Environments, node: ast.expr) -> ast.expr:
+    """Return what an expression puts into wrappers, as far as these leave it to it to render."""
+    while isinstance(node, ast.Call) and node.args and _wraps(environments, node):
+        if any(environments.has_method(last_name(node.func), method) for method in ("render", "_render")):
+            break
+        node = node.args[0]
+    return node
+
+
+def _wraps(environments: Environments, value: ast.expr) -> bool:
+    """Return whether an expression is a call of a wrapper's class."""
     if not isinstance(value, ast.Call):
         return False
-    if environments.is_make(value) and value.args and isinstance(value.args[0], ast.Constant):
-        return value.args[0].value in registered(environments.draft)
     name = last_name(value.func)
-    return name in environments.own and not environments.is_wrapper(name)
+    is_own = name in environments.own and environments.is_wrapper(name)
+    return is_own or environments.full_name(value.func).startswith("gym.wrappers.")
 
 
 def mode_of(call: ast.Call) -> str:
@@ -178,7 +201,9 @@ def render(draft: Draft) -> None:
         if isinstance(method.value, ast.Name) and method.value.id == "self":
             continue
         if _is_of_own(environments, method.value):
-            if (call.args or call.keywords) and environments.is_made_by_gym(method.value):
+            made = environments.made_by(method.value)
+            is_wrapped = any(environments.is_make(value) or _wraps(environments, value) for value in made)
+            if (call.args or call.keywords) and is_wrapped:
                 # Wrappers hand no arguments on.
                 draft.replace(method, method.value, ".unwrapped.render")
             continue
