@@ -140,10 +140,15 @@ def idiv(a: Any, b: Any) -> Any:
             a[...] = (a / b).astype(a.dtype)
             return a
         return arithmetic.promoted_ifloordiv(a, b) if _is_integer(a) else arithmetic.promoted_idiv(a, b)
-    if hasattr(type(a), "__itruediv__"):
+    # Of Python's own types only integers divide otherwise; of others the error is that of `/=`.
+    if hasattr(type(a), "__itruediv__") or _INTEGERS < _INTEGERS | {type(a), type(b)} <= _BUILT_IN:
         a /= b
         return a
     return div(a, b)
+
+
+_INTEGERS = frozenset([bool, int])
+_BUILT_IN = _INTEGERS | {bytes, complex, dict, float, frozenset, list, set, str, tuple, type(None)}
 
 
 class _Quotient:
