@@ -18,7 +18,7 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 
 from pong_pg.distributed import reaper
-from pong_pg.legacy import cells
+from pong_pg.legacy import cells, notebook_display
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.runtime.notes import say_once
 
@@ -191,11 +191,12 @@ def _say_not_run(line: str) -> None:
     say_once(f"not run: {line.strip()}  (--shell runs such lines)")
 
 
-def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
+def make_shell(parser: cells.CellParser, version: tuple[int, ...], *, shell: bool) -> NotebookShell:
     """Return the shell that runs a notebook's cells as old code; a process has one.
 
     Args:
         parser: parses the cells.
+        version: the version of Python that the notebook was written with; () if it doesn't say.
         shell: run shell lines and cells, too.
     """
     # As in Jupyter, figures are shown at the end of a cell.
@@ -215,6 +216,8 @@ def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
     )
     running.displayhook.outputs = running.display_pub.outputs = outputs
     running.colors = "NoColor"
+    if version:
+        notebook_display.install(running.display_formatter.formatters["text/plain"], version)
     cells.install(running, parser)
     if not shell:
         for name in _SHELL_CELLS:

@@ -33,6 +33,7 @@ _TYPE_NAMES = {
 # Classes that are written in C today, and once were not.
 _ONCE_IN_PYTHON = frozenset(["collections.OrderedDict", "decimal.Decimal", "decimal.Context"])
 _OWN = "pong_pg.legacy.runtime."
+_SHIMS = "pong_pg.legacy.shims."
 
 
 def str_of(value: Any) -> str:
@@ -253,9 +254,20 @@ _BUILTIN_NAMES = {"formatted": "format", "greatest": "max", "least": "min", "ope
 
 
 def _repr_of_function(function: Any) -> str:
-    if not function.__module__.startswith(_OWN):
-        return repr(function)
-    return f"<built-in function {_BUILTIN_NAMES.get(function.__name__, function.__name__)}>"
+    return f"<built-in function {name_of_function(function)}>" if _is_supplied(function) else repr(function)
+
+
+def name_of_function(function: Any) -> str:
+    """Return the name of a function with its module, but for builtins: "len", "__main__.f", "numpy.zeros"."""
+    name: str = function.__name__
+    if _is_supplied(function):
+        return _BUILTIN_NAMES.get(name, name)
+    module = (function.__module__ or "").removeprefix(_SHIMS)
+    return name if module in {"", "builtins"} else f"{module}.{name}"
+
+
+def _is_supplied(function: Any) -> bool:
+    return (function.__module__ or "").startswith(_OWN)
 
 
 def _repr_of_instance(value: Any) -> str:
