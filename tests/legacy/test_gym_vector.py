@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.read.program import Program
 
 pytestmark = pytest.mark.needs("gymnasium>=1.1")
 
@@ -15,6 +17,7 @@ FIVE = settings.Settings(step_values=5, reset_pair=True)
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_four_values_play_gym_019s_episodes(gym: Any, asynchronous: bool) -> None:
+    settings.use(settings.Settings(last_observation="terminal_observation"))
     env = gym.vector.make("CartPole-v0", 2, asynchronous)
     assert (len(env), isinstance(env.action_space, gym.spaces.Tuple)) == (2, True)
     assert env.seed(3) == [3, 4]
@@ -33,6 +36,20 @@ def test_four_values_play_gym_019s_episodes(gym: Any, asynchronous: bool) -> Non
     env.close()
     assert [end[1] for end in ends] == [[False, True], [True, False]]
     assert ends[0][2][1] == pytest.approx([-0.019, 0.0259, 0.0234, 0.0092], abs=2e-4)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("last = infos[0]['terminal_observation']", "terminal_observation"),
+        ("last = infos[0].get('final_observation')", "final_observation"),
+        ("observations, rewards, dones, infos = envs.step(actions)", ""),
+    ],
+)
+def test_the_last_observation_is_in_the_infos_where_a_script_reads_it(tmp_path: Path, text: str, key: str) -> None:
+    program = Program()
+    program.add_texts([(str(tmp_path / "script.py"), f"import gym\n{text}\n".encode())], str(tmp_path))
+    assert program.settings.last_observation == key
 
 
 def test_five_values(gym: Any) -> None:

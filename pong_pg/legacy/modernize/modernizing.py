@@ -104,7 +104,15 @@ def modernize_file(source: str, file: str, program: Program, failures: list[str]
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
     beside = modules_of_package(Path(file).parent) if parsed.python2 else frozenset[str]()
-    facts = Facts(program.settings, parsed.python2, parsed.classic_division, program.seeds_random, beside, around)
+    facts = Facts(
+        program.settings,
+        parsed.python2,
+        not parsed.python2 and bool(parsed.old_names),
+        parsed.classic_division,
+        program.seeds_random,
+        beside,
+        around,
+    )
     text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_forms(source)
     changes = Counter({"python2": changed_lines(source, text)})
     draft = Draft(text, facts)

@@ -133,6 +133,12 @@ def resets_in_the_same_step(texts: Iterable[str]) -> bool:
     return any(name in together for name in rules.BEFORE_GYMNASIUM_1)
 
 
+def last_observation(texts: Iterable[str]) -> str:
+    """Return the key by which a program reads the last observation of an episode from infos; "" if it names none."""
+    together = "\n".join(texts)
+    return next((key for key in rules.LAST_OBSERVATIONS if key in together), "")
+
+
 def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:
     """Return the full name of an expression such as `np.random.seed`; "" if it starts with no imported name."""
     parts: list[str] = []

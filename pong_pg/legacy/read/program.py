@@ -272,6 +272,7 @@ class Program:
             sets_encoding=any("setdefaultencoding" in file.parsed.text for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
+            last_observation=findings.last_observation(file.parsed.text for file in self._files.values()),
             arrays=any(names_arrays(file.parsed.text) for file in self._files.values()),
             promotes_by_value=findings.older_than_numpy_2(
                 found, (file.parsed.tree for file in self._files.values()), self.python2

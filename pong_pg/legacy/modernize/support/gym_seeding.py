@@ -54,6 +54,15 @@ def seed_env(env: Any, seed: Any = None) -> Any:
     return [number]
 
 
+class SpaceGenerator(np.random.Generator):
+    """An `OldRandomState` in the form that Gymnasium's vector environments ask of a space's generator."""
+
+    def __init__(self, state: Any) -> None:
+        super().__init__(np.random.MT19937())
+        for name in ("exponential", "integers", "normal", "permutation", "random", "shuffle", "uniform"):
+            setattr(self, name, getattr(state, name))
+
+
 def seed_space(space: Any, seed: Any = None) -> Any:
     """Seed a space, whose samples are then those of Gym 0.10 to 0.21; return the seed."""
     if isinstance(space, gym.spaces.Tuple | gym.spaces.Dict):
@@ -61,7 +70,8 @@ def seed_space(space: Any, seed: Any = None) -> Any:
         for part in parts.values() if isinstance(parts, dict) else parts:
             seed_space(part, seed)
         return None
-    space._np_random, number = np_random(seed)
+    state, number = np_random(seed)
+    space._np_random = SpaceGenerator(state)
     if isinstance(space, gym.spaces.Discrete):
         # So that samples are plain integers.
         space.start = int(space.start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -35,6 +36,7 @@ class VectorEnv(Env):
         kwargs: `copy`, `shared_memory`, `context`, `daemon`, as Gymnasium takes them.
     """
 
+    is_vector_env = True
     _todays = ""
     _sequence_of_infos: Callable[[list[Any]], Any] = tuple
 
@@ -43,10 +45,16 @@ class VectorEnv(Env):
         accepted = {name: value for name, value in kwargs.items() if accepts(cls, name)}
         if accepts(cls, "autoreset_mode"):
             accepted["autoreset_mode"] = _vector.AutoresetMode.SAME_STEP
-        self._inner = cls([_Bridged(make) for make in env_fns], **accepted)
+        bridged = [_Bridged(make) for make in env_fns]
+        self._inner = cls(bridged, **accepted)
         self.num_envs: int = self._inner.num_envs
-        for name in ("single_action_space", "single_observation_space", "action_space", "observation_space"):
-            setattr(self, name, converted(getattr(self._inner, name), spaces))
+        # Those of the first environment, with their generators, which it may have seeded.
+        self.single_action_space, self.single_observation_space = bridged[0].spaces
+        for name in ("action_space", "observation_space"):
+            space = converted(getattr(self._inner, name), spaces)
+            setattr(self, name, space)
+            if settings.current().step_values == 5:
+                space._np_random = copy.deepcopy(getattr(self, f"single_{name}").np_random)
         if settings.current().step_values == 4:
             # As in gym 0.19; the actions themselves may be any sequence.
             self.action_space = spaces.Tuple((self.single_action_space,) * self.num_envs)
@@ -117,7 +125,7 @@ class VectorEnv(Env):
             return [bridge.env for bridge in self._inner.envs]
         return getattr(self._inner, name)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{type(self).__name__}({self.num_envs})"
 
 
@@ -170,6 +178,9 @@ class VectorEnvWrapper(Env):
         """Return the results of the reset that `reset_async` started."""
         return self.env.reset_wait(**kwargs)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {self.env}>"
+
     def __getattribute__(self, name: str) -> Any:
         # What the base class defines must come from the inner environment all the same.
         if name in {"action_space", "observation_space", "metadata", "spec", "seed", "close", "unwrapped"}:
@@ -187,13 +198,18 @@ class VectorEnvWrapper(Env):
 class _Bridged:
     """Makes an environment as Gymnasium's vector environments take it; is pickled to their processes."""
 
+    spaces: tuple[Any, Any]
+
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
         self._settings = settings.current()
 
     def __call__(self) -> Any:
         settings.use(self._settings)
-        return Bridge(self._make())
+        env = self._make()
+        # In this process; in theirs, Gymnasium makes them anew.
+        self.spaces = env.action_space, env.observation_space
+        return Bridge(env)
 
 
 def make(
@@ -239,12 +255,13 @@ def _in_names_of_026(infos: dict[str, Any]) -> dict[str, Any]:
 
 
 def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:
-    """Return an info as with four values: of an ended episode the last one, with its last observation."""
-    info = {FINAL_INFOS.get(name, name): value for name, value in info.items()}
+    """Return an info as with four values: of an ended episode the last one; its last observation if the script asks."""
     if not (terminated or truncated):
         return info
-    last = {"terminal_observation": info["final_observation"]} if "final_observation" in info else {}
-    _, old = steps.join_done(terminated, truncated, info.get("final_info") or info)
+    info = {FINAL_INFOS.get(name, name): value for name, value in info.items()}
+    key = settings.current().last_observation
+    last = {key: info["final_observation"]} if key and "final_observation" in info else {}
+    _, old = steps.join_done(terminated, truncated, info.get("final_info") or {})
     return {**old, **last}
 
 

@@ -195,9 +195,8 @@ def vectors(draft: Draft) -> None:
                 first = [draft.support("AS_THEN"), "[", given, "]"]
             make_vector(draft, call, _gym(draft, environments), *first)
             if draft.facts.settings.step_values == 4:
-                draft.comment(
-                    call, "samples of its action_space are arrays, not tuples, and infos are a list in any case"
-                )
+                samples = "" if _seeds_space(draft) else "samples of its action_space are arrays, not tuples, and "
+                draft.comment(call, f"{samples}infos are a list in any case")
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
             if last is not None:
@@ -207,23 +206,40 @@ def vectors(draft: Draft) -> None:
                     draft.comment(call, "infos are a list, not a tuple")
 
 
+def _seeds_space(draft: Draft) -> bool:
+    """Return whether a script seeds a space, such as `env.action_space`: its samples are to be those of then."""
+    for call in draft.walk(ast.Call):
+        if isinstance(call.func, ast.Attribute):
+            if call.func.attr == "seed" and last_name(call.func.value).endswith("space"):
+                return True
+        elif last_name(call.func) == "seed_space":
+            # It has been rewritten already.
+            return True
+    return False
+
+
 def vector_spaces(draft: Draft) -> None:
     """Read the actions' space of vector environments as the Tuple that it was, and tell of wrappers around them."""
     environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
+    todays = {"seed", "contains"} if _seeds_space(draft) else {"sample", "seed", "contains"}
     for node in draft.walk(ast.Attribute):
         parent = draft.parent(node)
         if (
             node.attr == "action_space"
             and isinstance(node.ctx, ast.Load)
-            and isinstance(node.value, ast.Name)
+            and isinstance(node.value, ast.Name | ast.Attribute)
             and environments.is_vector(node.value)
-            and not (isinstance(parent, ast.Attribute) and parent.attr in {"sample", "seed", "contains"})
+            and not (isinstance(parent, ast.Attribute) and parent.attr in todays)
         ):
-            name = node.value.id
+            name = draft.source(node.value)
             tuple_space = f"{_gym(draft, environments)}.spaces.Tuple"
             draft.replace(node, f"{tuple_space}(({name}.single_action_space,) * {name}.num_envs)")
+    for call in draft.walk(ast.Call):
+        is_wrapper = environments.full_name(call.func).startswith("gym.wrappers.")
+        if is_wrapper and call.args and environments.is_vector(call.args[0]):
+            draft.comment(call, "wrappers of vector environments are in gymnasium.wrappers.vector today")
     for one in environments.classes.values():
         methods = [part for part in one.body if isinstance(part, ast.FunctionDef) and part.name in _VECTOR_METHODS]
         if methods and any(environments.full_name(base).startswith("gym.vector.") for base in one.bases):

@@ -150,7 +150,7 @@ def methods(draft: Draft) -> None:
         if row is None or len(call.args) != row.arguments:
             continue
         if method.attr == "next":
-            if draft.facts.python2:
+            if draft.facts.python2 or draft.facts.old_names:
                 _next(draft, call, method)
         elif method.attr not in own:
             _method(draft, call, method)

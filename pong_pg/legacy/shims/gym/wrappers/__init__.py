@@ -14,13 +14,14 @@ from pong_pg.legacy.shims.gym.wrappers.image_observations import (
     ResizeObservation,
 )
 from pong_pg.legacy.shims.gym.wrappers.monitor import Monitor, capped_cubic_video_schedule
+from pong_pg.legacy.shims.gym.wrappers.normalize import NormalizeObservation, NormalizeReward
+from pong_pg.legacy.shims.gym.wrappers.record_episode_statistics import RecordEpisodeStatistics
 from pong_pg.legacy.shims.gym.wrappers.record_video import RecordVideo
 from pong_pg.legacy.shims.gym.wrappers.simple import (
     AutoResetWrapper,
     ClipAction,
     HumanRendering,
     OrderEnforcing,
-    RecordEpisodeStatistics,
     RescaleAction,
     SkipWrapper,
     StepAPICompatibility,
@@ -39,6 +40,8 @@ __all__ = [
     "HumanRendering",
     "LazyFrames",
     "Monitor",
+    "NormalizeObservation",
+    "NormalizeReward",
     "OrderEnforcing",
     "PixelObservationWrapper",
     "RecordEpisodeStatistics",
@@ -63,7 +66,6 @@ publish(
             (
                 "order_enforcing",
                 "autoreset",
-                "record_episode_statistics",
                 "transform_observation",
                 "transform_reward",
                 "step_api_compatibility",
@@ -79,7 +81,6 @@ publish(
                 "filter_observation",
                 "flatten_observation",
                 "gray_scale_observation",
-                "normalize",
                 "pixel_observation",
                 "rescale_action",
                 "resize_observation",

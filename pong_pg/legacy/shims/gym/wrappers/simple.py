@@ -226,57 +226,6 @@ def SkipWrapper(repeat_count: int) -> Any:  # noqa: N802 - Gym's name
     return SkipWrapper
 
 
-class RecordEpisodeStatistics(Wrapper):
-    """Adds the return, the length and the time in seconds of an episode to the info of its last step.
-
-    Args:
-        env: the environment.
-        deque_size: the number of episodes that `return_queue` and `length_queue` keep.
-    """
-
-    def __init__(self, env: Any, deque_size: int = 100) -> None:
-        import time
-        from collections import deque
-
-        super().__init__(env)
-        self._clock = time.perf_counter
-        self.t0 = self._clock()
-        self.episode_count = 0
-        # Arrays, as from gym 0.18 on: returns are added up as float32.
-        self.episode_returns: Any = None
-        self.episode_lengths: Any = None
-        self.return_queue: Any = deque(maxlen=deque_size)
-        self.length_queue: Any = deque(maxlen=deque_size)
-
-    def reset(self, **kwargs: Any) -> Any:
-        """Reset the environment to start an episode."""
-        result = self.env.reset(**kwargs)
-        self._begin()
-        return result
-
-    def _begin(self) -> None:
-        self.episode_returns, self.episode_lengths = np.zeros(1, np.float32), np.zeros(1, np.int32)
-
-    def step(self, action: Any) -> Any:
-        """Run one step."""
-        observation, reward, *ends, info = self.env.step(action)
-        # NumPy 1 took a single number for float32 before it added it to an array of that type.
-        self.episode_returns += np.float32(reward) if np.ndim(reward) == 0 else reward
-        self.episode_lengths += 1
-        if any(ends):
-            seconds = round(self._clock() - self.t0, 6)
-            total, length = self.episode_returns[0], self.episode_lengths[0]
-            info = {**info, "episode": {"r": total, "l": length, "t": seconds}}
-            self.return_queue.append(total)
-            self.length_queue.append(length)
-            self.episode_count += 1
-            self._begin()
-        return (observation, reward, *ends, info)
-
-    _step = step
-    _reset = reset
-
-
 class HumanRendering(Wrapper):
     """Renders the environment in a window after every step, if there is a display."""
 
@@ -314,7 +263,6 @@ __all__ = [
     "ClipAction",
     "HumanRendering",
     "OrderEnforcing",
-    "RecordEpisodeStatistics",
     "RescaleAction",
     "SkipWrapper",
     "StepAPICompatibility",

@@ -175,8 +175,6 @@ TABLE = {
     "AtariPreprocessing": GymnasiumWrapper("AtariPreprocessing", _ATARI),
     "FilterObservation": GymnasiumWrapper("FilterObservation", ("filter_keys",)),
     "FlattenObservation": GymnasiumWrapper("FlattenObservation"),
-    "NormalizeObservation": GymnasiumWrapper("NormalizeObservation", ("epsilon",)),
-    "NormalizeReward": GymnasiumWrapper("NormalizeReward", ("gamma", "epsilon")),
 }
 
 
