@@ -112,10 +112,13 @@ class CartPoleEnv(SeededAsThen, classic_control.CartPoleEnv):
         x, speed, angle, turn = self.state
         force = self.force_mag if action == 1 else -self.force_mag
         cosine, sine = math.cos(angle), math.sin(angle)
-        push = (force + self.polemass_length * turn * turn * sine) / self.total_mass
-        turning = (self.gravity * sine - cosine * push) / (
-            self.length * (4.0 / 3.0 - self.masspole * cosine * cosine / self.total_mass)
-        )
+        # The order of multiplications changed, and so the last digits.
+        if self.is_of_2016:
+            swing, inertia = self.polemass_length * turn * turn, self.masspole * cosine * cosine
+        else:
+            swing, inertia = self.polemass_length * turn**2, self.masspole * cosine**2
+        push = (force + swing * sine) / self.total_mass
+        turning = (self.gravity * sine - cosine * push) / (self.length * (4.0 / 3.0 - inertia / self.total_mass))
         acceleration = push - self.polemass_length * turning * cosine / self.total_mass
         x, speed = x + self.tau * speed, speed + self.tau * acceleration
         angle, turn = angle + self.tau * turn, turn + self.tau * turning

@@ -82,10 +82,13 @@ def _step_cart_pole(env: Any, action: Any) -> tuple[float, bool, bool, dict[str,
     x, speed, angle, turn = env.state
     force = env.force_mag if action == 1 else -env.force_mag
     cosine, sine = math.cos(angle), math.sin(angle)
-    push = (force + env.polemass_length * turn * turn * sine) / env.total_mass
-    turning = (env.gravity * sine - cosine * push) / (
-        env.length * (4.0 / 3.0 - env.masspole * cosine * cosine / env.total_mass)
-    )
+    # The order of multiplications changed, and so the last digits.
+    if settings.current().is_gym_094:
+        swing, inertia = env.polemass_length * turn * turn, env.masspole * cosine * cosine
+    else:
+        swing, inertia = env.polemass_length * turn**2, env.masspole * cosine**2
+    push = (force + swing * sine) / env.total_mass
+    turning = (env.gravity * sine - cosine * push) / (env.length * (4.0 / 3.0 - inertia / env.total_mass))
     acceleration = push - env.polemass_length * turning * cosine / env.total_mass
     if env.kinematics_integrator == "euler":
         x, speed = x + env.tau * speed, speed + env.tau * acceleration
