@@ -89,3 +89,15 @@ def test_a_wrapper_of_several(gym: Any) -> None:
     assert env.step([0, 1])[1].tolist() == [2.0, 2.0]
     assert env.num_envs == 2
     env.close()
+
+
+def test_ended_episodes_are_told_as_in_gym_026(gym: Any) -> None:
+    settings.use(FIVE)
+    env = gym.vector.SyncVectorEnv([lambda n=n: gym.make("CartPole-v1", max_episode_steps=n) for n in (2, 3)])
+    env.reset(seed=[3, 4])
+    env.step([0, 1])
+    *_, infos = env.step(np.array([0, 1]))
+    assert list(infos) == ["final_observation", "_final_observation", "final_info", "_final_info"]
+    assert infos["final_info"].tolist() == [{}, None]
+    assert [value is None for value in infos["final_observation"]] == [False, True]
+    env.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
 from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
+_todays_spaces: Any = require("gymnasium.spaces", "a script that imports gym")
 
 __all__ = ["AsyncVectorEnv", "SyncVectorEnv", "VectorEnv", "VectorEnvWrapper", "make"]
 
@@ -56,8 +58,9 @@ class VectorEnv(Env):
             if settings.current().step_values == 5:
                 space._np_random = copy.deepcopy(getattr(self, f"single_{name}").np_random)
         if settings.current().step_values == 4:
-            # As in gym 0.19; the actions themselves may be any sequence.
+            # As in gym 0.19; the actions themselves may be any sequence, which Gymnasium goes through for this space.
             self.action_space = spaces.Tuple((self.single_action_space,) * self.num_envs)
+            self._inner.action_space = _todays_spaces.MultiBinary(self.num_envs)
         self.closed = False
         self._seeds: Any = None
 
@@ -72,22 +75,24 @@ class VectorEnv(Env):
         """Start an episode in each environment; returns observations, or a pair with the infos, as the settings say."""
         seed, self._seeds = self._seeds if seed is None else seed, None
         observations, infos = self._inner.reset(seed=seed, options=options)
+        observations = _ordered(observations)
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observations, infos) if pair else observations
 
     def step(self, actions: Any) -> Any:
         """Run one step in each environment."""
         observations, rewards, terminated, truncated, infos = self._inner.step(self._in_array(actions))
+        observations = _ordered(observations)
         if settings.current().step_values == 5:
-            return observations, rewards, terminated, truncated, _in_names_of_026(infos)
+            return observations, rewards, terminated, truncated, infos_before_1(infos, self.num_envs)
         one_by_one = [info_of(infos, number, self.num_envs) for number in range(self.num_envs)]
         for number, info in enumerate(one_by_one):
             one_by_one[number] = _old_info(info, bool(terminated[number]), bool(truncated[number]))
         return observations, rewards, np.logical_or(terminated, truncated), self._sequence_of_infos(one_by_one)
 
     def _in_array(self, actions: Any) -> Any:
-        single = self.single_action_space
-        return np.asarray(actions) if isinstance(actions, (list, tuple)) and single.shape is not None else actions
+        is_sequence = isinstance(actions, (list, tuple)) and self.single_action_space.shape is not None
+        return np.asarray(actions) if is_sequence and settings.current().step_values == 5 else actions
 
     def step_async(self, actions: Any) -> None:
         """Start a step; `step_wait` returns its results."""
@@ -240,6 +245,13 @@ def make(
     return (AsyncVectorEnv if asynchronous else SyncVectorEnv)([make_and_wrap] * num_envs)
 
 
+def _ordered(observations: Any) -> Any:
+    """Return the observations of a Dict space, and those within it, as an OrderedDict, as Gym gave them."""
+    if isinstance(observations, dict):
+        return OrderedDict((key, _ordered(value)) for key, value in observations.items())
+    return tuple(map(_ordered, observations)) if isinstance(observations, tuple) else observations
+
+
 def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
     """Return the info of one environment from the dictionary of all; `_key` is the mask of those that have `key`."""
     one = {}
@@ -250,8 +262,23 @@ def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
     return one
 
 
-def _in_names_of_026(infos: dict[str, Any]) -> dict[str, Any]:
-    return {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
+def infos_before_1(infos: dict[str, Any], count: int) -> dict[str, Any]:
+    """Return the infos of a step as before Gymnasium 1.0: by the names of then, with one dictionary an ended episode.
+
+    The entries are in the order in which the environments, one after another, brought them.
+    """
+    infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
+    final = infos.get("final_info")
+    if isinstance(final, dict):
+        each = np.full(count, None, object)
+        for number in np.flatnonzero(infos["_final_info"]):
+            each[number] = info_of(final, int(number), count)
+        infos["final_info"] = each
+    last = [name for name in ("final_observation", "final_info") if name in infos]
+    names = [name for name in infos if f"_{name}" in infos and name not in last]
+    masks = [(name, infos[f"_{name}"]) for name in [*names, *last]]
+    ordered = [name for number in range(count) for name, mask in masks if mask[number]]
+    return {key: infos[key] for name in ordered for key in (name, f"_{name}")} | infos
 
 
 def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium.vector as _real
-import numpy as np
 
 from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.vector import info_of
+from pong_pg.legacy.shims.gym.vector import infos_before_1
 from pong_pg.legacy.shims.gymnasium.making import make as make_one
-from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 __all__ = list(_real.__all__)
 
@@ -27,18 +25,6 @@ def _with_autoreset_mode(cls: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
     return kwargs
 
 
-def _old_infos(infos: dict[str, Any], count: int) -> dict[str, Any]:
-    """Return the infos of a step under the names of 0.29, with one dictionary for each ended episode."""
-    infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
-    final = infos.get("final_info")
-    if isinstance(final, dict):
-        each = np.full(count, None, object)
-        for number in np.flatnonzero(infos["_final_info"]):
-            each[number] = info_of(final, int(number), count)
-        infos["final_info"] = each
-    return infos
-
-
 class SyncVectorEnv(_real.SyncVectorEnv):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
     """Several environments in this process, one after another."""
 
@@ -48,7 +34,7 @@ class SyncVectorEnv(_real.SyncVectorEnv):  # type: ignore[misc]  # Gymnasium's c
     def step(self, actions: Any) -> Any:
         """Run one step in each environment."""
         *rest, infos = super().step(actions)
-        return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
+        return (*rest, infos_before_1(infos, self.num_envs) if settings.current().same_step_reset else infos)
 
 
 class AsyncVectorEnv(_real.AsyncVectorEnv):  # type: ignore[misc]  # as above
@@ -60,7 +46,7 @@ class AsyncVectorEnv(_real.AsyncVectorEnv):  # type: ignore[misc]  # as above
     def step_wait(self, *args: Any, **kwargs: Any) -> Any:
         """Return the results of the step that `step_async` started."""
         *rest, infos = super().step_wait(*args, **kwargs)
-        return (*rest, _old_infos(infos, self.num_envs) if settings.current().same_step_reset else infos)
+        return (*rest, infos_before_1(infos, self.num_envs) if settings.current().same_step_reset else infos)
 
 
 class _Maker:

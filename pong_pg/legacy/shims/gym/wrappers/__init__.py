@@ -32,9 +32,13 @@ from pong_pg.legacy.shims.gym.wrappers.simple import (
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import wrapper_named
 from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
+# Some are made when they are asked for, by `__getattr__`.
 __all__ = [
+    "AtariPreprocessing",
     "AutoResetWrapper",
     "ClipAction",
+    "FilterObservation",
+    "FlattenObservation",
     "FrameStack",
     "GrayScaleObservation",
     "HumanRendering",

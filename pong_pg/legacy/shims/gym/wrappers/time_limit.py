@@ -15,6 +15,10 @@ class _NotResetError(error.ResetNeeded, AssertionError):
     """An AssertionError, too, as Gym raised up to 0.25."""
 
 
+# What `type(error).__name__` and tracebacks show.
+_NotResetError.__name__ = _NotResetError.__qualname__ = "AssertionError"
+
+
 class TimeLimit(Wrapper):
     """Truncates an episode after a number of steps or seconds.
 
