@@ -81,10 +81,11 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
     def close(self) -> None:
         """Release the environment's resources; does nothing here."""
 
-    def seed(self, seed: int | None = None) -> list[int]:
-        """Seed `np_random`; returns the seed in a list."""
+    def seed(self, seed: int | None = None) -> Any:
+        """Seed `np_random`; returns what Gym's did: None, an empty list in gym 0.9.4, the seed in a list in 0.26."""
         self.np_random, number = seeding.np_random(seed)
-        return [number]
+        now = settings.current()
+        return [number] if now.step_values == 5 else [] if now.is_gym_094 else None
 
     def configure(self, *args: Any, **kwargs: Any) -> None:
         """Configure an environment after it was made, as in 2016: calls its `_configure`."""
@@ -129,6 +130,17 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class SeededEnv(Env):
+    """An environment whose random numbers all come from `np_random`."""
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Seed `np_random`; returns the seed in a list."""
+        self.np_random, number = seeding.np_random(seed)
+        return [number]
+
+    _seed = seed
 
 
 class GoalEnv(Env):

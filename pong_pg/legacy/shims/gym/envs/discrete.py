@@ -8,7 +8,7 @@ import numpy as np
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym import spaces
-from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.core import SeededEnv
 
 
 def categorical_sample(prob_n: Any, np_random: Any) -> int:
@@ -16,7 +16,7 @@ def categorical_sample(prob_n: Any, np_random: Any) -> int:
     return int((np.cumsum(np.asarray(prob_n)) > np_random.random()).argmax())
 
 
-class DiscreteEnv(Env):
+class DiscreteEnv(SeededEnv):
     """An environment with discrete states and actions.
 
     Args:

@@ -13,6 +13,7 @@ from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.envs.as_then import usable_ace
 from pong_pg.legacy.shims.gym.envs.frozen_lake import generate_random_map
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
+from pong_pg.legacy.shims.gym.envs.removed import FILES, toy_text
 from pong_pg.legacy.shims.gym.submodules import publish, script_name
 from pong_pg.legacy.tables.gym import GONE_FAMILIES
 
@@ -26,6 +27,7 @@ _OF_THIS_SHIM = {
 }
 # What this shim has itself in a module of Gymnasium's.
 _OWN: dict[str, dict[str, Any]] = {
+    "toy_text": {name: getattr(toy_text, name) for name in toy_text.__all__},
     "toy_text.blackjack": {"usable_ace": usable_ace},
     "toy_text.frozen_lake": {"generate_random_map": generate_random_map},
 }
@@ -67,7 +69,10 @@ def publish_families() -> None:
             for path in envs.__path__:
                 for module in pkgutil.iter_modules([f"{path}/{family.name}"]):
                     _add(f"{_PACKAGE}.{family.name}.{module.name}", f"{todays}.{module.name}")
-    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, _PACKAGE))
+    removed = {family: f"{_PACKAGE}.removed.{family}" for family in FILES}
+    publish(_PACKAGE, {family: removed.get(family, _PACKAGE) for family in GONE_FAMILIES})
+    for family_name, files in FILES.items():
+        publish(f"{_PACKAGE}.{family_name}", dict.fromkeys(files, removed[family_name]))
     for family_name, table in _OF_THIS_SHIM.items():
         publish(f"{_PACKAGE}.{family_name}", table)
 

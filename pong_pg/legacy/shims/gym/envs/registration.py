@@ -20,6 +20,7 @@ from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, OF_EVERY_GYM, WITHOU
 from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm
+from pong_pg.legacy.shims.gym.envs.removed import REMOVED
 from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
 from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
 
@@ -289,7 +290,7 @@ class EnvRegistry(MutableMapping[str, Any]):
     def __iter__(self) -> Iterator[str]:
         todays = _todays_registry()
         made = (env_id for env_id, spec in todays.items() if _can_be_made(spec))
-        then = IDS_THEN if settings.current().step_values == 4 else ()
+        then = [*IDS_THEN, *_removed()] if settings.current().step_values == 4 else ()
         installed = (env_id for env_id in [*made, *then, *old_atari_ids(todays)] if env_id not in self._removed)
         return iter(list(dict.fromkeys([*installed, *self._own])))
 
@@ -313,6 +314,12 @@ def _newest_version(env_id: str, known: Mapping[str, Any]) -> str | None:
     return max(versions)[1] if version.isdecimal() and versions else None
 
 
+def _removed() -> list[str]:
+    """Return the ids of Gym's own environments that no package of today has, and this shim has."""
+    early = settings.current().is_gym_094
+    return [env_id for env_id, removed in REMOVED.items() if early or not removed.only_in_094]
+
+
 def _todays_registry() -> Any:
     """Return Gymnasium's registry, with the Atari games in it."""
     if installed_version("ale-py") is not None:
@@ -326,6 +333,15 @@ def _spec_of_today(env_id: str) -> EnvSpec:
     four = settings.current().step_values == 4
     if four and env_id in IDS_THEN:
         return _spec_of_then(env_id, IDS_THEN[env_id], known)
+    if four and env_id in _removed():
+        removed = REMOVED[env_id]
+        return EnvSpec(
+            env_id,
+            f"gym.envs.{removed.entry_point}",
+            removed.reward_threshold,
+            max_episode_steps=removed.max_episode_steps,
+            kwargs=removed.kwargs,
+        )
     atari = old_atari_id(env_id, known)
     if atari is not None:
         return _atari_spec(env_id, atari, four)
