@@ -36,6 +36,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--json", action="store_true", help="with --check or --explain: print one JSON document instead"
     )
+    parser.add_argument("--quiet", action="store_true", help="print neither the line at the start nor the table")
     add_ages(parser)
     parser.add_argument(
         "--output",
@@ -65,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.json and not (options.check or options.explain):
         raise PongPGError("--json needs --check or --explain")
+    if options.quiet and (options.check or options.explain):
+        raise PongPGError(f"--quiet prints no table, and {'--check' if options.check else '--explain'} asks for it")
     if options.force and not options.output:
         raise PongPGError("--force needs --output: add it, or leave --force out")
     is_notebook = options.script.endswith(".ipynb")
@@ -114,6 +117,8 @@ def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], 
     """Print what comes before the script's output; return a function that prints the rest at its end."""
     from pong_pg.legacy import report
 
+    if options.quiet:
+        return lambda: None
     if not options.json:
         first = report.first_line(options.script, program.settings, program.found)
         first += "".join(f"\npong-pg run: {note}" for note in _before(program))

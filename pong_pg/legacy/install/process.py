@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from pong_pg.legacy.compile.compiled import compile_parsed
-from pong_pg.legacy.install import cpu_features, daemons, importer, spawn
+from pong_pg.legacy.install import cpu_features, daemons, importer, spawn, subprograms
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.program import Program
@@ -74,6 +74,7 @@ def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read 
         np.set_printoptions(legacy="1.25")
     cpu_features.say_if_not_used()
     spawn.install()
+    subprograms.install()
     daemons.install()
     warned.install()
     reader = read or _read

@@ -17,6 +17,7 @@ from typing import IO
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.install import cpu_features
+from pong_pg.legacy.install.subprograms import RUN
 from pong_pg.legacy.modernize import folders, writing
 from pong_pg.legacy.modernize.sources import Written
 
@@ -30,9 +31,6 @@ _MOST_BYTES = 2**30
 _WITHOUT_PACKAGE = {"PONG_PG_CHECK_WITHOUT_PACKAGE": "1"}
 # For a process that was told to end, so that it can end its servers.
 _GRACE = 20.0
-# `pong-pg run`, as the installed command does: the folder that Python is started in is not on its path.
-_RUN = "import sys; here = sys.path.pop(0); from pong_pg.cli import main; sys.path.insert(0, here); sys.exit(main())"
-
 _NUMBER = r"\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 _UNITS = "s|secs?|seconds?|ms|msecs?|milliseconds?|us|microseconds?|mins?|minutes?|hours?|fps|(?:it|steps?|frames?)/s"
 # What differs from run to run.
@@ -128,7 +126,7 @@ def compare(
             done.lines[:] = [line.replace(str(copy), str(folder)) for line in done.lines]
             return done
 
-        old = run("old", {}, [sys.executable, "-c", _RUN, "run", *_options(written), name, *arguments], {}, lines)
+        old = run("old", {}, [sys.executable, "-c", RUN, "run", *_options(written), name, *arguments], {}, lines)
         if old.status == _REFUSED and old.refusal:
             return Comparison(False, f"pong-pg modernize: the old script does not run: {old.refusal}")
         limit = lines if old.status is not None else len(old.lines)
