@@ -2,33 +2,104 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import accepts, require
-from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import spaces
+from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.registration import make as make_one
 from pong_pg.legacy.shims.gym.submodules import publish
+from pong_pg.legacy.shims.gym.vector_utils import batch_space, ordered
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import Bridge
 from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 _vector: Any = require("gymnasium.vector", "a script that imports gym")
+_errors: Any = require("gymnasium.error", "a script that imports gym")
 _todays_spaces: Any = require("gymnasium.spaces", "a script that imports gym")
 
 __all__ = ["AsyncVectorEnv", "SyncVectorEnv", "VectorEnv", "VectorEnvWrapper", "make"]
 
 
 class VectorEnv(Env):
-    """Several environments that are stepped together.
+    """The base class of several environments that are stepped together.
+
+    Subclasses override `reset_wait` and `step_wait`, and `reset_async`, `step_async`, `close_extras` and `seed`.
+
+    Args:
+        num_envs: the number of environments.
+        observation_space: the space of one observation.
+        action_space: the space of one action.
+    """
+
+    is_vector_env = True
+
+    def __init__(self, num_envs: int, observation_space: Any, action_space: Any) -> None:
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = observation_space, action_space
+        self.observation_space = batch_space(observation_space, num_envs)
+        if settings.current().step_values == 4:
+            self.action_space = spaces.Tuple((action_space,) * num_envs)
+        else:
+            self.action_space = batch_space(action_space, num_envs)
+        self.closed = False
+        self.viewer: Any = None
+
+    def reset_async(self, **_options: Any) -> None:
+        """Start a reset of each environment; does nothing here."""
+
+    def reset_wait(self, **_options: Any) -> Any:
+        """Return the results of the reset that `reset_async` started; to be overridden."""
+        raise NotImplementedError
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Start an episode in each environment."""
+        self.reset_async(**kwargs)
+        return self.reset_wait(**kwargs)
+
+    def step_async(self, actions: Any) -> None:
+        """Start a step; does nothing here."""
+
+    def step_wait(self, **_options: Any) -> Any:
+        """Return the results of the step that `step_async` started; to be overridden."""
+        raise NotImplementedError
+
+    def step(self, actions: Any) -> Any:
+        """Run one step in each environment."""
+        self.step_async(actions)
+        return self.step_wait()
+
+    def close_extras(self, **_options: Any) -> None:
+        """Close the environments; to be overridden."""
+        raise NotImplementedError
+
+    def close(self, **kwargs: Any) -> None:
+        """Close all environments; further calls do nothing."""
+        if not self.closed:
+            if self.viewer is not None:
+                self.viewer.close()
+            self.close_extras(**kwargs)
+            self.closed = True
+
+    def seed(self, seeds: Any = None) -> Any:
+        """Seed the environments; does nothing here."""
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.num_envs})"
+
+
+class _ThroughGymnasium(VectorEnv):
+    """Several environments that are stepped together, by Gymnasium.
 
     With four values `step` returns (observations, rewards, dones, infos), the infos as a list or tuple of dictionaries;
     with five values it returns what gym 0.26 did. An environment that is done starts its next episode in the same step.
@@ -38,7 +109,6 @@ class VectorEnv(Env):
         kwargs: `copy`, `shared_memory`, `context`, `daemon`, as Gymnasium takes them.
     """
 
-    is_vector_env = True
     _todays = ""
     _sequence_of_infos: Callable[[list[Any]], Any] = tuple
 
@@ -49,40 +119,39 @@ class VectorEnv(Env):
             accepted["autoreset_mode"] = _vector.AutoresetMode.SAME_STEP
         bridged = [_Bridged(make) for make in env_fns]
         self._inner = cls(bridged, **accepted)
-        self.num_envs: int = self._inner.num_envs
-        # Those of the first environment, with their generators, which it may have seeded.
-        self.single_action_space, self.single_observation_space = bridged[0].spaces
-        for name in ("action_space", "observation_space"):
-            space = converted(getattr(self._inner, name), spaces)
-            setattr(self, name, space)
-            if settings.current().step_values == 5:
-                space._np_random = copy.deepcopy(getattr(self, f"single_{name}").np_random)
+        # The spaces of the first environment, with their generators, which it may have seeded.
+        action_space, observation_space = bridged[0].spaces
+        super().__init__(len(env_fns), observation_space, action_space)
         if settings.current().step_values == 4:
-            # As in gym 0.19; the actions themselves may be any sequence, which Gymnasium goes through for this space.
-            self.action_space = spaces.Tuple((self.single_action_space,) * self.num_envs)
+            # The actions themselves may be any sequence, which Gymnasium goes through for this space.
             self._inner.action_space = _todays_spaces.MultiBinary(self.num_envs)
-        self.closed = False
+        else:
+            for name in ("action_space", "observation_space"):
+                getattr(self, name)._np_random = copy.deepcopy(getattr(self, f"single_{name}").np_random)
         self._seeds: Any = None
 
-    def seed(self, seed: Any = None) -> list[Any]:
+    def seed(self, seeds: Any = None) -> list[Any]:
         """Seed the next `reset`: a seed for each environment, or the first of consecutive seeds."""
-        seeds = [None] * self.num_envs if seed is None else seed
-        seeds = [seeds + number for number in range(self.num_envs)] if isinstance(seeds, (int, np.integer)) else seeds
-        self._seeds = None if seed is None else list(seeds)
-        return list(seeds)
+        each = [None] * self.num_envs if seeds is None else seeds
+        each = [each + number for number in range(self.num_envs)] if isinstance(each, (int, np.integer)) else each
+        self._seeds = None if seeds is None else list(each)
+        return list(each)
 
-    def reset(self, *, seed: Any = None, return_info: bool | None = None, options: Any = None, **_more: Any) -> Any:
-        """Start an episode in each environment; returns observations, or a pair with the infos, as the settings say."""
-        seed, self._seeds = self._seeds if seed is None else seed, None
-        observations, infos = self._inner.reset(seed=seed, options=options)
-        observations = _ordered(observations)
+    def _start(self, kwargs: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments of Gymnasium's reset."""
+        seeds, self._seeds = self._seeds, None
+        return {"seed": seeds if kwargs.get("seed") is None else kwargs["seed"], "options": kwargs.get("options")}
+
+    def _begun(self, result: Any, return_info: bool | None) -> Any:
+        """Return observations of a reset, or a pair with the infos, as the settings say."""
+        observations, infos = result
+        observations = ordered(observations)
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observations, infos) if pair else observations
 
-    def step(self, actions: Any) -> Any:
-        """Run one step in each environment."""
-        observations, rewards, terminated, truncated, infos = self._inner.step(self._in_array(actions))
-        observations = _ordered(observations)
+    def _stepped(self, result: Any) -> Any:
+        observations, rewards, terminated, truncated, infos = result
+        observations = ordered(observations)
         if settings.current().step_values == 5:
             return observations, rewards, terminated, truncated, infos_before_1(infos, self.num_envs)
         one_by_one = [info_of(infos, number, self.num_envs) for number in range(self.num_envs)]
@@ -94,57 +163,79 @@ class VectorEnv(Env):
         is_sequence = isinstance(actions, (list, tuple)) and self.single_action_space.shape is not None
         return np.asarray(actions) if is_sequence and settings.current().step_values == 5 else actions
 
-    def step_async(self, actions: Any) -> None:
-        """Start a step; `step_wait` returns its results."""
-        self._actions = actions
-
-    def step_wait(self, **_options: Any) -> Any:
-        """Return the results of the step that `step_async` started."""
-        return self.step(self._actions)
-
-    def reset_async(self, **_options: Any) -> None:
-        """Do nothing: `reset_wait` starts the episodes."""
-
-    def reset_wait(self, **kwargs: Any) -> Any:
-        """Reset each environment to start an episode."""
-        kwargs.pop("timeout", None)
-        return self.reset(**kwargs)
-
-    def close(self, **kwargs: Any) -> None:
-        """Close all environments; further calls do nothing."""
-        if not self.closed:
-            self.closed = True
-            self._inner.close(**kwargs)
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the environments."""
+        self._inner.close(**kwargs)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """Return the result of a method of each environment, or its attribute."""
         return self._inner.call(name, *args, **kwargs)
-
-    def __len__(self) -> int:
-        return self.num_envs
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or "_inner" not in vars(self):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if name == "envs":
             return [bridge.env for bridge in self._inner.envs]
+        if name == "observations" and name not in vars(self._inner):
+            return self._inner._observations
         return getattr(self._inner, name)
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.num_envs})"
 
-
-class SyncVectorEnv(VectorEnv):
+class SyncVectorEnv(_ThroughGymnasium):
     """Several environments in this process, one after another."""
 
     _todays = "SyncVectorEnv"
     _sequence_of_infos = list
+    _actions: Any = None
+
+    def reset_wait(self, *, return_info: bool | None = None, **kwargs: Any) -> Any:
+        """Start an episode in each environment."""
+        return self._begun(self._inner.reset(**self._start(kwargs)), return_info)
+
+    def step_async(self, actions: Any) -> None:
+        """Keep the actions; `step_wait` runs the step."""
+        self._actions = actions
+
+    def step_wait(self, **_options: Any) -> Any:
+        """Run the step with the actions that `step_async` was given."""
+        return self._stepped(self._inner.step(self._in_array(self._actions)))
 
 
-class AsyncVectorEnv(VectorEnv):
+class AsyncVectorEnv(_ThroughGymnasium):
     """Several environments, each in a process of its own."""
 
     _todays = "AsyncVectorEnv"
+
+    def reset_async(self, **kwargs: Any) -> None:
+        """Start an episode in each environment."""
+        with _gyms_errors():
+            self._inner.reset_async(**self._start(kwargs))
+
+    def reset_wait(self, timeout: Any = None, *, return_info: bool | None = None, **_options: Any) -> Any:
+        """Return the results of `reset_async`, or raise `multiprocessing.TimeoutError` after some seconds."""
+        with _gyms_errors():
+            return self._begun(self._inner.reset_wait(timeout=timeout), return_info)
+
+    def step_async(self, actions: Any) -> None:
+        """Start a step in each environment."""
+        with _gyms_errors():
+            self._inner.step_async(self._in_array(actions))
+
+    def step_wait(self, timeout: Any = None, **_options: Any) -> Any:
+        """Return the results of `step_async`, or raise `multiprocessing.TimeoutError` after some seconds."""
+        with _gyms_errors():
+            return self._stepped(self._inner.step_wait(timeout=timeout))
+
+
+@contextlib.contextmanager
+def _gyms_errors() -> Iterator[None]:
+    """Raise Gym's errors in place of Gymnasium's."""
+    try:
+        yield
+    except (_errors.AlreadyPendingCallError, _errors.NoAsyncCallError) as problem:
+        raise getattr(error, type(problem).__name__)(str(problem), problem.name) from problem
+    except _errors.ClosedEnvironmentError as problem:
+        raise error.ClosedEnvironmentError(str(problem)) from problem
 
 
 class VectorEnvWrapper(Env):
@@ -243,13 +334,6 @@ def make(
         return env
 
     return (AsyncVectorEnv if asynchronous else SyncVectorEnv)([make_and_wrap] * num_envs)
-
-
-def _ordered(observations: Any) -> Any:
-    """Return the observations of a Dict space, and those within it, as an OrderedDict, as Gym gave them."""
-    if isinstance(observations, dict):
-        return OrderedDict((key, _ordered(value)) for key, value in observations.items())
-    return tuple(map(_ordered, observations)) if isinstance(observations, tuple) else observations
 
 
 def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:

@@ -35,11 +35,11 @@ CloudpickleWrapper = _todays.CloudpickleWrapper
 clear_mpi_env_vars = _todays.clear_mpi_env_vars
 
 
-def _ordered(value: Any) -> Any:
+def ordered(value: Any) -> Any:
     """Return nested dictionaries as OrderedDicts."""
     if isinstance(value, dict):
-        return OrderedDict((name, _ordered(part)) for name, part in value.items())
-    return tuple(map(_ordered, value)) if isinstance(value, tuple) else value
+        return OrderedDict((name, ordered(part)) for name, part in value.items())
+    return tuple(map(ordered, value)) if isinstance(value, tuple) else value
 
 
 def _is_space(value: Any) -> bool:
@@ -78,7 +78,7 @@ def batch_space(space: Any, n: int = 1) -> Any:
 def concatenate(items: Any, out: Any, space: Any) -> Any:
     """Write values into a batch that `create_empty_array` made; return the batch."""
     arguments = (items, out, space) if _is_space(items) else (space, items, out)
-    return _ordered(_todays.concatenate(*arguments))
+    return ordered(_todays.concatenate(*arguments))
 
 
 def create_empty_array(space: Any, n: int | None = 1, fn: Callable[..., Any] = np.zeros) -> Any:
@@ -107,7 +107,7 @@ def create_shared_memory(space: Any, n: int = 1, **kwargs: Any) -> Any:
         CustomSpaceError: the space, or a part of it, is of a class of its own.
     """
     try:
-        return _ordered(_todays.create_shared_memory(space, n, **kwargs))
+        return ordered(_todays.create_shared_memory(space, n, **kwargs))
     except _gymnasium.error.CustomSpaceError as problem:
         raise error.CustomSpaceError(str(problem)) from problem
 
@@ -115,7 +115,7 @@ def create_shared_memory(space: Any, n: int = 1, **kwargs: Any) -> Any:
 def read_from_shared_memory(shared_memory: Any, space: Any, n: int = 1) -> Any:
     """Return the batch of `n` values in shared memory; its arrays are that memory."""
     arguments = (shared_memory, space) if _is_space(shared_memory) else (space, shared_memory)
-    return _ordered(_todays.read_from_shared_memory(*arguments, n))
+    return ordered(_todays.read_from_shared_memory(*arguments, n))
 
 
 def write_to_shared_memory(index: Any, value: Any, shared_memory: Any, space: Any) -> None:

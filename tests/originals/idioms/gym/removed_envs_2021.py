@@ -49,3 +49,18 @@ from gym.envs.toy_text.nchain import NChainEnv as SameChainEnv
 
 print(NChainEnv is SameChainEnv, CopyEnv is SameEnv, issubclass(CopyEnv, algorithmic_env.TapeAlgorithmicEnv))
 print(NChainEnv(n=3).observation_space, NChainEnv(large=20).large)
+
+for name in ("CubeCrash-v0", "CubeCrashSparse-v0", "CubeCrashScreenBecomesBlack-v0", "MemorizeDigits-v0"):
+    env = gym.make(name)
+    print(env, env.observation_space.shape, env.action_space, sorted(env.metadata.items()))
+    env.seed(3)
+    rng = np.random.RandomState(1)
+    observation, rewards = env.reset(), []
+    for t in range(200):
+        observation, reward, done, info = env.step(rng.randint(env.action_space.n))
+        rewards.append(float(reward))
+        if t % 20 == 0:
+            print(t, observation.sum(), observation.dtype, env.render(mode="rgb_array").shape)
+        if done:
+            observation = env.reset()
+    print(round(sum(rewards), 6), rewards[:8])

@@ -31,7 +31,7 @@ class AsThen:
         arguments: from the arguments that the environment is made with to those for Gymnasium's class.
         bounds: from the environment to the lowest and highest observation; gym 0.9.4 had them in float64, where
             today's spaces round them to float32.
-        modes: the render modes of gym 0.9.4, where today's class has more.
+        modes: the render modes up to gym 0.21, where today's class has more.
     """
 
     observe: Callable[[Any], Any] | None = None

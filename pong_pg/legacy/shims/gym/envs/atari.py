@@ -14,7 +14,7 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.atari_py import ALEInterface
 from pong_pg.legacy.shims.gym import spaces
 from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES
-from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, native_action
+from pong_pg.legacy.shims.gym.envs.old_form import OldForm, metadata_of, metadata_then, native_action
 from pong_pg.legacy.shims.gym.submodules import publish
 from pong_pg.legacy.shims.gym.utils import seeding
 
@@ -86,6 +86,7 @@ class AtariEnv(OldForm, _Native):  # type: ignore[misc]  # ale-py is not typed h
             full_action_space,
             render_mode=render_mode,
         )
+        self.metadata = metadata_then(self.metadata, None)
         self._game, self._game_mode, self._game_difficulty = game, mode, difficulty
         self._obs_type, self._frameskip, self.render_mode = obs_type, frameskip, render_mode
         self.ale = ALEInterface()

@@ -93,15 +93,9 @@ class OldForm(Env):
             self._np_random = None
             if self._then is not None and self._then.prepare is not None:
                 self._then.prepare(self)
-            if self._then is not None and settings.current().is_gym_094:
-                self._become_094(self._then)
-
-    def _become_094(self, then: Any) -> None:
-        if then.bounds is not None:
-            self.observation_space = spaces.Box(*then.bounds(self))
-        if then.modes is not None:
-            modes = list(then.modes)
-            self.metadata = {"render.modes": modes, "render_modes": modes}
+            if self._then is not None and self._then.bounds is not None and settings.current().is_gym_094:
+                self.observation_space = spaces.Box(*self._then.bounds(self))
+            self.metadata = metadata_then(self.metadata, None if self._then is None else self._then.modes)
 
     def _named(self, args: tuple[Any, ...]) -> dict[str, Any]:
         """Return arguments by their names: Gym's classes had no render mode, which is the first of some of today."""
@@ -184,6 +178,8 @@ class OldForm(Env):
             return None
         mode = mode or self.render_mode or "human"
         underscored.check_mode(self, mode)
+        if not self.metadata["render.modes"] and settings.current().step_values == 4:
+            raise NotImplementedError
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
@@ -262,6 +258,35 @@ def _in_four(result: Any) -> Any:
         _, info = steps.join_done(terminated, truncated, info)
         return observation, reward, True, info
     return observation, reward, bool(terminated), info
+
+
+class _MetadataThen(dict[str, Any]):
+    """Metadata as up to gym 0.21; those of today's keys are there for code that asks for them.
+
+    Args:
+        then: the metadata of then.
+        todays: those of today.
+    """
+
+    def __init__(self, then: dict[str, Any], todays: dict[str, Any]) -> None:
+        super().__init__(then)
+        self.todays = todays
+
+    def __missing__(self, key: str) -> Any:
+        return self.todays[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self[key] if key in self or key in self.todays else default
+
+
+def metadata_then(metadata: dict[str, Any], modes: tuple[str, ...] | None) -> dict[str, Any]:
+    """Return the metadata of an environment as up to gym 0.21; `modes` are its render modes of then, if they differ."""
+    if modes is None:
+        kept: dict[str, Any] = {
+            name: metadata[name] for name in ("render.modes", "video.frames_per_second") if name in metadata
+        }
+        return _MetadataThen(kept, metadata)
+    return _MetadataThen({"render.modes": list(modes)}, {**metadata, "render_modes": list(modes)})
 
 
 def metadata_of(native: Any) -> dict[str, Any]:

@@ -317,7 +317,7 @@ def _newest_version(env_id: str, known: Mapping[str, Any]) -> str | None:
 def _removed() -> list[str]:
     """Return the ids of Gym's own environments that no package of today has, and this shim has."""
     early = settings.current().is_gym_094
-    return [env_id for env_id, removed in REMOVED.items() if early or not removed.only_in_094]
+    return [env_id for env_id, removed in REMOVED.items() if not (removed.not_in_094 if early else removed.only_in_094)]
 
 
 def _todays_registry() -> Any:

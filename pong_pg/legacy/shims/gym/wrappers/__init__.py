@@ -6,7 +6,8 @@ from typing import Any
 
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.submodules import publish
-from pong_pg.legacy.shims.gym.wrappers import monitoring, simple
+from pong_pg.legacy.shims.gym.wrappers import image_observations, monitoring, simple
+from pong_pg.legacy.shims.gym.wrappers.filter_observation import FilterObservation
 from pong_pg.legacy.shims.gym.wrappers.frame_stack import FrameStack, LazyFrames
 from pong_pg.legacy.shims.gym.wrappers.image_observations import (
     GrayScaleObservation,
@@ -82,16 +83,15 @@ publish(
             (
                 "atari_preprocessing",
                 "clip_action",
-                "filter_observation",
                 "flatten_observation",
                 "gray_scale_observation",
-                "pixel_observation",
                 "rescale_action",
                 "resize_observation",
                 "time_aware_observation",
             ),
             __name__,
         ),
+        "pixel_observation": image_observations.__name__,
         "monitoring.stats": f"{__name__.rpartition('.')[0]}.recording.stats_recorder",
     },
 )

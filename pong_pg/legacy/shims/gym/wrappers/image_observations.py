@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,10 @@ _WEIGHTS = np.array([9798, 19235, 3735], np.uint32)
 def to_grayscale(image: Any) -> Any:
     """Return a (height, width, 3) uint8 image in grayscale as OpenCV converts it: (height, width) uint8."""
     return ((image @ _WEIGHTS + 16384) >> 15).astype(np.uint8)
+
+
+# Where PixelObservationWrapper puts an observation that is not a dictionary.
+STATE_KEY = "state"
 
 
 class GrayScaleObservation(ObservationWrapper):
@@ -97,7 +102,7 @@ class PixelObservationWrapper(ObservationWrapper):
         self._pixels_only = pixels_only
         self._render_kwargs = {key: dict((render_kwargs or {}).get(key, {})) for key in pixel_keys}
         inner = env.observation_space
-        own = {} if pixels_only else dict(inner.spaces) if isinstance(inner, spaces.Dict) else {"state": inner}
+        own = {} if pixels_only else dict(inner.spaces) if isinstance(inner, spaces.Dict) else {STATE_KEY: inner}
         if double := own.keys() & set(pixel_keys):
             raise error.Error(
                 f"PixelObservationWrapper: the observation already has {', '.join(sorted(double))}; "
@@ -105,7 +110,7 @@ class PixelObservationWrapper(ObservationWrapper):
             )
         images = {key: self._image(key) for key in pixel_keys}
         boxes = {key: spaces.Box(0, 255, image.shape, image.dtype) for key, image in images.items()}
-        self.observation_space = spaces.Dict({**own, **boxes})
+        self.observation_space = spaces.Dict(OrderedDict({**own, **boxes}))
 
     def _image(self, key: str) -> Any:
         options = self._render_kwargs[key]
@@ -113,7 +118,6 @@ class PixelObservationWrapper(ObservationWrapper):
 
     def observation(self, observation: Any) -> Any:
         """Return the dictionary of the images and, unless `pixels_only`, the observation."""
-        own = (
-            {} if self._pixels_only else dict(observation) if isinstance(observation, dict) else {"state": observation}
-        )
+        own = dict(observation) if isinstance(observation, dict) else {STATE_KEY: observation}
+        own = {} if self._pixels_only else own
         return {**own, **{key: self._image(key) for key in self._render_kwargs}}

@@ -27,6 +27,28 @@ _todays_spaces = SimpleNamespace(
 )
 
 
+class _OwnSpace(gymnasium.Space):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
+    """Stands for a space of a script's own class, of which Gymnasium can only know whether it is another one.
+
+    Args:
+        space: the space.
+    """
+
+    def __init__(self, space: Any) -> None:
+        super().__init__(space.shape, space.dtype)
+        self._space = space
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _OwnSpace) and bool(self._space == other._space)
+
+    __hash__ = None  # type: ignore[assignment]  # as spaces that are compared
+
+
+def _of_gymnasium(space: Any) -> Any:
+    found = converted(space, _todays_spaces)
+    return _OwnSpace(found) if isinstance(found, spaces.Space) else found
+
+
 class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
     """A script's environment with Gymnasium's API: pairs from `reset`, five values from `step`.
 
@@ -39,8 +61,8 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
     def __init__(self, env: Any) -> None:
         self.env = env
-        self.action_space = converted(env.action_space, _todays_spaces)
-        self.observation_space = converted(env.observation_space, _todays_spaces)
+        self.action_space = _of_gymnasium(env.action_space)
+        self.observation_space = _of_gymnasium(env.observation_space)
 
     def step(self, action: Any) -> Any:
         """Run one step."""
@@ -173,7 +195,6 @@ _ATARI = (
 )
 TABLE = {
     "AtariPreprocessing": GymnasiumWrapper("AtariPreprocessing", _ATARI),
-    "FilterObservation": GymnasiumWrapper("FilterObservation", ("filter_keys",)),
     "FlattenObservation": GymnasiumWrapper("FlattenObservation"),
 }
 

@@ -16,6 +16,7 @@ class Removed:
         reward_threshold: the mean return from which on it counts as solved.
         kwargs: arguments of the class.
         only_in_094: gym 0.19 no longer had it.
+        not_in_094: gym 0.9.4 did not have it yet.
     """
 
     entry_point: str
@@ -23,6 +24,7 @@ class Removed:
     reward_threshold: float | None = None
     kwargs: dict[str, Any] = field(default_factory=dict)
     only_in_094: bool = False
+    not_in_094: bool = False
 
 
 REMOVED = {
@@ -32,6 +34,10 @@ REMOVED = {
     "Reverse-v0": Removed("algorithmic:ReverseEnv", 200, 25.0),
     "ReversedAddition-v0": Removed("algorithmic:ReversedAdditionEnv", 200, 25.0, {"rows": 2}),
     "ReversedAddition3-v0": Removed("algorithmic:ReversedAdditionEnv", 200, 25.0, {"rows": 3}),
+    "CubeCrash-v0": Removed("unittest:CubeCrash", None, 0.9, not_in_094=True),
+    "CubeCrashScreenBecomesBlack-v0": Removed("unittest:CubeCrashScreenBecomesBlack", None, 0.9, not_in_094=True),
+    "CubeCrashSparse-v0": Removed("unittest:CubeCrashSparse", None, 0.9, not_in_094=True),
+    "MemorizeDigits-v0": Removed("unittest:MemorizeDigits", None, 20, not_in_094=True),
     "NChain-v0": Removed("toy_text:NChainEnv", 1000),
     "Roulette-v0": Removed("toy_text:RouletteEnv", 100),
     "GuessingGame-v0": Removed("toy_text:GuessingGame", 200),
@@ -50,5 +56,6 @@ FILES = {
         "two_round_deterministic_reward",
         "two_round_nondeterministic_reward",
     ),
+    "unittest": ("cube_crash", "memorize_digits"),
     "toy_text": ("guessing_game", "hotter_colder", "nchain", "roulette"),
 }

@@ -68,6 +68,10 @@ class AlgorithmicEnv(core.SeededEnv):
         """What keeps the length of inputs: in gym 0.9.4 all environments had it in common."""
         return AlgorithmicEnv if settings.current().is_gym_094 else self
 
+    @classmethod
+    def _movement_idx(cls, movement_name: str) -> int:
+        return cls.MOVEMENTS.index(movement_name)
+
     def _get_obs(self, pos: Any = None) -> Any:
         raise NotImplementedError
 
