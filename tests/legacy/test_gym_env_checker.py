@@ -53,7 +53,7 @@ def test_environments_of_gym_and_of_ones_own_keep_the_rules(gym: Any) -> None:
 def test_what_breaks_a_rule_is_said(gym: Any, changed: dict[str, Any], rule: str) -> None:
     with pytest.raises(AssertionError, match=rule):
         check(made(gym, **changed))
-    with pytest.raises(AssertionError, match="inherit from the gym.Env class"):
+    with pytest.raises(AssertionError, match=r"inherit from the gym\.Env class"):
         check(object())
 
 
