@@ -60,6 +60,16 @@ class RecordEpisodeStatistics(Wrapper):
                 info[number] = {**info[number], "episode": episode}
         return (observation, reward, *ends, info)
 
+    @property
+    def episode_return(self) -> float:
+        """The return of the episode so far, as in gym 0.17."""
+        return 0.0 if self.episode_returns is None else float(self.episode_returns[0])
+
+    @property
+    def episode_length(self) -> int:
+        """The number of steps of the episode so far, as in gym 0.17."""
+        return 0 if self.episode_lengths is None else int(self.episode_lengths[0])
+
     def _end(self, number: int) -> dict[str, Any]:
         """End the episode of an environment; return its statistics."""
         total, length = self.episode_returns[number], self.episode_lengths[number]
