@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pong_pg.legacy.compile import operators
+from pong_pg.legacy.compile.class_attributes import keep_builtins_apart
 from pong_pg.legacy.compile.conversions import MAPS, WITH_KEYS, Conversions
 from pong_pg.legacy.compile.indices import Indices
 from pong_pg.legacy.compile.python2_scopes import bind_as_python2
@@ -74,6 +75,8 @@ def rewrite(
         bind_as_python2(parsed.tree)
         use_python2_values(parsed.tree, scopes, sets_encoding=settings.current().sets_encoding)
     rewriter.visit(parsed.tree)
+    if parsed.python2 or parsed.old_names or arrays:
+        keep_builtins_apart(parsed.tree)
     return parsed.tree
 
 

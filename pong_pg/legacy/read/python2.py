@@ -135,12 +135,17 @@ _OF_ASCII = frozenset([
 _STRING_METHODS = {"decode": 2, "encode": 2, "tobytes": 1, "translate": 2, **dict.fromkeys(_OF_ASCII, 0)}
 
 
+# Builtins that give iterators today.
+_GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
+
+
 class _Moderniser(ast.NodeTransformer):
     def __init__(self, scopes: Scopes, tuples: dict[str, str], raised: Collection[str] = ()) -> None:
         self.changes: list[ChangeRow] = []
         self._tuples = tuples
         self._scopes = scopes
         self._consumed: set[int] = set()
+        self._called: set[int] = set()
         self._caught: list[str] = []
         self._raised = raised
 
@@ -166,6 +171,10 @@ class _Moderniser(ast.NodeTransformer):
         node.id = node.id.removeprefix(KEYWORD_NAME)
         if node.id in BUILTINS and self._scopes.is_builtin(node):
             self._changed(node, node.id, BUILTINS[node.id].modern)
+        is_value = isinstance(node.ctx, ast.Load) and id(node) not in self._called
+        if node.id in _GIVE_LISTS and is_value and self._scopes.is_builtin(node):
+            self._changed(node, f"list from {node.id}", f"list({node.id}(...))")
+            return name_helper(f"{node.id}_to_list", node)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -189,6 +198,7 @@ class _Moderniser(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         function = node.func
+        self._called.add(id(function))
         if isinstance(function, ast.Name) and self._scopes.is_builtin(function):
             if function.id in _CONSUMERS and node.args:
                 self._consumed.add(id(node.args[0]))

@@ -11,6 +11,7 @@ import builtins
 import functools
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,14 @@ from pong_pg.legacy.runtime.storing import store
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
 _FLAGS = (bool, int, np.bool_, np.integer)
+_SHIPPED = "pong_pg.legacy."
+
+
+def of_class(value: Any) -> Any:
+    """Return what an attribute of a class is set to; a function that stands for a builtin does not become a method."""
+    if type(value) is not FunctionType or not (value.__module__ or "").startswith(_SHIPPED):
+        return value
+    return value if type(getattr(value, "__wrapped__", None)) is FunctionType else staticmethod(value)
 
 
 # What environments return.

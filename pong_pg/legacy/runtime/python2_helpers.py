@@ -124,6 +124,7 @@ __all__ = [
     "python2_code",
     "python2_compile",
     "python2_expression",
+    "range_to_list",
     "remove",
     "repr_of",
     "set_and",
@@ -143,6 +144,7 @@ __all__ = [
     "viewitems",
     "viewkeys",
     "viewvalues",
+    "zip_to_list",
 ]  # fmt: skip
 
 _LAZY = (KeysView, ItemsView, ValuesView, zip, range)
@@ -245,6 +247,16 @@ def filter_to_list(function: Any, sequence: Any) -> Any:
     if isinstance(sequence, str):
         return "".join(kept)
     return tuple(kept) if isinstance(sequence, tuple) else list(kept)
+
+
+def zip_to_list(*sequences: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Return Python 2's `zip(...)`: a list."""
+    return list(zip(*map(ordered, sequences), strict=False))
+
+
+def range_to_list(*arguments: Any) -> list[int]:
+    """Return Python 2's `range(...)`: a list."""
+    return list(range(*arguments))
 
 
 def sort_by(values: Any, /, *arguments: Any, **named: Any) -> Any:

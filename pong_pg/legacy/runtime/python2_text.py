@@ -250,7 +250,10 @@ def _str_of_type(kind: type) -> str:
 
 
 # Functions that stand for builtins of another name.
-_BUILTIN_NAMES = {"formatted": "format", "greatest": "max", "least": "min", "opened": "open", "repr_of": "repr"}
+_BUILTIN_NAMES = {
+    "filter_to_list": "filter", "formatted": "format", "greatest": "max", "least": "min", "map_to_list": "map",
+    "opened": "open", "range_to_list": "range", "repr_of": "repr", "zip_to_list": "zip",
+}  # fmt: skip
 
 
 def _repr_of_function(function: Any) -> str:

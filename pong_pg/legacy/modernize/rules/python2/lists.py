@@ -10,6 +10,7 @@ from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.python2.builtins import is_consumed
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
 
+_GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
 _VIEWS = frozenset(["items", "keys", "values"])
 _CHANGES = frozenset(
     ["append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "sort", "update"]
@@ -45,6 +46,22 @@ class _Lists:
                         self._map(call)
                     case "filter":
                         self._filter(call)
+        self._values()
+
+    def _values(self) -> None:
+        """Let the functions themselves, where they are no call's, give lists."""
+        called = {call.func for call in self._draft.walk(ast.Call)}
+        for node in self._draft.walk(ast.Name):
+            if node.id in _GIVE_LISTS and node not in called and self._draft.is_builtin(node, node.id):
+                parent = self._draft.parent(node)
+                if isinstance(parent, ast.Compare):
+                    continue
+                given = f"lambda *given: list({node.id}(*given))"
+                is_alone = isinstance(parent, ast.Assign | ast.Call | ast.Dict | ast.List | ast.Return | ast.keyword)
+                if isinstance(parent, ast.Assign) and isinstance(self._draft.parent(parent), ast.ClassDef):
+                    # As a builtin, it was no method.
+                    given = f"staticmethod({given})"
+                self._draft.replace(node, given if is_alone else f"({given})")
 
     def _listed(self, call: ast.Call) -> None:
         self._draft.wrap(call, "list(", ")")
