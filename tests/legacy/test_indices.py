@@ -19,7 +19,7 @@ from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import parse
-from pong_pg.legacy.runtime.indexing import as_index
+from pong_pg.legacy.runtime.indexing import as_index, item
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
@@ -41,7 +41,7 @@ def looks_at(text: str) -> bool:
     "text",
     [
         "a[3]",
-        "a['x'], a[1:2], a[-n], a[i, j], a[i < 2], a[..., n]",
+        "a['x'], a[1:2], a[-n], a[i, j], a[not i], a[..., n]",
         "for i in range(3): a[i]",
         "for i, x in enumerate(b): a[i]",
         "[a[i] for i in range(3)]",
@@ -55,6 +55,31 @@ def looks_at(text: str) -> bool:
 )
 def test_an_index_that_is_no_list_is_left_alone(text: str) -> None:
     assert not looks_at(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a[i < 2]",
+        "high = i < 2\na[high]",
+        "high = i < 2 or j\na[high if n else 0] = 1",
+        "a[b.any()], a[np.all(b)]",
+    ],
+)
+def test_an_index_that_may_be_a_boolean_of_numpy_is_looked_at(text: str) -> None:
+    assert looks_at(text)
+    # Also in a script that shows no age: today's NumPy refuses it.
+    tree = rewrite(parse("a.py", f"import numpy as np\n{text}".encode()), promotes=False)
+    assert "__pong_pg__" in ast.unparse(tree)
+
+
+@pytest.mark.parametrize("container", [["a", "b"], ("a", "b"), "ab", range(2), b"ab"])
+def test_a_boolean_of_numpy_is_an_index_of_a_sequence(container: Any) -> None:
+    for index in (False, True):
+        assert item(container, np.bool_(index)) == container[index]
+        assert type(as_index(container, np.bool_(index))) is bool
+    assert as_index({True: 1}, np.bool_(True)) is np.True_
+    assert item(np.arange(3), np.bool_(True)).shape == (1, 3)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class Indices:
     def __init__(self, tree: ast.Module, scopes: Scopes, *, is_cell: bool = False) -> None:
         self._scopes = scopes
         self._no_lists: set[_Variable] = set()
+        self._flags: set[_Variable] = set()
         values = {id(name): value for node in ast.walk(tree) for name, value in self._values(node)}
         bound: dict[_Variable, list[ast.expr | None]] = {}
         for variable, value in self._bindings(tree, values):
@@ -59,6 +60,11 @@ class Indices:
             for variable in bound
             if shows_all and variable[1] not in leaking and not (is_cell and scopes.is_global(variable))
         }
+        self._flags = {
+            variable
+            for variable, given in bound.items()
+            if any(one is not None and self.may_be_flag(one) for one in given)
+        }
         # Variables that are bound to the values of others come later.
         while found := {one for one in known - self._no_lists if not any(map(self._may_be, bound[one]))}:
             self._no_lists |= found
@@ -77,6 +83,19 @@ class Indices:
             case ast.Call(func=ast.Name(id=name) as function):
                 return name not in _GIVE_NO_LISTS or not self._scopes.is_builtin(function)
         return not isinstance(node, _NO_LISTS)
+
+    def may_be_flag(self, node: ast.expr) -> bool:
+        """Return whether the value of an expression that is no list may be a boolean of NumPy."""
+        match node:
+            case ast.Compare() | ast.Call(func=ast.Attribute(attr="all" | "any")):
+                return True
+            case ast.Name():
+                return self._scopes.variable(node) in self._flags
+            case ast.BoolOp(values=values):
+                return any(map(self.may_be_flag, values))
+            case ast.IfExp(body=body, orelse=orelse):
+                return self.may_be_flag(body) or self.may_be_flag(orelse)
+        return False
 
     def _may_hold_list(self, node: ast.Name) -> bool:
         # Between the brackets of a type there are classes, too.

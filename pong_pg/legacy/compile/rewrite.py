@@ -66,11 +66,12 @@ def rewrite(
         cells: the cells of its notebook, whose names it sees.
     """
     scopes = Scopes(parsed.tree, others=[cell.tree for cell in cells])
-    indices = Indices(parsed.tree, scopes, is_cell=bool(cells)) if promotes else None
     # A file that names none of these has no arrays, unless it gets them from another.
     texts = [parsed.text, *(cell.text for cell in cells)]
     arrays = arrays or any(map(names_arrays, texts))
-    rewriter = _Rewriter(parsed, scopes, fixed_api, indices, Conversions(parsed.tree, scopes) if arrays else None)
+    indices = Indices(parsed.tree, scopes, is_cell=bool(cells)) if promotes or arrays else None
+    conversions = Conversions(parsed.tree, scopes) if arrays else None
+    rewriter = _Rewriter(parsed, scopes, fixed_api, indices, conversions, promotes=promotes)
     if parsed.python2:
         bind_as_python2(parsed.tree)
         use_python2_values(parsed.tree, scopes, sets_encoding=settings.current().sets_encoding)
@@ -90,10 +91,11 @@ class _Rewriter(ast.NodeTransformer):
         fixed_api: bool,
         indices: Indices | None,
         conversions: Conversions | None,
+        *,
+        promotes: bool,
     ) -> None:
         self._python2 = parsed.python2
-        # There are such if operators give the types that they gave before NumPy 2.
-        self._promotes = indices is not None
+        self._promotes = promotes
         self._indices = indices
         self._classic_division = parsed.classic_division
         self._unpacks = not fixed_api
@@ -140,10 +142,10 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        target, by_list = node.targets[0], False
+        target, is_looked_at = node.targets[0], False
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             self._decided.add(target)
-            by_list = self._may_be_list(target.slice)
+            is_looked_at = self._is_looked_at(target.slice)
         self.generic_visit(node)
         if len(node.targets) != 1:
             return node
@@ -151,9 +153,9 @@ class _Rewriter(ast.NodeTransformer):
             self._unpack(node, target)
         elif isinstance(target, ast.Subscript):
             fits = not (self._numpy and self._may_not_fit(node.value))
-            if fits and by_list and isinstance(target.value, ast.Name):
+            if fits and is_looked_at and isinstance(target.value, ast.Name):
                 target.slice = _as_index(target.value, target.slice)
-            if fits and (not by_list or isinstance(target.value, ast.Name)):
+            if fits and (not is_looked_at or isinstance(target.value, ast.Name)):
                 return node
             # The value comes first, as Python evaluates it.
             store = call_helper("store", node, node.value, target.value, _as_value(target.slice))
@@ -208,18 +210,20 @@ class _Rewriter(ast.NodeTransformer):
                 return name_helper("INTEGERS", classes)
         return classes
 
-    def _may_be_list(self, index: ast.expr) -> bool:
-        return self._indices is not None and self._indices.may_be_list(index)
+    def _is_looked_at(self, index: ast.expr) -> bool:
+        """Return whether an index may be a list, or a boolean of NumPy, which are looked at while the script runs."""
+        known = self._indices
+        return known is not None and ((self._promotes and known.may_be_list(index)) or known.may_be_flag(index))
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        by_list = self._may_be_list(node.slice)
+        is_looked_at = self._is_looked_at(node.slice)
         self.generic_visit(node)
         if is_episode_statistic(node):
             return call_helper("first", node, node.value)
-        if isinstance(node.ctx, ast.Store) and node not in self._decided and (by_list or self._numpy):
+        if isinstance(node.ctx, ast.Store) and node not in self._decided and (is_looked_at or self._numpy):
             # One of several targets, or that of a loop.
             node.value = call_helper("items", node.value, node.value)
-        if not by_list or not isinstance(node.ctx, ast.Load):
+        if not is_looked_at or not isinstance(node.ctx, ast.Load):
             return node
         if not isinstance(node.value, ast.Name):
             return call_helper("item", node, node.value, node.slice)

@@ -1,7 +1,8 @@
-"""Indices of arrays as before NumPy 1.23, where a list, or another short sequence, could count as a tuple.
+"""Indices as before NumPy 1.23, where a list, or another short sequence, could count as a tuple.
 
 It did where it held a sequence, a slice, None or an Ellipsis: `a[[[0, 1], [1, 2]]]` was `a[[0, 1], [1, 2]]`. That was
 decided by the value, so it is decided here while the script runs.
+Besides, lists took NumPy's booleans as indices: `["left", "right"][x > 0]`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pong_pg.legacy.read import settings
 __all__ = ["as_index", "item"]
 
 _array = np.ndarray
+_flag = np.bool_
+_SEQUENCES = (list, tuple, str, range, bytes, bytearray)
 # What is one index, or a tuple already; the types of nearly all indices.
 _DECIDED = frozenset({
     bool, int, float, str, bytes, slice, tuple, type(None), type(Ellipsis), np.ndarray, np.bool_, np.int32, np.int64,
@@ -29,13 +32,15 @@ def as_index(container: Any, index: Any) -> Any:
     """Return what `container[index]` means today: the index itself, or the tuple that it counted as."""
     if isinstance(container, _array) and type(index) not in _DECIDED:
         return _as_tuple(container, index)
-    return index
+    return bool(index) if type(index) is _flag and isinstance(container, _SEQUENCES) else index
 
 
 def item(container: Any, index: Any) -> Any:
     """Return `container[index]`."""
     if isinstance(container, _array) and type(index) not in _DECIDED:
         return container[_as_tuple(container, index)]
+    if type(index) is _flag and isinstance(container, _SEQUENCES):
+        return container[bool(index)]
     return container[index]
 
 
