@@ -383,11 +383,19 @@ def _clip(array: Any, *arguments: Any, **named: Any) -> Any:
     return array.clip(*arguments, **named)
 
 
+def _ptp(array: Any, axis: Any = None, out: Any = None) -> Any:
+    if not isinstance(array, np.matrix) or out is not None:
+        return np.ptp(array, axis, out)
+    # A matrix had a method of its own: a number, a row or a column.
+    ranges = np.ptp(np.asarray(array), axis)
+    return ranges if axis is None else np.asmatrix(ranges).reshape((-1, 1) if axis in {1, -1} else (1, -1))
+
+
 _ARRAY_METHODS: dict[str, Callable[..., Any]] = {
     "clip": _clip,
     "fill": _fill,
     "itemset": _itemset,
     "newbyteorder": _newbyteorder,
-    "ptp": np.ptp,
+    "ptp": _ptp,
     "tostring": _tobytes,
 }

@@ -70,11 +70,38 @@ def _reshape(array: Any, *arguments: Any, **named: Any) -> Any:
     return accepting_float_counts(np.reshape)(array, *arguments, **named)
 
 
-def _histogram(*arguments: Any, **named: Any) -> Any:
-    normed = named.pop("normed", None)
-    if normed is not None:
-        named["density"] = bool(normed)
-    return np.histogram(*arguments, **named)
+def _of_normed(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that draws a histogram, with `normed`, which is `density` today."""
+
+    def draw(*arguments: Any, **named: Any) -> Any:
+        normed = named.pop("normed", None)
+        if normed is not None:
+            named["density"] = bool(normed)
+        return real(*arguments, **named)
+
+    return draw
+
+
+def _with_bins_of_then(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose estimated bins of integers may be narrower than 1, as before NumPy 2."""
+
+    def estimate(a: Any, bins: Any = 10, *arguments: Any, **named: Any) -> Any:
+        if isinstance(bins, str) and settings.current().promotes_by_value and np.asarray(a).dtype.kind in "iu":
+            a = np.asarray(a).astype(float)
+        return real(a, bins, *arguments, **named)
+
+    return estimate
+
+
+def _renamed(real: Callable[..., Any], **names: str) -> Callable[..., Any]:
+    """Return a function that takes arguments by their old names, too; those without a new one are ignored."""
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        today = {names.get(name, name): value for name, value in named.items()}
+        today.pop("", None)
+        return real(*arguments, **today)
+
+    return call
 
 
 def _genfromtxt(*arguments: Any, **named: Any) -> Any:
@@ -136,7 +163,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "frombuffer": _frombuffer,
     "cross": _cross,
     "genfromtxt": _genfromtxt,
-    "histogram": _histogram,
+    "array2string": _renamed(np.array2string, style=""),
+    "fix": _renamed(np.fix, y="out"),
+    "histogram": _with_bins_of_then(_of_normed(np.histogram)),
+    "histogram2d": _of_normed(np.histogram2d),
+    "histogram_bin_edges": _with_bins_of_then(np.histogram_bin_edges),
+    "histogramdd": _of_normed(np.histogramdd),
     "issubdtype": _issubdtype,
     "load": _load,
     "reshape": _reshape,
@@ -145,6 +177,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "linspace": accepting_float_counts(spacing.linspace),
     "logspace": accepting_float_counts(spacing.logspace),
     "full": creation.wrapping_around(accepting_float_counts(np.full), 1, 2),
+    "unravel_index": _renamed(np.unravel_index, dims="shape"),
     "tile": creation.taking_ragged(accepting_float_counts(np.tile)),
 }
 for _name, _function in FUNCTIONS.items():

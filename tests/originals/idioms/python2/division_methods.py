@@ -23,7 +23,7 @@ class Both(object):
 print Both() / 1
 import operator
 print operator.div(7, 2), operator.div(7.0, 2), operator.truediv(7, 2), operator.floordiv(7, 2), reduce(operator.div, [100, 3, 2])
-for a, b in [([1], 2), (2, [1]), ('a', 'b'), (None, 1.5), ({}, 2), (7, 2), (7.0, 2), (2, 1.5), (True, 2), (5, 2j), (9L, 2)]:
+for a, b in [([1], 2), (2, [1]), ('a', 'b'), (None, 1.5), ((), 2), (7, 2), (7.0, 2), (2, 1.5), (True, 2), (5, 2j), (9L, 2)]:
     c = a
     try:
         c /= b
