@@ -32,10 +32,10 @@ if __name__ == '__main__':
     s = Multi().observation_space
     print(batch_space(s, 2))
     e = create_empty_array(s, 2, fn=np.zeros)
-    print(e)
+    print(list(e.items()))
     env = Multi(); x = env.reset(); y = env.step((1, np.zeros(2)))[0]
     try:
-        print(concatenate([x, y], e, s))
+        print(list(concatenate([x, y], e, s).items()))
     except TypeError:
-        print(concatenate(s, [x, y], e))
+        print(list(concatenate(s, [x, y], e).items()))
     print(batch_space(spaces.Box(0, 1, (2,)), 3), batch_space(spaces.Discrete(3), 2), batch_space(spaces.MultiBinary(2), 2), batch_space(spaces.MultiDiscrete([2, 3]), 2))
