@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from old_files import run
-from old_scripts import prints
 
 from pong_pg.legacy.runtime.python2_compare import compare, lt, sorted_list
 from pong_pg.legacy.runtime.python2_format import format_text
@@ -91,17 +89,3 @@ def test_formats_take_any_names() -> None:
 )
 def test_meanings(text: str, expected: Any) -> None:
     assert run(textwrap.dedent(text), python2=True)["x"] == expected
-
-
-def test_functions_that_give_lists_as_values(tmp_path: Path) -> None:
-    # As Python 2.7 prints it.
-    text = (
-        "m, f = map, filter\n"
-        "print m(None, [1, 2]), m(None, [1, 2], [3]), f(None, 'ab'), f(None, (0, 1)), map, zip, map is m\n"
-        "class A(object):\n    best, worst = max, min\n    order = sorted\n"
-        "print A.order([2, 1]), A().order([2, 1])\n"
-    )
-    assert prints(tmp_path, text) == [
-        "[1, 2] [(1, 3), (2, None)] ab (1,) <built-in function map> <built-in function zip> True",
-        "[1, 2] [1, 2]",
-    ]

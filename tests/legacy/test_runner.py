@@ -390,3 +390,17 @@ def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_
     done = run("--check", notebook)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "it has 1001 cells of code, and may have 1000" in done.stderr
+
+
+def test_functions_that_give_lists_as_values(tmp_path: Path) -> None:
+    # As Python 2.7 prints it.
+    text = (
+        "m, f = map, filter\n"
+        "print m(None, [1, 2]), m(None, [1, 2], [3]), f(None, 'ab'), f(None, (0, 1)), map, zip, map is m\n"
+        "class A(object):\n    best, worst = max, min\n    order = sorted\n"
+        "print A.order([2, 1]), A().order([2, 1])\n"
+    )
+    assert prints(tmp_path, text) == [
+        "[1, 2] [(1, 3), (2, None)] ab (1,) <built-in function map> <built-in function zip> True",
+        "[1, 2] [1, 2]",
+    ]
