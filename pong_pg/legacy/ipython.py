@@ -24,7 +24,8 @@ def load_ipython_extension(shell: Any) -> None:
 def unload_ipython_extension(shell: Any) -> None:
     """Run cells as plain Python again; the modules that they have imported stay."""
     from pong_pg.legacy import cells
-    from pong_pg.legacy.install import importer
+    from pong_pg.legacy.install import importer, subprograms
 
     cells.uninstall(shell)
     importer.uninstall()
+    subprograms.uninstall()

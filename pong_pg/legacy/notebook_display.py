@@ -12,7 +12,7 @@ from typing import Any
 
 from pong_pg.legacy.runtime.python2_classes import is_old_style
 from pong_pg.legacy.runtime.python2_compare import sorted_list
-from pong_pg.legacy.runtime.python2_order import keys_of
+from pong_pg.legacy.runtime.python2_order import keys_of, ordered
 from pong_pg.legacy.runtime.python2_text import name_of_function, repr_of, type_name
 
 # Writes a value with a printer of IPython; `cycle` says that the value is within itself.
@@ -31,43 +31,61 @@ def install(formatter: Any, version: tuple[int, ...]) -> None:
     """
     if version >= _KEPT_ORDER:
         return
-    printers = {dict: _dict, collections.Counter: _counter}
-    if version < (3,):
-        printers |= _OF_PYTHON2
+    printers = _OF_PYTHON2 if version < (3,) else _OF_EARLY_PYTHON3
     for kind, printer in printers.items():
         formatter.for_type(kind, printer)
 
 
-def _sorted(container: Any, longest: int) -> Iterable[Any]:
-    """Return the keys of a dict, or the items of a set, sorted; those of a long one as they are."""
+def _sorted_as_then(container: Any) -> Iterable[Any]:
+    """Return the keys of a dict, or the items of a set, as Python 2 sorted them, which had an order of all values."""
     keys = keys_of(container)
-    if longest and len(keys) >= longest:
-        return keys
     try:
         return sorted_list(keys)
     except Exception:  # whatever a script's own comparison raises
         return keys
 
 
-def _dict(value: Any, printer: Any, cycle: bool) -> None:
-    if cycle:
-        printer.text("{...}")
-        return
-    with printer.group(1, "{", "}"):
-        for place, key in printer._enumerate(_sorted(value, printer.max_seq_length)):
-            _separate(printer, place)
-            printer.pretty(key)
-            printer.text(": ")
-            printer.pretty(value[key])
+def _sorted(mapping: Any) -> Iterable[Any]:
+    """Return the keys of a dict, sorted; by their types and texts where Python 3 has no order of them."""
+    try:
+        return sorted(mapping)
+    except Exception:  # as above
+        return sorted(mapping, key=lambda key: (type(key).__name__, str(key)))
 
 
-def _counter(value: Any, printer: Any, cycle: bool) -> None:
-    name = type(value).__name__
-    with printer.group(len(name) + 1, f"{name}(", ")"):
+def _dict(in_order: Callable[[Any], Iterable[Any]]) -> Printer:
+    def write(value: Any, printer: Any, cycle: bool) -> None:
         if cycle:
-            printer.text("...")
-        elif value:
-            _dict(value, printer, cycle=False)
+            printer.text("{...}")
+            return
+        with printer.group(1, "{", "}"):
+            for place, key in printer._enumerate(_unless_long(value, printer, in_order)):
+                _separate(printer, place)
+                printer.pretty(key)
+                printer.text(": ")
+                printer.pretty(value[key])
+
+    return write
+
+
+def _unless_long(container: Any, printer: Any, in_order: Callable[[Any], Iterable[Any]]) -> Iterable[Any]:
+    """Return the keys or items in an order; those of a container that is displayed in part as they are."""
+    is_long = printer.max_seq_length and len(container) >= printer.max_seq_length
+    return ordered(container) if is_long else in_order(container)
+
+
+def _counter(in_order: Callable[[Any], Iterable[Any]]) -> Printer:
+    write_items = _dict(in_order)
+
+    def write(value: Any, printer: Any, cycle: bool) -> None:
+        name = type(value).__name__
+        with printer.group(len(name) + 1, f"{name}(", ")"):
+            if cycle:
+                printer.text("...")
+            elif value:
+                write_items(value, printer, False)
+
+    return write
 
 
 def _set(start: str, end: str) -> Printer:
@@ -76,7 +94,7 @@ def _set(start: str, end: str) -> Printer:
             printer.text(f"{type(value).__name__}()")
             return
         with printer.group(len(start), start, end):
-            for place, item in printer._enumerate(_sorted(value, printer.max_seq_length)):
+            for place, item in printer._enumerate(_unless_long(value, printer, _sorted_as_then)):
                 _separate(printer, place)
                 printer.pretty(item)
 
@@ -133,7 +151,10 @@ def _pattern(value: re.Pattern[Any], printer: Any, _cycle: bool) -> None:
     printer.text(f"re.compile({text}, {flags})" if flags else f"re.compile({text})")
 
 
+_OF_EARLY_PYTHON3: dict[Any, Printer] = {dict: _dict(_sorted), collections.Counter: _counter(_sorted)}
 _OF_PYTHON2: dict[Any, Printer] = {
+    dict: _dict(_sorted_as_then),
+    collections.Counter: _counter(_sorted_as_then),
     **dict.fromkeys((str, bytes, int, range, datetime.timedelta, types.MethodType), _repr),
     set: _set("{", "}"),
     frozenset: _set("frozenset({", "})"),

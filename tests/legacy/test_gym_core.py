@@ -160,3 +160,48 @@ def test_a_goal_env_wants_goals(gym: Any) -> None:
 
     with pytest.raises(gym.error.Error, match="achieved_goal, desired_goal"):
         Goals().reset()
+
+
+@pytest.mark.parametrize(
+    ("form", "returned"),
+    [
+        (settings.Settings(), None),
+        (settings.Settings(early_gym=True), []),
+        (FIVE, [3]),
+    ],
+    ids=["gym 0.19", "gym 0.9.4", "gym 0.26"],
+)
+def test_seeding_an_environment_without_a_method_for_it(gym: Any, form: Any, returned: Any) -> None:
+    settings.use(form)
+    env = type("Env", (gym.Env,), {})()
+    assert env.seed(3) == returned
+    # Those of Gym's own classes always return the seeds.
+    assert gym.make("CartPole-v1").seed(3) == [3]
+
+
+def test_metadata_have_the_keys_of_then(gym: Any) -> None:
+    # What gym 0.19 prints.
+    expected: dict[str, dict[str, Any]] = {
+        "Blackjack-v0": {"render.modes": []},
+        "Taxi-v3": {"render.modes": ["human", "ansi"]},
+        "CartPole-v1": {"render.modes": ["human", "rgb_array"], "video.frames_per_second": 50},
+        "Pong-v0": {"render.modes": ["human", "rgb_array"]},
+    }
+    for name, metadata in expected.items():
+        env = gym.make(name)
+        assert env.metadata == metadata
+        assert repr(copy.deepcopy(env.metadata)) == repr(metadata)
+        # Scripts of gym 0.22 on, and Gymnasium's own code, ask for today's.
+        assert env.metadata["render_modes"] == metadata["render.modes"]
+        assert env.metadata.get("render_fps") is not None
+        assert env.metadata.get("nothing", 3) == 3
+    blackjack = gym.make("Blackjack-v0")
+    blackjack.reset()
+    with pytest.raises(NotImplementedError):
+        blackjack.render()
+
+
+def test_a_step_before_the_reset_is_an_assertion_error(gym: Any) -> None:
+    with pytest.raises(AssertionError) as found:
+        gym.make("CartPole-v1").step(0)
+    assert type(found.value).__name__ == "AssertionError"

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import importlib
+import multiprocessing
+import time
 from pathlib import Path
 from typing import Any
 
@@ -100,4 +102,75 @@ def test_ended_episodes_are_told_as_in_gym_026(gym: Any) -> None:
     assert list(infos) == ["final_observation", "_final_observation", "final_info", "_final_info"]
     assert infos["final_info"].tolist() == [{}, None]
     assert [value is None for value in infos["final_observation"]] == [False, True]
+    env.close()
+
+
+@pytest.mark.parametrize("name", ["SyncVectorEnv", "AsyncVectorEnv"])
+def test_spaces_of_ones_own(gym: Any, own: Any, name: str) -> None:
+    options = {"shared_memory": False} if name.startswith("A") else {}
+    env = getattr(gym.vector, name)([own.Spoken] * 2, **options)
+    assert isinstance(env.observation_space, gym.spaces.Tuple)
+    assert type(env.single_action_space).__name__ == "Words"
+    assert env.reset() == ("reset", "reset")
+    assert env.step(("a", "b"))[0] == ("step a", "step b")
+    env.close()
+
+
+def test_a_vector_environment_of_ones_own(gym: Any) -> None:
+    class Counting(gym.vector.VectorEnv):  # type: ignore[misc]  # a class found at run time
+        def reset_wait(self, **_options: Any) -> Any:
+            return np.zeros(self.num_envs)
+
+        def step_async(self, actions: Any) -> None:
+            self.sum = sum(actions)
+
+        def step_wait(self, **_options: Any) -> Any:
+            return np.full(self.num_envs, self.sum), np.zeros(self.num_envs), [False] * self.num_envs, []
+
+        def close_extras(self, **_options: Any) -> None:
+            self.ended = True
+
+    env = Counting(3, gym.spaces.Box(0, 1, (), np.float32), gym.spaces.Discrete(2))
+    assert (env.observation_space.shape, len(env.action_space.spaces), len(env), env.seed(1)) == ((3,), 3, 3, None)
+    assert env.reset().tolist() == [0, 0, 0]
+    assert env.step([1, 1, 0])[0].tolist() == [2, 2, 2]
+    env.close()
+    assert (env.closed, env.ended, repr(env)) == (True, True, "Counting(3)")
+
+
+def test_calls_out_of_order_and_too_slow_ones(gym: Any) -> None:
+    class Slow(gym.Env):  # type: ignore[misc]  # as above
+        observation_space, action_space = gym.spaces.Discrete(2), gym.spaces.Discrete(2)
+
+        def reset(self) -> int:
+            return 0
+
+        def step(self, action: Any) -> Any:
+            time.sleep(5.0 if action else 0.0)
+            return 0, 0.0, False, {}
+
+    env = gym.vector.AsyncVectorEnv([Slow, Slow])
+    with pytest.raises(gym.error.NoAsyncCallError) as found:
+        env.step_wait()
+    assert found.value.name == "step"
+    env.reset()
+    env.step_async([0, 0])
+    with pytest.raises(gym.error.AlreadyPendingCallError):
+        env.reset_async()
+    env.step_wait()
+    env.step_async([1, 0])
+    with pytest.raises(multiprocessing.TimeoutError):
+        env.step_wait(timeout=0.1)
+    env.close(terminate=True)
+    with pytest.raises(gym.error.ClosedEnvironmentError):
+        env.reset()
+
+
+def test_seeds_by_either_name(gym: Any) -> None:
+    env = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1")] * 2)
+    firsts = []
+    for arguments in ({"seed": 3}, {"seeds": [3, 4]}):
+        assert env.seed(**arguments) == [3, 4]
+        firsts.append(env.reset().tolist())
+    assert firsts[0] == firsts[1]
     env.close()

@@ -215,3 +215,61 @@ def test_submodules_have_the_wrappers(gym: Any) -> None:
         assert getattr(importlib.import_module(f"{base}.{module}"), name) is getattr(gym.wrappers, name)
     with pytest.raises(AttributeError, match=r"gym\.wrappers\.Nothing is not covered"):
         _ = gym.wrappers.Nothing
+
+
+def parts(gym: Any) -> Any:
+    """Return an environment whose observations have two parts."""
+
+    class Parts(gym.Env):  # type: ignore[misc]  # a class found at run time
+        observation_space = gym.spaces.Dict(a=gym.spaces.Discrete(2), b=gym.spaces.Discrete(3))
+        action_space = gym.spaces.Discrete(2)
+
+        def reset(self) -> Any:
+            return {"a": 1, "b": 2}
+
+    return Parts()
+
+
+@pytest.mark.parametrize(("keys", "kept"), [(None, ["a", "b"]), (["b"], ["b"]), ([], [])])
+def test_parts_of_observations_are_kept(gym: Any, keys: Any, kept: list[str]) -> None:
+    env = gym.wrappers.FilterObservation(parts(gym), keys)
+    assert (list(env.observation_space.spaces), list(env.reset())) == (kept, kept)
+
+
+@pytest.mark.parametrize(
+    ("keys", "kind", "text"),
+    [
+        (["z"], ValueError, "All the filter_keys must be included"),
+        (1, TypeError, "'int' object is not iterable"),
+    ],
+)
+def test_keys_that_are_not_there(gym: Any, keys: Any, kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text):
+        gym.wrappers.FilterObservation(parts(gym), keys)
+    with pytest.raises(AssertionError, match="only usable with dict observations"):
+        gym.wrappers.FilterObservation(gym.make("CartPole-v1"))
+
+
+def test_all_wrappers_are_exported(gym: Any) -> None:
+    names: dict[str, Any] = {}
+    exec("from pong_pg.legacy.shims.gym.wrappers import *", names)
+    for name in ("FlattenObservation", "FilterObservation", "NormalizeReward", "RecordEpisodeStatistics", "TimeLimit"):
+        assert names[name] is getattr(gym.wrappers, name)
+
+
+def test_statistics_of_the_episode_so_far_have_the_names_of_017(gym: Any) -> None:
+    env = gym.wrappers.RecordEpisodeStatistics(gym.make("CartPole-v0"))
+    assert (env.episode_return, env.episode_length) == (0.0, 0)
+    env.reset()
+    for _ in range(3):
+        env.step(0)
+    assert (env.episode_return, env.episode_length) == (3.0, 3)
+    env.reset()
+    assert (env.episode_return, env.episode_length) == (0.0, 0)
+
+
+def test_the_observation_comes_before_its_pictures(gym: Any) -> None:
+    env = gym.wrappers.PixelObservationWrapper(
+        gym.make("PongDeterministic-v4", obs_type="ram"), pixels_only=False, pixel_keys=("picture",)
+    )
+    assert list(env.observation_space.spaces) == list(env.reset()) == ["state", "picture"]

@@ -20,6 +20,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import parse
 from pong_pg.legacy.runtime.indexing import as_index, item
+from pong_pg.legacy.runtime.storing import promoted_items
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
 
@@ -71,6 +72,15 @@ def test_an_index_that_may_be_a_boolean_of_numpy_is_looked_at(text: str) -> None
     # Also in a script that shows no age: today's NumPy refuses it.
     tree = rewrite(parse("a.py", f"import numpy as np\n{text}".encode()), promotes=False)
     assert "__pong_pg__" in ast.unparse(tree)
+
+
+@pytest.mark.parametrize(("promotes", "helper"), [(True, "promoted_items"), (False, "as_index")])
+def test_so_is_one_that_is_changed_in_place(promotes: bool, helper: str) -> None:
+    tree = rewrite(parse("a.py", b"import numpy as np\na[i < 2] += 1"), promotes=promotes)
+    assert f"__pong_pg__.{helper}(" in ast.unparse(tree)
+    values = [1, 2]
+    promoted_items(values)[np.bool_(True)] += 1
+    assert values == [1, 3]
 
 
 @pytest.mark.parametrize("container", [["a", "b"], ("a", "b"), "ab", range(2), b"ab"])

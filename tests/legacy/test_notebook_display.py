@@ -91,6 +91,17 @@ def test_dicts_are_sorted_where_python_was_older_than_3_6(
     assert displayed(tmp_path, ["{'b': 1, 'a': 2}"], *options, **metadata) == [text]
 
 
+def test_keys_without_an_order_are_sorted_by_their_types_in_python_3_5(tmp_path: Path) -> None:
+    # As `IPython.lib.pretty` of 6.5 sorts them.
+    metadata = {"language_info": {"name": "python", "version": "3.5.2"}}
+    cells = ["{'b': 1, 3: 2, 'a': 3, None: 4}", "from collections import Counter\nCounter('bab')", "{'a'}, int"]
+    assert displayed(tmp_path, cells, **metadata) == [
+        "{None: 4, 3: 2, 'a': 3, 'b': 1}",
+        "Counter({'a': 1, 'b': 2})",
+        "({'a'}, int)",
+    ]
+
+
 def test_a_long_dict_is_displayed_in_its_order(tmp_path: Path) -> None:
     # Python 2 has 999 last, since its keys are in the order of their hash values.
     (text,) = displayed(tmp_path, ["{i: 0 for i in range(1200)[::-1]}"], **PYTHON2)

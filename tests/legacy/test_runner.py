@@ -404,3 +404,17 @@ def test_functions_that_give_lists_as_values(tmp_path: Path) -> None:
         "[1, 2] [(1, 3), (2, None)] ab (1,) <built-in function map> <built-in function zip> True",
         "[1, 2] [1, 2]",
     ]
+
+
+def test_methods_of_other_classes_stay_methods(tmp_path: Path) -> None:
+    text = (
+        "import gym\nimport numpy as np\nfrom UserDict import UserDict\n"
+        "class Env(gym.Env):\n"
+        "    seed = gym.Env.seed\n    __str__ = gym.Env.__str__\n    __enter__ = gym.Env.__enter__\n"
+        "class Words(UserDict):\n    find = UserDict.get\n    total = np.sum\n    zeros = np.zeros\n"
+        "    def __iter__(self): return iter([1, 2])\n"
+        "env = Env()\n"
+        "print env.seed(3), env.__enter__() is env, str(env), Words(a=1).find('a'), Words().zeros(1)\n"
+    )
+    # As Python 2.7 with gym 0.9.4 prints it.
+    assert prints(tmp_path, text) == ["[] True <Env instance> 1 [0.]"]

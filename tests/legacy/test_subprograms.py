@@ -64,6 +64,9 @@ def test_other_command_lines_stay_as_they_are(folder: Path, command: str) -> Non
 def test_scripts_of_installed_packages_stay_as_they_are(folder: Path) -> None:
     assert as_old([sys.executable, pytest.__file__], None) is None
     assert as_old([sys.executable, "worker.py"], folder.parent) is None
+    assert as_old([sys.executable, "worker.py"], bytes(folder)) is not None
+    assert as_old([Path(sys.executable), Path("worker.py")], None) is not None
+    assert as_old([b"python", b"worker.py"], None) is None
 
 
 def test_what_the_user_has_said_of_the_age_is_handed_on(folder: Path) -> None:

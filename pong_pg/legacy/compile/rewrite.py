@@ -178,6 +178,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self._decided.add(node.target)
+        is_looked_at = isinstance(node.target, ast.Subscript) and self._is_looked_at(node.target.slice)
         self.generic_visit(node)
         divides = self._classic_division and isinstance(node.op, ast.Div) and may_divide_integers(node)
         match node.target:
@@ -190,6 +191,8 @@ class _Rewriter(ast.NodeTransformer):
                 self._numpy and isinstance(node.op, _STORED) and _may_be_array(node.value)
             ):
                 target.value = call_helper("items", target.value, target.value)
+            case ast.Subscript(value=ast.Name() as container) as target if is_looked_at:
+                target.slice = _as_index(container, target.slice)
             case ast.Attribute() as target if divides:
                 target.value = call_helper("divided_attributes", target.value, target.value)
             case ast.Name(id=name) as target if divides:

@@ -40,7 +40,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Undo `install`."""
+    """Undo `install`, as `%unload_ext pong_pg` does."""
     subprocess.Popen.__init__ = _real_popen  # type: ignore[method-assign]
     os.system = _real_system
 
@@ -93,14 +93,16 @@ def as_old(words: Sequence[Any], where: Any) -> list[Any] | None:
     script = words[place] if place < len(words) else None
     if not isinstance(script, (str, os.PathLike)) or not str(script).endswith(".py"):
         return None
-    path = Path(where or ".", script)
+    path = Path(os.fsdecode(where or "."), script)
     if not path.is_file() or not is_own(str(path.absolute())):
         return None
     return [sys.executable, *words[1:place], "-c", RUN, "run", "--quiet", *_ages(), *words[place:]]
 
 
 def _is_python(word: Any) -> bool:
-    return word == sys.executable or (isinstance(word, str) and _PYTHON.fullmatch(Path(word).name) is not None)
+    if not isinstance(word, (str, os.PathLike)):
+        return False
+    return str(word) == sys.executable or _PYTHON.fullmatch(Path(word).name) is not None
 
 
 def _ages() -> list[str]:

@@ -31,6 +31,7 @@ _MOST_BYTES = 2**30
 _WITHOUT_PACKAGE = {"PONG_PG_CHECK_WITHOUT_PACKAGE": "1"}
 # For a process that was told to end, so that it can end its servers.
 _GRACE = 20.0
+
 _NUMBER = r"\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 _UNITS = "s|secs?|seconds?|ms|msecs?|milliseconds?|us|microseconds?|mins?|minutes?|hours?|fps|(?:it|steps?|frames?)/s"
 # What differs from run to run.

@@ -9,7 +9,7 @@ from typing import cast
 from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.python2_syntax import KEYWORD_NAME, TRUTH_NAME, TUPLE_NAME
 from pong_pg.legacy.read.scopes import Scopes
-from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
+from pong_pg.legacy.tables.python2 import BUILTINS, GIVE_LISTS, METHODS
 
 ChangeRow = tuple[int, str, str]
 
@@ -135,10 +135,6 @@ _OF_ASCII = frozenset([
 _STRING_METHODS = {"decode": 2, "encode": 2, "tobytes": 1, "translate": 2, **dict.fromkeys(_OF_ASCII, 0)}
 
 
-# Builtins that give iterators today.
-_GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
-
-
 class _Moderniser(ast.NodeTransformer):
     def __init__(self, scopes: Scopes, tuples: dict[str, str], raised: Collection[str] = ()) -> None:
         self.changes: list[ChangeRow] = []
@@ -172,7 +168,7 @@ class _Moderniser(ast.NodeTransformer):
         if node.id in BUILTINS and self._scopes.is_builtin(node):
             self._changed(node, node.id, BUILTINS[node.id].modern)
         is_value = isinstance(node.ctx, ast.Load) and id(node) not in self._called
-        if node.id in _GIVE_LISTS and is_value and self._scopes.is_builtin(node):
+        if node.id in GIVE_LISTS and is_value and self._scopes.is_builtin(node):
             self._changed(node, f"list from {node.id}", f"list({node.id}(...))")
             return name_helper(f"{node.id}_to_list", node)
         return node

@@ -39,14 +39,18 @@ from pong_pg.legacy.runtime.storing import store
 slice = builtins.slice  # noqa: A001 - `a[1:2] = x` is rewritten to it, whatever the script calls its own names
 
 _FLAGS = (bool, int, np.bool_, np.integer)
-_SHIPPED = "pong_pg.legacy."
+_SHIMS = "pong_pg.legacy.shims."
+# Where functions stand for builtins; those of Gym and Ray stand for functions, and for methods, which stay methods.
+_OF_BUILTINS = ("pong_pg.legacy.runtime.", *(f"{_SHIMS}{name}" for name in ("numpy", "operator", "python2.", "random")))
 
 
 def of_class(value: Any) -> Any:
     """Return what an attribute of a class is set to; a function that stands for a builtin does not become a method."""
-    if type(value) is not FunctionType or not (value.__module__ or "").startswith(_SHIPPED):
+    if type(value) is not FunctionType or not (value.__module__ or "").startswith(_OF_BUILTINS):
         return value
-    return value if type(getattr(value, "__wrapped__", None)) is FunctionType else staticmethod(value)
+    # What stands for a function that Python, too, makes a method of; a method of another class.
+    stays = type(getattr(value, "__wrapped__", None)) is FunctionType or "." in value.__qualname__
+    return value if stays else staticmethod(value)
 
 
 # What environments return.

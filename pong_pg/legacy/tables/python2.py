@@ -97,6 +97,9 @@ CHANGED_BUILTINS: dict[str, str] = {
     "print": "print_function", "repr": "repr_of", "round": "round", "sorted": "sorted",
 }  # fmt: skip
 
+# Builtins that gave lists, and give iterators today.
+GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
+
 METHODS: dict[str, Method] = {
     "has_key": Method("key in d", arguments=1),
     "iteritems": Method("d.items()"),

@@ -226,6 +226,27 @@ envs = gym.vector.SyncVectorEnv([f], autoreset_mode=gym.vector.AutoresetMode.SAM
 print(gym.spaces.Tuple((envs.single_action_space,) * envs.num_envs))
 """,
     ),
+    "vector_samples": (
+        """\
+envs = gym.vector.SyncVectorEnv([f])
+print(envs.action_space.sample())
+""",
+        """\
+envs = gym.vector.SyncVectorEnv([f], autoreset_mode=gym.vector.AutoresetMode.SAME_STEP)
+print(envs.action_space.sample())
+""",
+    ),
+    "vector_wrapped": (
+        """\
+envs = gym.vector.SyncVectorEnv([f])
+envs = gym.wrappers.RecordEpisodeStatistics(envs)
+""",
+        """\
+envs = gym.vector.SyncVectorEnv([f], autoreset_mode=gym.vector.AutoresetMode.SAME_STEP)
+# pong-pg: wrappers of vector environments are in gymnasium.wrappers.vector today
+envs = gym.wrappers.RecordEpisodeStatistics(envs)
+""",
+    ),
     "dict": (
         """\
 space = gym.spaces.Dict(b=gym.spaces.Discrete(2), a=gym.spaces.Discrete(3))

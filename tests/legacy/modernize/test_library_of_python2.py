@@ -62,6 +62,7 @@ def test_modules_and_names(old: str, new: str) -> None:
         ("import json\nx = json.loads(t, encoding='utf-8')", "import json\nx = json.loads(t)"),
         ("import xml.etree.cElementTree as ET", "import xml.etree.ElementTree as ET"),
         ("import threading\nt.isAlive()", "import threading\nt.is_alive()"),
+        ("for i in xrange(2): pass\nx = it.next()", "for i in range(2): pass\nx = next(it)"),
         ("import cgi\nx = cgi.escape(t)", "import html\n\nx = html.escape(t, quote=False)"),
         ("import unittest\nclass A(unittest.TestCase):\n    def test(self):\n        self.assertEquals(1, 1)",
          "import unittest\nclass A(unittest.TestCase):\n    def test(self):\n        self.assertEqual(1, 1)"),
@@ -83,6 +84,7 @@ def test_names_of_python_3(old: str, new: str) -> None:
         "import pickle\npickle.load(open('a', 'rb'))\n",
         "import hashlib\nx = hashlib.md5(y).hexdigest()\n",
         "t.warn('a')\nt.getName()\nt.isAlive()\n",
+        "for i in range(2): pass\nx = it.next()\n",
     ],
 )
 def test_modern_code_is_untouched(text: str) -> None:
@@ -210,3 +212,18 @@ def test_what_differs_is_told(old: str, comment: str) -> None:
     assert f"{comment}" in " ".join(
         line for line in modern(f"import hashlib, pickle\n{old}").splitlines() if line.startswith("# pong-pg: ")
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("m = map", "m = lambda *given: list(map(*given))"),
+        ("f(zip, [1])", "f(lambda *given: list(zip(*given)), [1])"),
+        ("m = map if x else None", "m = (lambda *given: list(map(*given))) if x else None"),
+        ("class A:\n    pairs = zip", "class A:\n    pairs = staticmethod(lambda *given: list(zip(*given)))"),
+        ("y = f is map", "y = f is map"),
+        ("for i in range(3): pass", "for i in range(3): pass"),
+    ],
+)
+def test_builtins_as_values_give_lists(old: str, new: str) -> None:
+    assert modern(old) == new

@@ -88,8 +88,8 @@ class VectorEnv(Env):
             self.close_extras(**kwargs)
             self.closed = True
 
-    def seed(self, seeds: Any = None) -> Any:
-        """Seed the environments; does nothing here."""
+    def seed(self, seed: Any = None, *, seeds: Any = None) -> Any:
+        """Seed the environments; does nothing here. The argument was `seeds` up to gym 0.19."""
 
     def __len__(self) -> int:
         return self.num_envs
@@ -121,7 +121,7 @@ class _ThroughGymnasium(VectorEnv):
         self._inner = cls(bridged, **accepted)
         # The spaces of the first environment, with their generators, which it may have seeded.
         action_space, observation_space = bridged[0].spaces
-        super().__init__(len(env_fns), observation_space, action_space)
+        super().__init__(len(bridged), observation_space, action_space)
         if settings.current().step_values == 4:
             # The actions themselves may be any sequence, which Gymnasium goes through for this space.
             self._inner.action_space = _todays_spaces.MultiBinary(self.num_envs)
@@ -130,8 +130,9 @@ class _ThroughGymnasium(VectorEnv):
                 getattr(self, name)._np_random = copy.deepcopy(getattr(self, f"single_{name}").np_random)
         self._seeds: Any = None
 
-    def seed(self, seeds: Any = None) -> list[Any]:
+    def seed(self, seed: Any = None, *, seeds: Any = None) -> list[Any]:
         """Seed the next `reset`: a seed for each environment, or the first of consecutive seeds."""
+        seeds = seed if seeds is None else seeds
         each = [None] * self.num_envs if seeds is None else seeds
         each = [each + number for number in range(self.num_envs)] if isinstance(each, (int, np.integer)) else each
         self._seeds = None if seeds is None else list(each)
@@ -347,8 +348,9 @@ def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
 
 
 def infos_before_1(infos: dict[str, Any], count: int) -> dict[str, Any]:
-    """Return the infos of a step as before Gymnasium 1.0: by the names of then, with one dictionary an ended episode.
+    """Return the infos of a step in the form that they had before Gymnasium 1.0.
 
+    `final_info` is an array with the last info of each environment whose episode has ended, and None for the others.
     The entries are in the order in which the environments, one after another, brought them.
     """
     infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
@@ -361,8 +363,8 @@ def infos_before_1(infos: dict[str, Any], count: int) -> dict[str, Any]:
     last = [name for name in ("final_observation", "final_info") if name in infos]
     names = [name for name in infos if f"_{name}" in infos and name not in last]
     masks = [(name, infos[f"_{name}"]) for name in [*names, *last]]
-    ordered = [name for number in range(count) for name, mask in masks if mask[number]]
-    return {key: infos[key] for name in ordered for key in (name, f"_{name}")} | infos
+    in_order = [name for number in range(count) for name, mask in masks if mask[number]]
+    return {key: infos[key] for name in in_order for key in (name, f"_{name}")} | infos
 
 
 def _old_info(info: dict[str, Any], terminated: bool, truncated: bool) -> dict[str, Any]:

@@ -252,6 +252,17 @@ class Environments:
                     return True
         return False
 
+    def seeds_space(self) -> bool:
+        """Return whether the script seeds a space, such as `env.action_space`: its samples are to be those of then."""
+        for call in self.draft.walk(ast.Call):
+            if isinstance(call.func, ast.Attribute):
+                if call.func.attr == "seed" and last_name(call.func.value).endswith("space"):
+                    return True
+            elif last_name(call.func) == "seed_space":
+                # It has been rewritten already.
+                return True
+        return False
+
     def is_make(self, node: ast.AST) -> bool:
         """Return whether a node is a call of `gym.make`, or an attribute of one such as `.unwrapped`."""
         while isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}:

@@ -195,7 +195,9 @@ def vectors(draft: Draft) -> None:
                 first = [draft.support("AS_THEN"), "[", given, "]"]
             make_vector(draft, call, _gym(draft, environments), *first)
             if draft.facts.settings.step_values == 4:
-                samples = "" if _seeds_space(draft) else "samples of its action_space are arrays, not tuples, and "
+                samples = (
+                    "" if environments.seeds_space() else "samples of its action_space are arrays, not tuples, and "
+                )
                 draft.comment(call, f"{samples}infos are a list in any case")
         elif full in {"gym.vector.SyncVectorEnv", "gym.vector.AsyncVectorEnv"}:
             last = call.keywords[-1] if call.keywords else call.args[-1] if call.args else None
@@ -206,24 +208,12 @@ def vectors(draft: Draft) -> None:
                     draft.comment(call, "infos are a list, not a tuple")
 
 
-def _seeds_space(draft: Draft) -> bool:
-    """Return whether a script seeds a space, such as `env.action_space`: its samples are to be those of then."""
-    for call in draft.walk(ast.Call):
-        if isinstance(call.func, ast.Attribute):
-            if call.func.attr == "seed" and last_name(call.func.value).endswith("space"):
-                return True
-        elif last_name(call.func) == "seed_space":
-            # It has been rewritten already.
-            return True
-    return False
-
-
 def vector_spaces(draft: Draft) -> None:
     """Read the actions' space of vector environments as the Tuple that it was, and tell of wrappers around them."""
     environments = environments_of(draft)
     if not environments.is_old or draft.facts.settings.step_values == 5:
         return
-    todays = {"seed", "contains"} if _seeds_space(draft) else {"sample", "seed", "contains"}
+    todays = {"seed", "contains"} if environments.seeds_space() else {"sample", "seed", "contains"}
     for node in draft.walk(ast.Attribute):
         parent = draft.parent(node)
         if (

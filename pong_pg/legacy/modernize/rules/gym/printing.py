@@ -112,6 +112,12 @@ def scalars(draft: Draft) -> None:
     if not environments.is_old or draft.facts.settings.step_values == 5 or 'legacy="1.25"' in draft.text:
         return
     given = set(_given(draft))
+    seeds_space = environments.seeds_space()
+
+    def is_tuple(node: ast.AST) -> bool:
+        """Return whether an expression is a sample for a vector environment, which is a tuple of numbers."""
+        return seeds_space and _is_sample_of_several(environments, node)
+
     held = {
         last_name(call.func.value)
         for call in draft.walk(ast.Call)
@@ -119,9 +125,7 @@ def scalars(draft: Draft) -> None:
     }
     for statement in draft.walk(ast.Assign):
         parts = list(ast.walk(statement.value))
-        if _is_sample_of_several(environments, statement.value) or any(
-            _is_container(part) and _holds(part, given) for part in parts
-        ):
+        if is_tuple(statement.value) or any(_is_container(part) and _holds(part, given) for part in parts):
             held |= {last_name(target) for target in statement.targets}
     for call in draft.walk(ast.Call):
         if last_name(call.func) not in _PRINTS:
@@ -129,14 +133,17 @@ def scalars(draft: Draft) -> None:
         for argument in call.args:
             parts = [node for node in ast.walk(argument) if _is_container(node)]
             is_list = isinstance(argument, ast.Call) and last_name(argument.func) == "from_jsonable"
-            is_list = is_list or _is_sample_of_several(environments, argument)
-            if is_list or last_name(argument) in held or any(_holds(part, given) for part in parts):
+            if (
+                is_list
+                or is_tuple(argument)
+                or last_name(argument) in held
+                or any(_holds(part, given) for part in parts)
+            ):
                 draft.statement_at_top(_LINE.format(numpy=draft.module("numpy", "np")))
                 return
 
 
 def _is_sample_of_several(environments: Environments, node: ast.AST) -> bool:
-    """Return whether an expression is a sample for a vector environment, which is a tuple of numbers."""
     match node:
         case ast.Call(func=ast.Attribute(attr="sample", value=ast.Attribute(attr="action_space", value=owner))):
             return environments.is_vector(owner)

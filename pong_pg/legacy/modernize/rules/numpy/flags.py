@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.read.forms import names_arrays
 
 _SEQUENCES = {"list", "tuple", "str", "range"}
 _OF_NUMPY = {"array", "floats", "inexact", "ints"}
@@ -13,7 +14,7 @@ _OF_NUMPY = {"array", "floats", "inexact", "ints"}
 
 def flags(draft: Draft) -> None:
     """Make `["left", "right"][x > 0]` say `[bool(x > 0)]`, where `x` may be a number of NumPy."""
-    if not any(draft.full_name(node).startswith("numpy.") for node in draft.walk(ast.Attribute)):
+    if not names_arrays(draft.text):
         return
     # In a script of then, it may also be a number whose type does not show.
     given = _OF_NUMPY | ({"unknown"} if draft.facts.settings.promotes_by_value else set())

@@ -9,8 +9,8 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.modernize.rules.python2.builtins import is_consumed
 from pong_pg.legacy.modernize.rules.python2.calls import OwnCalls
+from pong_pg.legacy.tables.python2 import GIVE_LISTS
 
-_GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
 _VIEWS = frozenset(["items", "keys", "values"])
 _CHANGES = frozenset(
     ["append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "sort", "update"]
@@ -49,10 +49,10 @@ class _Lists:
         self._values()
 
     def _values(self) -> None:
-        """Let the functions themselves, where they are no call's, give lists."""
+        """Let these builtins give lists where they are values, such as `mapper = map`."""
         called = {call.func for call in self._draft.walk(ast.Call)}
         for node in self._draft.walk(ast.Name):
-            if node.id in _GIVE_LISTS and node not in called and self._draft.is_builtin(node, node.id):
+            if node.id in GIVE_LISTS and node not in called and self._draft.is_builtin(node, node.id):
                 parent = self._draft.parent(node)
                 if isinstance(parent, ast.Compare):
                     continue

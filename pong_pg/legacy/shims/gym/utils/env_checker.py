@@ -1,4 +1,7 @@
-"""`gym.utils.env_checker` of 0.19 to 0.21: whether an environment of one's own keeps Gym's rules."""
+"""`gym.utils.env_checker` of 0.19 to 0.21: whether a script's own environment keeps Gym's rules.
+
+A broken rule is an AssertionError, as it was: tests of scripts look for that class.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.spaces import Box
 
 
 class RunningMeanStd:
@@ -66,7 +65,7 @@ class NormalizeObservation(_Normalizing):
 
     def __init__(self, env: Any, epsilon: float = 1e-8) -> None:
         super().__init__(env)
-        space: Box = self.single_observation_space if self.is_vector_env else self.observation_space
+        space: Any = self.single_observation_space if self.is_vector_env else self.observation_space
         self.obs_rms = RunningMeanStd(shape=space.shape)
         self.epsilon = epsilon
 

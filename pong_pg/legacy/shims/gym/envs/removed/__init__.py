@@ -1,4 +1,7 @@
-"""Environments that Gym had up to 0.19, and that no package of today has."""
+"""Environments that Gym had up to 0.19, and that no package of today has.
+
+An action that is not in the space raises an AssertionError, as it did: scripts catch it by that class.
+"""
 
 from __future__ import annotations
 
