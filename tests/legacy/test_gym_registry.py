@@ -248,3 +248,47 @@ def test_what_a_function_makes_is_given_the_form(gym: Any) -> None:
     env = gym.make("Made-v0")
     env.reset()
     assert len(env.step(0)) == 5
+
+
+@pytest.mark.parametrize(
+    ("form", "there", "gone"),
+    [
+        (settings.Settings(), "NChain-v0 Copy-v0 CubeCrash-v0", "OneRoundDeterministicReward-v0 KellyCoinflip-v0"),
+        (
+            settings.Settings(early_gym=True),
+            "NChain-v0 Copy-v0 OneRoundDeterministicReward-v0",
+            "CubeCrash-v0 Go9x9-v0",
+        ),
+        (settings.Settings(step_values=5, reset_pair=True), "CartPole-v1", "NChain-v0 Copy-v0 CubeCrash-v0"),
+    ],
+    ids=["gym 0.19", "gym 0.9.4", "gym 0.26"],
+)
+def test_environments_that_gymnasium_left_out_are_those_of_the_scripts_gym(
+    gym: Any, form: settings.Settings, there: str, gone: str
+) -> None:
+    settings.use(form)
+    ids = {spec.id for spec in gym.envs.registry.all()}
+    for env_id in there.split():
+        assert env_id in ids
+        assert gym.make(env_id).spec.id == env_id
+    for env_id in gone.split():
+        assert env_id not in ids
+        with pytest.raises(gym.error.UnregisteredEnv):
+            gym.make(env_id)
+
+
+def test_their_classes_are_where_gym_had_them(gym: Any) -> None:
+    base = "pong_pg.legacy.shims.gym.envs"
+    for family, module, name in (
+        ("toy_text", "nchain", "NChainEnv"),
+        ("toy_text", "hotter_colder", "HotterColder"),
+        ("algorithmic", "copy_", "CopyEnv"),
+        ("algorithmic", "algorithmic_env", "TapeAlgorithmicEnv"),
+        ("unittest", "memorize_digits", "MemorizeDigits"),
+        ("debugging", "two_round_deterministic_reward", "TwoRoundDeterministicRewardEnv"),
+    ):
+        kind = getattr(importlib.import_module(f"{base}.{family}"), name)
+        assert getattr(importlib.import_module(f"{base}.{family}.{module}"), name) is kind
+        assert issubclass(kind, gym.Env)
+    with pytest.raises(AssertionError):
+        gym.make("NChain-v0").unwrapped.step(7)

@@ -27,8 +27,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     ("command", "ends"),
     [
         ("python worker.py", NEW),
-        ("python3 -u worker.py --seed 1", f"{NEW} --seed 1"),
-        ("/usr/bin/python2.7 worker.py > out.txt 2>&1 &", f"{NEW} > out.txt 2>&1 &"),
+        ("python3 -u worker.py --seed 1", "run --quiet --python 3 worker.py --seed 1"),
+        ("/usr/bin/python2.7 worker.py > out.txt 2>&1 &", "run --quiet --python 2 worker.py > out.txt 2>&1 &"),
         ("X=1 Y= python worker.py | tee log", f"{NEW} | tee log"),
         ("python worker.py; python worker.py", f"{NEW}; python worker.py"),
     ],
@@ -75,6 +75,14 @@ def test_what_the_user_has_said_of_the_age_is_handed_on(folder: Path) -> None:
         sys.executable, "-u", "-c", RUN, "run", "--quiet", "--python", "2", "--gym-api", "5", "--atari-py", "0.1",
         "worker.py", "7",
     ]  # fmt: skip
+
+
+def test_a_program_may_be_of_another_python(folder: Path) -> None:
+    settings.use(settings.Settings(fixed_python=True, early_gym_is_guess=True))
+    for python in ("python", sys.executable):
+        command = as_old([python, "worker.py"], None)
+        assert command is not None
+        assert "--python" not in command
 
 
 @pytest.mark.every_python

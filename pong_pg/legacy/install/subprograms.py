@@ -19,7 +19,7 @@ from pong_pg.legacy.read.own import is_own
 # `pong-pg run`, as the installed command does: the folder that Python is started in is not on its path.
 RUN = "import sys; here = sys.path.pop(0); from pong_pg.cli import main; sys.path.insert(0, here); sys.exit(main())"
 
-_PYTHON = re.compile(r"python(?:[23](?:\.\d+)?)?")
+_PYTHON = re.compile(r"python(?:([23])(?:\.\d+)?)?")
 _FLAG = re.compile(r"-[BEOsu]+")
 # Of a shell's command line: assignments, the Python, its flags and the script; what follows stays as it is.
 _IN_SHELL = re.compile(
@@ -96,7 +96,7 @@ def as_old(words: Sequence[Any], where: Any) -> list[Any] | None:
     path = Path(os.fsdecode(where or "."), script)
     if not path.is_file() or not is_own(str(path.absolute())):
         return None
-    return [sys.executable, *words[1:place], "-c", RUN, "run", "--quiet", *_ages(), *words[place:]]
+    return [sys.executable, *words[1:place], "-c", RUN, "run", "--quiet", *_ages(words[0]), *words[place:]]
 
 
 def _is_python(word: Any) -> bool:
@@ -105,9 +105,12 @@ def _is_python(word: Any) -> bool:
     return str(word) == sys.executable or _PYTHON.fullmatch(Path(word).name) is not None
 
 
-def _ages() -> list[str]:
+def _ages(python: Any) -> list[str]:
     """Return the options that say what is known for sure of the age of the script, and so of its other programs."""
     now = settings.current()
-    options = ["--python", "2" if now.python2 else "3"] if now.fixed_python else []
+    # The Python that runs this is today's, and not the one that the script means by it.
+    named = None if str(python) == sys.executable else _PYTHON.fullmatch(Path(python).name)
+    version = (named and named[1]) or ("2" if now.fixed_python and now.python2 else "")
+    options = ["--python", version] if version else []
     options += ["--gym-api", str(now.step_values)] if now.fixed_api else []
     return options if now.early_gym_is_guess else [*options, "--atari-py", now.atari_py]
