@@ -8,21 +8,24 @@ and each is trained as a weight of its own. The network that plays has only the 
 It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; chess engines call it factorised features
 (Nasu 2018). A ball is at a pixel a few times in a thousand games, and within its 16x16 block in each; how high it is
 matters the same way wherever it is, which is what rows of pixels learn.
+
+Inputs that are positions share weights, too, times the value of a function of the position: see
+`pong_pg.ppo.positions.shared_weights`.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import aligned_rows, check_array
-from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Parameter, Rows
+from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, planes_of
+from pong_pg.ppo.positions import POSITION_ROWS, shared_weights
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
@@ -31,22 +34,14 @@ SHAPES = {
 }
 
 
-class Blocks(NamedTuple):
-    """The blocks that pixels lie in.
-
-    Attributes:
-        of_rows: (rows of W1, shapes) int32, the index of the block of each shape for each row; -1 for the bias, which
-            is in none.
-        number: how many blocks there are.
-    """
-
-    of_rows: npt.NDArray[np.int32]
-    number: int
-
-
 @functools.cache
 def blocks(shapes: str, rows: int = ROWS) -> Blocks:
-    """Return the blocks of a name in `SHAPES` for a first layer of so many rows: each of its planes has its own."""
+    """Return the blocks of a name in `SHAPES` for a first layer of so many rows: each of its planes has its own.
+
+    The bias is in none. A first layer on positions has what they share instead, whatever the name.
+    """
+    if rows == POSITION_ROWS:
+        return Blocks(*shared_weights())
     y, x = np.divmod(np.arange(PIXELS), SIDE)
     found, first = np.full((rows, len(SHAPES[shapes])), -1, np.int32), 0
     for begin in planes_of(rows):
@@ -54,8 +49,9 @@ def blocks(shapes: str, rows: int = ROWS) -> Blocks:
             across = SIDE // width
             found[begin : begin + PIXELS, level] = first + y // height * across + x // width
             first += SIDE // height * across
-    found.flags.writeable = False
-    return Blocks(found, first)
+    values = np.where(found < 0, 0, 1).astype(np.float32)
+    found.flags.writeable = values.flags.writeable = False
+    return Blocks(found, values, first)
 
 
 class BlockWeights:
@@ -102,7 +98,8 @@ class BlockWeights:
     def of_rows(self, rows: Rows) -> BlockWeights:
         """Return a copy with some rows of W1 only, and all blocks; see `Adam.of_rows`."""
         part = BlockWeights.__new__(BlockWeights)
-        part._blocks = Blocks(self._blocks.of_rows[rows], self._blocks.number)
+        of_rows, values, number = self._blocks
+        part._blocks = Blocks(of_rows[rows], values[rows], number)
         part.own = aligned_rows(self.own, rows)
         part.shared, part.mean, part.square = self.shared.copy(), self.mean.copy(), self.square.copy()
         return part
@@ -126,7 +123,7 @@ class BlockWeights:
 
     def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
         """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
-        found, sums = kernels().block_sums(gradient, self._blocks.of_rows)
+        found, sums = kernels().block_sums(gradient, self._blocks)
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
     def combine(self, W1: Array, rows: Rows | None = None, *, shared: Array | None = None) -> None:
@@ -138,5 +135,4 @@ class BlockWeights:
             shared: the blocks' weights, if not its own.
         """
         needed = np.arange(len(W1), dtype=np.int32) if rows is None else rows
-        blocks_of = self._blocks.of_rows
-        kernels().combine(self.own, self.shared if shared is None else shared, blocks_of, needed, W1)
+        kernels().combine(self.own, self.shared if shared is None else shared, self._blocks, needed, W1)

@@ -20,6 +20,7 @@ from pong_pg.native.structs import ArrayFunction, aligned_zeros
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernel_interface import (
     AdamCoefficients,
+    Blocks,
     Doubles,
     Gradient,
     Lists,
@@ -88,10 +89,12 @@ class CompiledKernels:
             [rows, _INT, np.int16, places, rows, rows, places, rows, rows, places],
             returns=_INT,
         )
-        self._combine = ArrayFunction(free.pong_pg_ppo_combine, [floats, floats, rows, _INT, rows, _INT, _INT, floats])
+        self._combine = ArrayFunction(
+            free.pong_pg_ppo_combine, [floats, floats, rows, floats, _INT, rows, _INT, _INT, floats]
+        )
         self._block_sums = ArrayFunction(
             free.pong_pg_ppo_block_sums,
-            [floats, rows, _INT, rows, _INT, _INT, _INT, _INT, np.uint8, rows, floats],
+            [floats, rows, _INT, rows, floats, _INT, _INT, _INT, _INT, np.uint8, rows, floats],
             returns=_INT,
         )
         self._adam = ArrayFunction(
@@ -220,25 +223,28 @@ class CompiledKernels:
     def _lists(self, name: str, lists: int, items: int) -> Lists:
         return Lists(self._buffer(name, (items,), np.int32), self._buffer(f"{name} ends", (lists,), np.int64))
 
-    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
+    def combine(self, own: Array, shared: Array, blocks: Blocks, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
-        levels, hidden = blocks_of.shape[1], W1.shape[1]
+        of_rows, values, _ = blocks
+        levels, hidden = of_rows.shape[1], W1.shape[1]
 
         def work(_thread: int, part: slice) -> None:
-            self._combine(own, shared, blocks_of, levels, rows[part], part.stop - part.start, hidden, W1)
+            self._combine(own, shared, of_rows, values, levels, rows[part], part.stop - part.start, hidden, W1)
 
         self._divided(work, len(rows))
 
-    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
+    def block_sums(self, gradient: Gradient, blocks: Blocks) -> tuple[Rows, Array]:
         """See `Kernels`."""
-        levels, hidden, blocks = blocks_of.shape[1], gradient.W1.shape[1], int(blocks_of.max()) + 1
-        sums = self._buffer("block_sums", (blocks, hidden))
-        found = self._buffer("found", (self._most_threads, blocks), np.int32)
-        visited = self._buffer("visited_blocks", (self._most_threads, blocks), np.uint8)
+        of_rows, values, number = blocks
+        levels, hidden = of_rows.shape[1], gradient.W1.shape[1]
+        sums = self._buffer("block_sums", (number, hidden))
+        found = self._buffer("found", (self._most_threads, number), np.int32)
+        visited = self._buffer("visited_blocks", (self._most_threads, number), np.uint8)
 
         def work(thread: int, part: slice) -> int:
-            some = gradient.W1, gradient.rows, len(gradient.rows), blocks_of, levels, hidden, part.start, part.stop
-            count: int = self._block_sums(*some, visited[thread], found[thread], sums)
+            some = gradient.W1, gradient.rows, len(gradient.rows), of_rows, values, levels
+            of_thread = hidden, part.start, part.stop, visited[thread], found[thread], sums
+            count: int = self._block_sums(*some, *of_thread)
             return count
 
         # Each part finds the same blocks.

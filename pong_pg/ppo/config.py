@@ -22,7 +22,7 @@ ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
 # Of the network, and how many planes of weights each takes, see `pong_pg.ppo.network.Weights`.
-INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2}
+INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2, "positions": 0}
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -41,7 +41,8 @@ class PPOConfig(TrainConfig):
         "pixels+distances+motion",
         one_of(*INPUTS),
         "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
-        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1",
+        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1; or, "
+        "instead of pixels, the positions and moves of ball and paddles that are read off them",
         choices=tuple(INPUTS),
         metavar="NAMES",
     )
@@ -97,13 +98,14 @@ class PPOConfig(TrainConfig):
     block_rate: float = setting(
         0.5,
         AT_LEAST_0,
-        "learning rate of the weights that blocks of pixels share, relative to the learning rate; 0: there are none",
+        "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate; 0: "
+        "there are none",
         metavar="X",
     )
     block_shapes: str = setting(
         "squares+lines",
         one_of(*BLOCK_SHAPES),
-        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels",
+        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels; positions have none",
         choices=BLOCK_SHAPES,
         metavar="NAMES",
     )
@@ -139,7 +141,7 @@ class PPOConfig(TrainConfig):
 
     @property
     def planes(self) -> int:
-        """Number of planes of the network's first layer, see `pong_pg.ppo.network.Weights`."""
+        """Number of planes of the network's first layer, 0 with positions, see `pong_pg.ppo.network.Weights`."""
         return INPUTS[self.inputs]
 
     @property

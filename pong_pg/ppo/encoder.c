@@ -12,6 +12,23 @@
    begin among the rows of W1. */
 enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
 
+/* Where the tables of positions.py begin among the rows of W1, in their order: the place of the value 0. */
+enum { HEIGHTS = 2 * SIDE - 1, FARTHEST_ROWS = 40, FARTHEST_COLUMNS = 20 };
+enum {
+    BALL_HEIGHT = 0,
+    BALL_COLUMN = HEIGHTS,
+    ABOVE_AGENT = BALL_COLUMN + SIDE + HEIGHTS - 1,
+    ABOVE_OPPONENT = ABOVE_AGENT + 2 * HEIGHTS - 1,
+    BALL_RISE = ABOVE_OPPONENT + HEIGHTS + FARTHEST_ROWS,
+    BALL_RUN = BALL_RISE + FARTHEST_ROWS + 1 + FARTHEST_COLUMNS,
+    AGENT_HEIGHT = BALL_RUN + FARTHEST_COLUMNS + 1,
+    AGENT_MOVE = AGENT_HEIGHT + HEIGHTS + FARTHEST_ROWS,
+    OPPONENT_HEIGHT = AGENT_MOVE + FARTHEST_ROWS + 1,
+    OPPONENT_MOVE = OPPONENT_HEIGHT + HEIGHTS + FARTHEST_ROWS,
+    NO_BALL = OPPONENT_MOVE + FARTHEST_ROWS + 1,
+    POSITION_BIAS = 2 * (NO_BALL + 1)
+};
+
 /* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
     const uint8_t *screen; /* (210, 160), the frame to encode */
@@ -26,9 +43,10 @@ typedef struct {
     int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of all other inputs, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
+    const int16_t *reflections; /* of the rows of positions */
     float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
-    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too */
+    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too; 0 with positions */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
     int64_t *ends;        /* (observations,), where each one's inputs end */
@@ -83,12 +101,30 @@ static inline __attribute__((always_inline)) void add_others(Encoder *encoder, c
     }
 }
 
+/* Set the sums to those of the positions among the inputs of an observation, and the biases. */
+static inline __attribute__((always_inline)) void add_positions(Encoder *encoder, const int16_t *inputs, int64_t count)
+{
+    const int64_t hidden = encoder->hidden;
+    memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
+    for (int64_t i = 0; i < count; i++) {
+        if (inputs[i] == POSITION_BIAS)
+            continue;
+        add_integers(encoder->changed_sums, encoder->pixels + inputs[i] * hidden, 1, hidden);
+        add_integers(encoder->changed_sums + hidden, encoder->pixels + encoder->reflections[inputs[i]] * hidden, 1,
+                     hidden);
+    }
+}
+
 /* Begin the sums anew: with the pixels that are lit, and with the changes among the inputs of an observation. */
 WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t count)
 {
     const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < hidden; i++)
         encoder->lit_sums[i] = encoder->lit_sums[hidden + i] = encoder->hidden_biases[i];
+    if (!planes) {
+        add_positions(encoder, inputs, count);
+        return;
+    }
     memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
         for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1) {
@@ -168,12 +204,66 @@ static int64_t list_motion(Ball now, Ball before, int16_t *rows)
     return 1;
 }
 
+/* Twice the row of the middle of a paddle, which is where both of its columns are lit; -1 without. */
+static int find_paddle(const uint64_t *lit, int column)
+{
+    int first = -1, doubled = -1;
+    for (int row = 0; row < SIDE; row++)
+        if ((lit[row * MASK_WORDS + column / 64] >> column % 64 & 3) == 3) {
+            first = first < 0 ? row : first;
+            doubled = first + row;
+        }
+    return doubled;
+}
+
+/* What is in a frame. */
+typedef struct {
+    Ball ball;
+    int agent, opponent;
+} Scene;
+
+static Scene find_scene(const uint64_t *lit)
+{
+    return (Scene){find_ball(lit), find_paddle(lit, AGENT), find_paddle(lit, OPPONENT)};
+}
+
+static inline int limited(int move, int most) { return move < -most ? -most : move > most ? most : move; }
+
+/* List the rows of positions, as positions.py says. Returns how many there are. */
+static int64_t list_positions(Scene now, Scene before, int16_t *rows)
+{
+    const int agent = now.agent >= 0, opponent = now.opponent >= 0, ball = now.ball.doubled >= 0;
+    const int moved = ball && before.ball.doubled >= 0;
+    const struct {
+        int is_there, row;
+    } found[] = {
+        {ball, BALL_HEIGHT + now.ball.doubled},
+        {ball, BALL_COLUMN + now.ball.column},
+        {ball && agent, ABOVE_AGENT + now.ball.doubled - now.agent},
+        {ball && opponent, ABOVE_OPPONENT + now.ball.doubled - now.opponent},
+        {moved, BALL_RISE + limited(now.ball.doubled - before.ball.doubled, FARTHEST_ROWS)},
+        {moved, BALL_RUN + limited(now.ball.column - before.ball.column, FARTHEST_COLUMNS)},
+        {agent, AGENT_HEIGHT + now.agent},
+        {agent && before.agent >= 0, AGENT_MOVE + limited(now.agent - before.agent, FARTHEST_ROWS)},
+        {opponent, OPPONENT_HEIGHT + now.opponent},
+        {opponent && before.opponent >= 0, OPPONENT_MOVE + limited(now.opponent - before.opponent, FARTHEST_ROWS)},
+        {!ball, NO_BALL},
+        {1, POSITION_BIAS},
+    };
+    int64_t count = 0;
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++)
+        if (found[i].is_there)
+            rows[count++] = (int16_t)found[i].row;
+    return count;
+}
+
 /* Encode the frame on the screen as an observation: list its inputs. */
 WIDE void pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
     const int has_motion = encoder->planes > 3;
+    const Scene previous_scene = encoder->planes ? (Scene){0} : find_scene(encoder->lit);
     const Ball previous_ball = has_motion ? find_ball(encoder->lit) : (Ball){-1, 0};
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
@@ -199,6 +289,13 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         memcpy(before, now, WIDTH);
     }
     int64_t used = encoder->observations ? encoder->ends[encoder->observations - 1] : 0;
+    if (!encoder->planes) {
+        int64_t count = list_positions(find_scene(encoder->lit), previous_scene, encoder->inputs + used);
+        encoder->ends[encoder->observations++] = used + count;
+        if (encoder->pixels)
+            add_positions(encoder, encoder->inputs + used, count);
+        return;
+    }
     for (int word = 0; word < SIDE * MASK_WORDS; word++)
         for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1)
             encoder->inputs[used++] =
@@ -269,7 +366,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
     for (int64_t i = 0; i < count && !encoder->pixels; i++) {
-        reflections[i] = reflection_of(inputs[i]);
+        reflections[i] = encoder->planes ? reflection_of(inputs[i]) : encoder->reflections[inputs[i]];
         fetch(encoder->W1 + row_of(inputs[i]) * hidden, hidden * sizeof(float));
         fetch(encoder->W1 + row_of(reflections[i]) * hidden, hidden * sizeof(float));
     }

@@ -16,8 +16,9 @@ from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import BIAS, MOST_ROWS, Array, Inputs, Weights, inputs_of, places_of
+from pong_pg.ppo.network import MOST_ROWS, Array, Inputs, Weights, bias_of, inputs_of, places_of
 from pong_pg.ppo.numpy_kernels import outputs_of
+from pong_pg.ppo.positions import REFLECTED_POSITIONS
 from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
 
 LIBRARY = Library(
@@ -104,9 +105,10 @@ class NumPyEncoder:
         """See `Encoder`."""
         rows = self._rows[-1]
         if isinstance(self._weights, Weights):
-            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows)))
+            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows), self._weights.planes))
         else:
-            seen, mirrored = (_outputs(self._weights, view) for view in (rows, reflected(rows)))
+            views = rows, reflected(rows, self._weights.planes)
+            seen, mirrored = (_outputs(self._weights, view) for view in views)
             outputs = seen + swap_up_and_down(mirrored)
         return select_action(outputs[0, :-1].tolist(), uniform)
 
@@ -119,9 +121,9 @@ class NumPyEncoder:
 def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     """Return the outputs, (1, actions + 1), for the rows of one observation."""
     signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
-    is_pixel = rows != BIAS
-    plane, pixel = places_of(rows[is_pixel])
-    total = (weights.pixels[pixel, plane] * signs[is_pixel]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
+    is_input = rows != bias_of(weights.planes)
+    plane, pixel = places_of(rows[is_input])
+    total = (weights.pixels[pixel, plane] * signs[is_input]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
     return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
 
@@ -142,6 +144,7 @@ class _Encoder(ArrayStruct):
         ("changed_sums", POINTER(c_int32)),
         ("heads", POINTER(c_float)),
         ("biases", POINTER(c_float)),
+        ("reflections", POINTER(c_int16)),
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
         ("planes", c_int64),
@@ -177,6 +180,7 @@ class CompiledEncoder:
         self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
         self._lit = self._struct.place("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
         self._mask = self._struct.place("mask", table.astype(np.uint8))
+        self._struct.place("reflections", REFLECTED_POSITIONS)
 
     def begin_game(self) -> None:
         """See `Encoder`."""

@@ -137,7 +137,7 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
 def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -> list[tuple[str, str]]:
     begin, end = int(rollout.ends[step - 1]) if step else 0, int(rollout.ends[step])
     rows = rollout.rows[begin:end]
-    hidden, outputs = forward(players, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(players, with_reflections(Inputs.one(rows), players.planes))
     probabilities = log_softmax(outputs[:, :-1].astype(np.float64))[1][0].tolist()
     actions = ACTIONS[config.actions]
     names = [_NAMES[action] for action in actions]

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import BIAS, ROWS_OF_PLANES, Array, Weights, planes_of
+from pong_pg.ppo.network import ROWS_OF_PLANES, Array, Weights, bias_of, planes_of
+from pong_pg.ppo.positions import POSITION_BIAS
 
 # The largest weight has this many bits beside its sign. 25,601 such numbers add up to less than 2^31.
 _BITS = 14
@@ -30,7 +31,8 @@ class FixedPointWeights(NamedTuple):
 
     Attributes:
         pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
-            the rows of each distance and of each motion of the ball, if these are among the inputs.
+            the rows of each distance and of each motion of the ball, if these are among the inputs. Or (positions, 1,
+            hidden), see `pong_pg.ppo.positions`.
         hidden_biases: (hidden,) int16.
         heads: (actions + 1, hidden) float32.
         biases: (actions + 1,) float32.
@@ -51,7 +53,7 @@ class FixedPointWeights(NamedTuple):
     @property
     def planes(self) -> int:
         """Number of planes of the first layer, see `Weights`."""
-        return int(self.pixels.shape[1])
+        return 0 if len(self.pixels) == POSITION_BIAS else int(self.pixels.shape[1])
 
     @property
     def actions(self) -> int:
@@ -66,7 +68,8 @@ class FixedPointWeights(NamedTuple):
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
         planes = next((planes for planes in ROWS_OF_PLANES if np.shape(self.pixels)[1:2] == (planes,)), 2)
-        shapes = (PIXELS, planes, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
+        places = (POSITION_BIAS, 1) if np.shape(self.pixels)[:1] == (POSITION_BIAS,) else (PIXELS, planes)
+        shapes = (*places, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
         dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
             check_array(getattr(self, name), [dtype], shape, name)
@@ -108,12 +111,14 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     factor = np.float32(math.ldexp(1.0, exponent))
-    planes = planes_of(len(W1))
-    pixels = np.empty((PIXELS, len(planes), hidden), np.int16)
+    planes, places = planes_of(len(W1)), PIXELS if weights.planes else POSITION_BIAS
+    pixels = np.empty((places, len(planes), hidden), np.int16)
     for plane, first in enumerate(planes):
-        rows = W1[first : first + PIXELS]
-        for begin in range(0, PIXELS, _BLOCK):
+        rows = W1[first : first + places]
+        for begin in range(0, places, _BLOCK):
             part = rows[begin : begin + _BLOCK] * factor
             pixels[begin : begin + _BLOCK, plane] = np.rint(part, out=part)
     scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
-    return FixedPointWeights(pixels, np.rint(W1[BIAS] * factor).astype(np.int16), weights.heads, weights.biases, scale)
+    return FixedPointWeights(
+        pixels, np.rint(W1[bias_of(weights.planes)] * factor).astype(np.int16), weights.heads, weights.biases, scale
+    )

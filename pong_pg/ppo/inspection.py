@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, BIAS, PLANES, more_inputs_of, places_of
-from pong_pg.ppo.symmetry import swap_up_and_down
+from pong_pg.ppo.network import ACTIONS, PLANES, bias_of, more_inputs_of, places_of
+from pong_pg.ppo.positions import pixels_of, positions_of
+from pong_pg.ppo.symmetry import reflected, swap_up_and_down
 from pong_pg.ppo.value import values_of
 
 Rows = npt.NDArray[np.intp]
+
+
+class _Seen(NamedTuple):
+    """The inputs of an observation or of its reflection, and the pixels that they follow from.
+
+    Attributes:
+        rows: of W1, without the bias; a row is listed once for each pixel that its input follows from.
+        pixels: (rows,), in the observation.
+        inputs: (rows,), 1 or -1, and a share of that where there are several pixels.
+        others: the rows of inputs of 1 that follow from no pixel.
+    """
+
+    rows: Rows
+    pixels: Rows
+    inputs: npt.NDArray[np.float64]
+    others: Rows
 
 
 def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
@@ -32,19 +51,17 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     outputs = np.zeros((1, weights.actions + 1))
     influence = np.zeros((SIDE, SIDE))
     layers = []
-    for is_reflected in (False, True):
-        seen, changed = (now[::-1], change[::-1]) if is_reflected else (now, change)
-        rows, pixels, signs = _inputs(seen.ravel(), changed.ravel(), weights.planes)
-        W1, bias = _first_layer(weights, rows)
-        terms = W1 * signs[:, np.newaxis]
-        hidden = np.maximum(terms.sum(axis=0) + bias, 0)
+    for is_reflected, seen in enumerate(_views(now, change, weights.planes)):
+        terms = _rows_of(weights, seen.rows) * seen.inputs[:, np.newaxis]
+        others = _rows_of(weights, seen.others).sum(axis=0)
+        hidden = np.maximum(terms.sum(axis=0) + others + _bias(weights), 0)
         layers.append(hidden)
         found = (weights.heads.astype(np.float64) @ hidden + weights.biases)[np.newaxis]
         upwards = (weights.heads[-3].astype(np.float64) - weights.heads[-2]) * (hidden > 0)
-        added = np.bincount(pixels, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
+        added = np.bincount(seen.pixels, terms @ upwards, PIXELS).reshape(SIDE, SIDE)
         # The reflection's logit of going up is this frame's of going down.
         outputs += swap_up_and_down(found) if is_reflected else found
-        influence += -added[::-1] if is_reflected else added
+        influence += -added if is_reflected else added
     logits = outputs[0, :-1]
     odds = np.exp(logits - logits.max())
     return Decision(
@@ -58,22 +75,47 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     )
 
 
-def _inputs(seen: Mask, changed: Mask, planes: int) -> tuple[Rows, Rows, Mask]:
-    """Return the rows of W1 without the bias, the pixel that each is of, and the inputs, 1 or -1."""
-    lit, moved = np.flatnonzero(seen), np.flatnonzero(changed)
+def _views(now: Mask, change: Mask, planes: int) -> tuple[_Seen, _Seen]:
+    """Return what the network is given of an observation, and of its reflection."""
+    if planes:
+        image = _of_pixels(now[::-1].ravel(), change[::-1].ravel(), planes)
+        y, x = np.divmod(image.pixels, SIDE)
+        return _of_pixels(now.ravel(), change.ravel(), planes), image._replace(pixels=(SIDE - 1 - y) * SIDE + x)
+    seen = _of_positions(now.ravel() > 0, (now - change).ravel() > 0)
+    rows, others = (reflected(part.astype(np.int16), planes).astype(np.intp) for part in (seen.rows, seen.others))
+    return seen, seen._replace(rows=rows, others=others)
+
+
+def _of_pixels(now: Mask, change: Mask, planes: int) -> _Seen:
+    lit, moved = np.flatnonzero(now), np.flatnonzero(change)
     rows, pixels = [lit, PIXELS + moved], [lit, moved]
-    now, before = seen.astype(np.bool_), (seen - changed).astype(np.bool_)
-    for first, (places, of) in zip(PLANES[2:], more_inputs_of(now, before, planes), strict=False):
+    mask, before = now.astype(np.bool_), (now - change).astype(np.bool_)
+    for first, (places, of) in zip(PLANES[2:], more_inputs_of(mask, before, planes), strict=False):
         rows.append(first + places)
         pixels.append(of)
-    signs = np.concatenate([np.ones(len(lit)), changed[moved], np.ones(sum(map(len, rows[2:])))]).astype(np.int8)
-    return np.concatenate(rows), np.concatenate(pixels), signs
+    inputs = np.concatenate([np.ones(len(lit)), change[moved], np.ones(sum(map(len, rows[2:])))])
+    return _Seen(np.concatenate(rows), np.concatenate(pixels), inputs, np.zeros(0, np.intp))
 
 
-def _first_layer(weights: PlayedWeights, rows: Rows) -> tuple[np.ndarray, np.ndarray]:
-    """Return some rows of the first layer, and its bias, as float64."""
+def _of_positions(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> _Seen:
+    rows, of = positions_of(mask, before)
+    lit = pixels_of(mask)
+    pixels = [np.concatenate([lit[name] for name in names]) if names else np.zeros(0, np.intp) for names in of]
+    counts = np.array([*map(len, pixels)])
+    inputs = np.repeat(1 / np.maximum(counts, 1), counts)
+    return _Seen(np.repeat(rows, counts), np.concatenate([*pixels, rows[:0]]), inputs, rows[counts == 0])
+
+
+def _rows_of(weights: PlayedWeights, rows: Rows) -> npt.NDArray[np.float64]:
+    """Return some rows of the first layer, without the bias, as float64."""
     if not isinstance(weights, FixedPointWeights):
-        return weights.W1[rows].astype(np.float64), weights.W1[BIAS].astype(np.float64)
-    plane, pixel = places_of(rows)
-    scale = float(weights.scale[0])
-    return weights.pixels[pixel, plane] * scale, weights.hidden_biases * scale
+        return weights.W1[rows].astype(np.float64)
+    plane, place = places_of(rows)
+    return weights.pixels[place, plane].astype(np.float64) * float(weights.scale[0])
+
+
+def _bias(weights: PlayedWeights) -> npt.NDArray[np.float64]:
+    if not isinstance(weights, FixedPointWeights):
+        bias: npt.NDArray[np.float64] = weights.W1[bias_of(weights.planes)].astype(np.float64)
+        return bias
+    return weights.hidden_biases.astype(np.float64) * float(weights.scale[0])

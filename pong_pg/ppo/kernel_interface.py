@@ -50,6 +50,20 @@ class AdamCoefficients(NamedTuple):
     epsilon: float
 
 
+class Blocks(NamedTuple):
+    """Weights that rows of the first layer share.
+
+    Attributes:
+        of_rows: (rows of W1, most) int32, the indices of those that each row has a share in; -1 after the last.
+        values: (rows of W1, most) float32, what each is multiplied by; 0 after the last.
+        number: how many there are.
+    """
+
+    of_rows: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float32]
+    number: int
+
+
 class Lists(NamedTuple):
     """Lists of numbers, one after another.
 
@@ -135,11 +149,11 @@ class Kernels(Protocol):
     def touched(self, inputs: Inputs) -> Touched:
         """Return the groups and the rows of W1 that are among the inputs, and the inputs as places among the groups."""
 
-    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
-        """Set rows of W1 to own[row] + shared[block] for each of the row's blocks, in their order; see `ppo.blocks`."""
+    def combine(self, own: Array, shared: Array, blocks: Blocks, rows: Rows, W1: Array) -> None:
+        """Set rows of W1 to own[row] + value * shared[block] + ..., with the row's blocks in their order."""
 
-    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
-        """Return the blocks that have a gradient, (k,) ascending, and the sum of each block's rows of W1's gradient.
+    def block_sums(self, gradient: Gradient, blocks: Blocks) -> tuple[Rows, Array]:
+        """Return the blocks that have a gradient, (k,) ascending, and theirs: the sum of value * W1's gradient[row].
 
         The sums, (blocks, hidden), of other blocks stand for zeros, whatever they hold.
         """

@@ -82,9 +82,9 @@ def learn(
             Adam is as before.
     """
     joined = _joined(rollouts)
-    inputs, needed = renumbered(
-        with_reflections(kernels().grouped(joined) if config.input_sums == "groups" else joined)
-    )
+    # Positions are too few to be grouped.
+    grouped = config.input_sums == "groups" and config.planes > 0
+    inputs, needed = renumbered(with_reflections(kernels().grouped(joined) if grouped else joined, config.planes))
     part = adam.of_rows(needed)
     weights = part.weights
     rewards = np.stack([rollout.rewards for rollout in rollouts])

@@ -311,57 +311,57 @@ int64_t pong_pg_ppo_members(const int32_t *groups, int64_t count, const int16_t 
     return found;
 }
 
-/* Set some rows of W1 to the sums of the pixels' own rows and those of their blocks; -1 in `blocks_of` is no block. */
-WIDE void pong_pg_ppo_combine(const float *pixels, const float *blocks, const int32_t *blocks_of, int64_t levels,
-                              const int32_t *rows, int64_t count, int64_t hidden, float *W1)
+/* Set some rows of W1 to the sums of the inputs' own rows and those of their blocks, times `values`. In `blocks_of`, -1
+   comes after a row's last block. */
+WIDE void pong_pg_ppo_combine(const float *inputs, const float *blocks, const int32_t *blocks_of, const float *values,
+                              int64_t levels, const int32_t *rows, int64_t count, int64_t hidden, float *W1)
 {
     for (int64_t j = 0; j < count; j++) {
         const int32_t *of_row = blocks_of + rows[j] * levels;
-        const float *own = pixels + rows[j] * hidden;
+        const float *value = values + rows[j] * levels, *own = inputs + rows[j] * hidden;
         float *total = W1 + rows[j] * hidden;
         int64_t i = 0;
         if (j + AHEAD < count) {
-            fetch(pixels + rows[j + AHEAD] * hidden, hidden * sizeof *pixels);
+            fetch(inputs + rows[j + AHEAD] * hidden, hidden * sizeof *inputs);
             fetch(W1 + rows[j + AHEAD] * hidden, hidden * sizeof *W1);
         }
         /* The sums of some hidden units stay in a register. */
         for (; i + LANES <= hidden; i += LANES) {
             Lanes sums = *(const Lanes *)(own + i);
-            for (int64_t k = 0; k < levels; k++)
-                if (of_row[k] >= 0)
-                    sums += *(const Lanes *)(blocks + of_row[k] * hidden + i);
+            for (int64_t k = 0; k < levels && of_row[k] >= 0; k++)
+                sums += value[k] * *(const Lanes *)(blocks + of_row[k] * hidden + i);
             *(Lanes *)(total + i) = sums;
         }
         for (; i < hidden; i++) {
             total[i] = own[i];
-            for (int64_t k = 0; k < levels; k++)
-                if (of_row[k] >= 0)
-                    total[i] += blocks[of_row[k] * hidden + i];
+            for (int64_t k = 0; k < levels && of_row[k] >= 0; k++)
+                total[i] += value[k] * blocks[of_row[k] * hidden + i];
         }
     }
 }
 
-/* For each block with pixels among some rows of W1's gradient, the sum of these rows, for the hidden units `from` to
+/* For each block of some rows of W1's gradient, the sum of these rows times its value, for the hidden units `from` to
    `to` - 1. `found` lists these blocks, and `visited`, zeros before and after, marks them. Returns how many there are. */
 WIDE int64_t pong_pg_ppo_block_sums(const float *dW1, const int32_t *rows, int64_t count, const int32_t *blocks_of,
-                                    int64_t levels, int64_t hidden, int64_t from, int64_t to, uint8_t *visited,
-                                    int32_t *found, float *sums)
+                                    const float *values, int64_t levels, int64_t hidden, int64_t from, int64_t to,
+                                    uint8_t *visited, int32_t *found, float *sums)
 {
     int64_t blocks = 0;
     for (int64_t j = 0; j < count; j++) {
         if (j + AHEAD < count)
             fetch(dW1 + rows[j + AHEAD] * hidden + from, (to - from) * sizeof *dW1);
-        for (int64_t k = 0; k < levels; k++) {
-            int32_t block = blocks_of[rows[j] * levels + k];
-            if (block < 0)
-                continue;
+        const int32_t *of_row = blocks_of + rows[j] * levels;
+        const float *row = dW1 + rows[j] * hidden + from, *value = values + rows[j] * levels;
+        for (int64_t k = 0; k < levels && of_row[k] >= 0; k++) {
+            int32_t block = of_row[k];
             float *total = sums + block * hidden + from;
             if (!visited[block]) {
                 visited[block] = 1;
                 found[blocks++] = block;
                 memset(total, 0, (to - from) * sizeof *total);
             }
-            add_row(total, dW1 + rows[j] * hidden + from, 1, to - from);
+            for (int64_t i = 0; i < to - from; i++)
+                total[i] += value[k] * row[i];
         }
     }
     for (int64_t j = 0; j < blocks; j++)

@@ -1,8 +1,9 @@
 """The actor-critic network: its weights and its inputs.
 
 The inputs are the mask of the present frame and its difference from that of the frame before, and, where
-`inputs` of the configuration says so, those of `pong_pg.ppo.distances` and of `pong_pg.ppo.motion`; the outputs are a
-logit for each action, and the value. With x the inputs, -1, 0 or 1 (of distances, small counts):
+`inputs` of the configuration says so, those of `pong_pg.ppo.distances` and of `pong_pg.ppo.motion`; or, instead of all
+these, those of `pong_pg.ppo.positions`. The outputs are a logit for each action, and the value. With x the inputs, -1,
+0 or 1 (of distances, small counts):
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
@@ -22,6 +23,7 @@ from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.motion import motion_of
+from pong_pg.ppo.positions import POSITION_BIAS, POSITION_ROWS, positions_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
@@ -32,9 +34,14 @@ BIAS = 2 * PIXELS
 ROWS = BIAS + 1
 # Where each plane begins.
 PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
-# How many rows W1 has with two planes, with three, and with all four.
-_PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 2, 3, 4
-ROWS_OF_PLANES = {_PIXEL_PLANES: ROWS, _DISTANCE_PLANES: ROWS + PIXELS, _MOTION_PLANES: ROWS + 2 * PIXELS}
+# How many rows W1 has with two planes, with three, with all four, and with positions, which have no plane.
+_NO_PLANES, _PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 0, 2, 3, 4
+ROWS_OF_PLANES = {
+    _PIXEL_PLANES: ROWS,
+    _DISTANCE_PLANES: ROWS + PIXELS,
+    _MOTION_PLANES: ROWS + 2 * PIXELS,
+    _NO_PLANES: POSITION_ROWS,
+}
 _PLANES_OF_ROWS = {rows: planes for planes, rows in ROWS_OF_PLANES.items()}
 MOST_ROWS = max(_PLANES_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
@@ -54,7 +61,8 @@ class Weights(NamedTuple):
 
     Attributes:
         W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
-            (19201, hidden), with 6,400 more for distances; or (25601, hidden), with 6,400 more for the ball's motion.
+            (19201, hidden), with 6,400 more for distances; or (25601, hidden), with 6,400 more for the ball's motion;
+            or a row for each position, see `pong_pg.ppo.positions`, and the bias.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -71,11 +79,11 @@ class Weights(NamedTuple):
             hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
-            planes: of W1, 2 to 4, see `Weights`.
+            planes: of W1, 2 to 4, or 0 with positions, see `Weights`.
         """
         rows = ROWS_OF_PLANES[planes]
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
-        W1[BIAS] = 0
+        W1[bias_of(planes)] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
@@ -86,7 +94,7 @@ class Weights(NamedTuple):
 
     @property
     def planes(self) -> int:
-        """Number of planes of W1, which is 3 with distances and 4 with the ball's motion, too."""
+        """Number of planes of W1: 2, 3 with distances, 4 with the ball's motion, too, or 0 with positions."""
         return _PLANES_OF_ROWS[len(self.W1)]
 
     @property
@@ -99,7 +107,7 @@ class Weights(NamedTuple):
 
         Args:
             writeable: they will be changed in place.
-            rows: how many of W1 there are; by default those of two, three or four planes.
+            rows: how many of W1 there are; by default those of any inputs.
 
         Raises:
             ValueError: one is not float32, not in C order, or read-only where it may not be, or the shapes do not fit
@@ -115,6 +123,11 @@ class Weights(NamedTuple):
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
+
+
+def bias_of(planes: int) -> int:
+    """Return the row of W1 that is the hidden layer's bias, by the number of its planes, see `Weights`."""
+    return BIAS if planes else POSITION_BIAS
 
 
 def planes_of(rows: int) -> tuple[int, ...]:
@@ -214,11 +227,13 @@ def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pla
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before; of the present one in a game's first observation.
-        planes: of W1, see `Weights`.
+        planes: of W1, see `Weights`; with 0, the rows are those of positions, and the bias.
 
     Returns:
         (k,) int16, as in `Inputs`.
     """
+    if not planes:
+        return np.append(positions_of(mask, before)[0], POSITION_BIAS).astype(np.int16)
     lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
     found = more_inputs_of(mask, before, planes)
     more = (first + places for first, (places, _) in zip(PLANES[2:], found, strict=False))

@@ -11,6 +11,7 @@ from pong_pg.native.row_sums import row_sums
 from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
 from pong_pg.ppo.kernel_interface import (
     AdamCoefficients,
+    Blocks,
     Doubles,
     Gradient,
     Lists,
@@ -117,25 +118,24 @@ class NumPyKernels:
             Lists(of, np.cumsum(holders)),
         )
 
-    def combine(self, own: Array, shared: Array, blocks_of: Rows, rows: Rows, W1: Array) -> None:
+    def combine(self, own: Array, shared: Array, blocks: Blocks, rows: Rows, W1: Array) -> None:
         """See `Kernels`."""
         W1[rows] = own[rows]
-        for blocks in blocks_of.T:
-            some = rows[blocks[rows] >= 0]
-            W1[some] += shared[blocks[some]]
+        for of_rows, values in zip(blocks.of_rows.T, blocks.values.T, strict=True):
+            some = rows[of_rows[rows] >= 0]
+            W1[some] += values[some, np.newaxis] * shared[of_rows[some]]
 
-    def block_sums(self, gradient: Gradient, blocks_of: Rows) -> tuple[Rows, Array]:
+    def block_sums(self, gradient: Gradient, blocks: Blocks) -> tuple[Rows, Array]:
         """See `Kernels`."""
-        blocks = blocks_of[gradient.rows].ravel()
-        rows = np.repeat(gradient.rows, blocks_of.shape[1])[blocks >= 0]
-        blocks = blocks[blocks >= 0]
+        listed, values = blocks.of_rows[gradient.rows].ravel(), blocks.values[gradient.rows].ravel()
+        rows = np.repeat(gradient.rows, blocks.of_rows.shape[1])[listed >= 0]
+        listed, values = listed[listed >= 0], values[listed >= 0]
         # Stable, so that each sum is in the order of the rows.
-        order = np.argsort(blocks, kind="stable")
-        found, counts = np.unique(blocks, return_counts=True)
-        sums = np.empty((blocks_of.max() + 1, gradient.W1.shape[1]), np.float32)
+        order = np.argsort(listed, kind="stable")
+        found, counts = np.unique(listed, return_counts=True)
+        sums = np.empty((blocks.number, gradient.W1.shape[1]), np.float32)
         if len(found):
-            signs = np.ones(len(rows), np.float32)
-            sums[found] = row_sums(gradient.W1)(rows[order], signs, np.cumsum(counts))
+            sums[found] = row_sums(gradient.W1)(rows[order], values[order], np.cumsum(counts))
         return found, sums
 
     def adam(self, parameter: Parameter, gradient: Array, rows: Rows, step: AdamCoefficients) -> None:

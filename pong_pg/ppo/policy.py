@@ -45,9 +45,9 @@ class ActorCritic:
         actions = len(biases) - 1
         first = {(rows, heads.shape[-1]) for rows in ROWS_OF_PLANES.values()}
         if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
-            few, more, most = ROWS_OF_PLANES.values()
+            *others, last = map(str, sorted(ROWS_OF_PLANES.values()))
             raise ValueError(
-                f"W1 must have the shape (rows, hidden), with {few}, {more} or {most} rows, heads (actions + 1, "
+                f"W1 must have the shape (rows, hidden), with {', '.join(others)} or {last} rows, heads (actions + 1, "
                 f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "
                 f"{biases.shape}"
             )

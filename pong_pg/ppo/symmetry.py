@@ -5,6 +5,9 @@
 M reflects an observation upside down, P swaps the outputs for up and down, and g is the network of
 `pong_pg.ppo.network`. Since M and P are their own inverses, f(M x) = P f(x): what is learned of a ball that comes from
 above holds for one from below.
+
+Where the inputs are positions, the reflection has rows of W1 of its own, and f is equivariant only as far as these
+share weights with the others: see `pong_pg.ppo.positions`.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import BIAS, PLANES, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
+from pong_pg.ppo.positions import REFLECTED_POSITIONS
 
 
 def _reflected_rows() -> npt.NDArray[np.int16]:
@@ -29,16 +33,21 @@ def _reflected_rows() -> npt.NDArray[np.int16]:
 _REFLECTED = _reflected_rows()
 
 
-def reflected(rows: Indices) -> npt.NDArray[np.int16]:
-    """Return the rows of observations' reflections."""
-    return _REFLECTED[rows]
+def reflected(rows: Indices, planes: int = 2) -> npt.NDArray[np.int16]:
+    """Return the rows of observations' reflections, in a W1 of so many planes, see `Weights`."""
+    return (_REFLECTED if planes else REFLECTED_POSITIONS)[rows]
 
 
-def with_reflections(inputs: Inputs) -> Inputs:
-    """Return n observations and, after them, their reflections: 2 n."""
+def with_reflections(inputs: Inputs, planes: int = 2) -> Inputs:
+    """Return n observations and, after them, their reflections: 2 n.
+
+    Args:
+        inputs: the observations; those of positions are not in groups.
+        planes: of the first layer, see `Weights`.
+    """
     rows, begins, ends, groups = inputs
     size = len(rows)
-    images: Indices = _REFLECTED
+    images: Indices = _REFLECTED if planes else REFLECTED_POSITIONS
     if groups is not SINGLE_ROWS:
         groups, images = _groups_with_reflections(groups)
     return Inputs(

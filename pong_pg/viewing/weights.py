@@ -15,8 +15,10 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import BIAS, more_inputs_of
+from pong_pg.ppo.network import bias_of, inputs_of, more_inputs_of
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.ppo.positions import pictures_of_rows
+from pong_pg.ppo.symmetry import reflected
 from pong_pg.reinforce.policy import Policy
 
 # What speaks for going up and for going down has these colours in every picture.
@@ -29,6 +31,8 @@ _POWER = 1.5
 _GAP = 4
 # Of the first layer of PPO's network, as many as it has.
 _PLANES = "lit", "changed", "distance", "motion"
+# Where the inputs are positions, see `pong_pg.ppo.positions.pictures_of_rows`.
+_POSITION_PLANES = "ball", "above"
 
 Floats = npt.NDArray[np.float32]
 Inputs = npt.NDArray[np.int8]
@@ -40,10 +44,10 @@ class HiddenUnits:
 
     Attributes:
         planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO, with
-            "distance" and "motion" if it has these inputs.
+            "distance" and "motion" if it has these inputs, and ("ball", "above") if these are positions.
         pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
             one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
-            that they began as.
+            that they began as. Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
         contributions: (units,) float64, at least 0, in descending order; see `hidden_units`.
         upward: (units,) float64, what the activation of a unit is multiplied by in the logit of going up minus that of
             going down: positive for a unit that makes going up more probable.
@@ -94,8 +98,9 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
-        planes = _PLANES[: policy.weights.planes]
-        first, bias = np.delete(policy.weights.W1, BIAS, axis=0), policy.weights.W1[BIAS]
+        planes = _PLANES[: policy.weights.planes] or _POSITION_PLANES
+        row = bias_of(policy.weights.planes)
+        first, bias = np.delete(policy.weights.W1, row, axis=0), policy.weights.W1[row]
         heads = policy.weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
@@ -108,7 +113,8 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     else:
         contributions = _measured(first, bias, upward, observations)
     order = np.argsort(-contributions, kind="stable")
-    pictures = first.T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
+    drawn = pictures_of_rows(first) if planes == _POSITION_PLANES else first
+    pictures = drawn.T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
 
 
@@ -168,6 +174,8 @@ def _measured(
     if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
     planes = len(first) // PIXELS
+    if not planes:
+        return _measured_positions(first, bias, upward, inputs)
     if planes > inputs.shape[1]:
         inputs = np.concatenate(
             [inputs, np.stack([_more_planes(lit, changed, planes) for lit, changed in inputs])], axis=1
@@ -179,6 +187,18 @@ def _measured(
         activations -= _activations(first, bias, seen[:, :, ::-1])
     found: npt.NDArray[np.float64] = np.abs(activations.astype(np.float64) * upward).mean(axis=0)
     return found
+
+
+def _measured_positions(
+    first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
+) -> npt.NDArray[np.float64]:
+    found = np.zeros(len(upward))
+    for lit, changed in inputs.astype(np.int8):
+        # The last row is the bias.
+        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, planes=0)[:-1]
+        seen, image = (np.maximum(first[view].sum(axis=0) + bias, 0) for view in (rows, reflected(rows, 0)))
+        found += np.abs((seen - image).astype(np.float64) * upward)
+    return found / len(inputs)
 
 
 def _more_planes(lit: Inputs, changed: Inputs, planes: int) -> Inputs:

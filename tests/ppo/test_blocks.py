@@ -38,7 +38,7 @@ def some_rows(count: int = 900) -> list[int]:
 
 def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
     assert set(SHAPES) == set(BLOCK_SHAPES)
-    of_rows, count = blocks("squares+lines")
+    of_rows, _, count = blocks("squares+lines")
     assert count == 2 * (20 * 20 + 5 * 5 + 80 + 80)
     # By hand: the first pixel, the last of the first row, the one at row 17 and column 18, and the bias.
     assert of_rows[0].tolist() == [0, 400, 425, 505]
@@ -56,7 +56,7 @@ def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
 
 
 def test_squares_are_those_of_earlier_runs() -> None:
-    of_rows, count = blocks("squares")
+    of_rows, _, count = blocks("squares")
     assert count == 850
     assert of_rows[17 * 80 + 18].tolist() == [84, 406]
     assert of_rows[6400].tolist() == [425, 825]
@@ -67,7 +67,7 @@ def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks(shapes: str) -> 
     """Against a transcription in float64, with a dense gradient of the blocks by the chain rule."""
     net = weights()
     adam = Adam(net, block_rate=0.3, block_shapes=shapes)
-    of_rows, count = blocks(shapes)
+    of_rows, _, count = blocks(shapes)
     own, shared = net.W1.astype(float), np.zeros((count, HIDDEN))
     memory = {"mo": own * 0, "so": own * 0, "ms": shared * 0, "ss": shared * 0}
     membership = np.zeros((count, ROWS))
@@ -102,7 +102,7 @@ def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
     shared = BlockWeights(net.W1, SHAPED)
     rows = some_rows()
     parts = Gradient(np.array(rows, np.int32), 2 * net.W1, net.heads, net.biases)
-    found, sums = (NumPyKernels()).block_sums(parts, blocks(SHAPED).of_rows)
+    found, sums = (NumPyKernels()).block_sums(parts, blocks(SHAPED))
     for block in found[[0, 100, -1]].tolist():
         for unit in (0, HIDDEN - 1):
             losses = []
@@ -184,9 +184,9 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
         parts, listed = gradient(rows, hidden=hidden), np.array(rows, np.int32)
         results = []
         for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
-            found, sums = way.block_sums(parts, blocks(SHAPED).of_rows)
+            found, sums = way.block_sums(parts, blocks(SHAPED))
             W1 = np.zeros_like(own)
-            way.combine(own, shared, blocks(SHAPED).of_rows, listed, W1)
+            way.combine(own, shared, blocks(SHAPED), listed, W1)
             results.append([found.tolist(), sums[found].tobytes(), W1.tobytes()])
         assert results[1:] == results[:1] * 2
     inputs = Inputs(np.array([5, ~6500, 5, ROWS - 1, 0, ~6500], np.int16), np.array([4, 0]), np.array([6, 3]))

@@ -251,6 +251,6 @@ def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
 
 
 def test_unknown_inputs_are_refused() -> None:
-    expected = r"inputs must be one of pixels\+distances\+motion, pixels\+distances, pixels; got 'ram'"
+    expected = r"inputs must be one of pixels\+distances\+motion, pixels\+distances, pixels, positions; got 'ram'"
     with pytest.raises(ConfigError, match=expected):
         PPOConfig(inputs="ram")
