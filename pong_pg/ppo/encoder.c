@@ -13,18 +13,18 @@
 enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
 
 /* Where the tables of positions.py begin among the rows of W1, in their order: the place of the value 0. */
-enum { HEIGHTS = 2 * SIDE - 1, FARTHEST_ROWS = 40, FARTHEST_COLUMNS = 20 };
+enum { HEIGHTS = 2 * SIDE - 1, OUTSIDE = 7, FARTHEST_ROWS = 40, FARTHEST_COLUMNS = 20 };
 enum {
     BALL_HEIGHT = 0,
     BALL_COLUMN = HEIGHTS,
-    ABOVE_AGENT = BALL_COLUMN + SIDE + HEIGHTS - 1,
-    ABOVE_OPPONENT = ABOVE_AGENT + 2 * HEIGHTS - 1,
-    BALL_RISE = ABOVE_OPPONENT + HEIGHTS + FARTHEST_ROWS,
+    ABOVE_AGENT = BALL_COLUMN + SIDE + HEIGHTS - 1 + OUTSIDE,
+    ABOVE_OPPONENT = ABOVE_AGENT + 2 * (HEIGHTS + OUTSIDE) - 1,
+    BALL_RISE = ABOVE_OPPONENT + HEIGHTS + OUTSIDE + FARTHEST_ROWS,
     BALL_RUN = BALL_RISE + FARTHEST_ROWS + 1 + FARTHEST_COLUMNS,
-    AGENT_HEIGHT = BALL_RUN + FARTHEST_COLUMNS + 1,
-    AGENT_MOVE = AGENT_HEIGHT + HEIGHTS + FARTHEST_ROWS,
-    OPPONENT_HEIGHT = AGENT_MOVE + FARTHEST_ROWS + 1,
-    OPPONENT_MOVE = OPPONENT_HEIGHT + HEIGHTS + FARTHEST_ROWS,
+    AGENT_HEIGHT = BALL_RUN + FARTHEST_COLUMNS + 1 + OUTSIDE,
+    AGENT_MOVE = AGENT_HEIGHT + HEIGHTS + OUTSIDE + FARTHEST_ROWS,
+    OPPONENT_HEIGHT = AGENT_MOVE + FARTHEST_ROWS + 1 + OUTSIDE,
+    OPPONENT_MOVE = OPPONENT_HEIGHT + HEIGHTS + OUTSIDE + FARTHEST_ROWS,
     NO_BALL = OPPONENT_MOVE + FARTHEST_ROWS + 1,
     POSITION_BIAS = 2 * (NO_BALL + 1)
 };
@@ -204,22 +204,33 @@ static int64_t list_motion(Ball now, Ball before, int16_t *rows)
     return 1;
 }
 
-/* Twice the row of the middle of a paddle, which is where both of its columns are lit; -1 without. */
-static int find_paddle(const uint64_t *lit, int column)
+/* A paddle, which is where both of its columns are lit. */
+typedef struct {
+    int is_there;
+    int doubled; /* twice the row of its middle, as positions.py says */
+} Paddle;
+
+static Paddle find_paddle(const uint64_t *lit, int column)
 {
-    int first = -1, doubled = -1;
+    int first = -1, last = -1, rows = 0;
     for (int row = 0; row < SIDE; row++)
         if ((lit[row * MASK_WORDS + column / 64] >> column % 64 & 3) == 3) {
             first = first < 0 ? row : first;
-            doubled = first + row;
+            last = row;
+            rows++;
         }
-    return doubled;
+    int doubled = first + last;
+    if (rows <= OUTSIDE && first == 0)
+        doubled = 2 * last - OUTSIDE;
+    else if (rows <= OUTSIDE && last == SIDE - 1)
+        doubled = 2 * first + OUTSIDE;
+    return (Paddle){rows > 0, doubled};
 }
 
 /* What is in a frame. */
 typedef struct {
     Ball ball;
-    int agent, opponent;
+    Paddle agent, opponent;
 } Scene;
 
 static Scene find_scene(const uint64_t *lit)
@@ -232,21 +243,23 @@ static inline int limited(int move, int most) { return move < -most ? -most : mo
 /* List the rows of positions, as positions.py says. Returns how many there are. */
 static int64_t list_positions(Scene now, Scene before, int16_t *rows)
 {
-    const int agent = now.agent >= 0, opponent = now.opponent >= 0, ball = now.ball.doubled >= 0;
+    const int agent = now.agent.is_there, opponent = now.opponent.is_there, ball = now.ball.doubled >= 0;
+    const int ball_row = now.ball.doubled, agent_row = now.agent.doubled, opponent_row = now.opponent.doubled;
     const int moved = ball && before.ball.doubled >= 0;
     const struct {
         int is_there, row;
     } found[] = {
-        {ball, BALL_HEIGHT + now.ball.doubled},
+        {ball, BALL_HEIGHT + ball_row},
         {ball, BALL_COLUMN + now.ball.column},
-        {ball && agent, ABOVE_AGENT + now.ball.doubled - now.agent},
-        {ball && opponent, ABOVE_OPPONENT + now.ball.doubled - now.opponent},
-        {moved, BALL_RISE + limited(now.ball.doubled - before.ball.doubled, FARTHEST_ROWS)},
+        {ball && agent, ABOVE_AGENT + ball_row - agent_row},
+        {ball && opponent, ABOVE_OPPONENT + ball_row - opponent_row},
+        {moved, BALL_RISE + limited(ball_row - before.ball.doubled, FARTHEST_ROWS)},
         {moved, BALL_RUN + limited(now.ball.column - before.ball.column, FARTHEST_COLUMNS)},
-        {agent, AGENT_HEIGHT + now.agent},
-        {agent && before.agent >= 0, AGENT_MOVE + limited(now.agent - before.agent, FARTHEST_ROWS)},
-        {opponent, OPPONENT_HEIGHT + now.opponent},
-        {opponent && before.opponent >= 0, OPPONENT_MOVE + limited(now.opponent - before.opponent, FARTHEST_ROWS)},
+        {agent, AGENT_HEIGHT + agent_row},
+        {agent && before.agent.is_there, AGENT_MOVE + limited(agent_row - before.agent.doubled, FARTHEST_ROWS)},
+        {opponent, OPPONENT_HEIGHT + opponent_row},
+        {opponent && before.opponent.is_there,
+         OPPONENT_MOVE + limited(opponent_row - before.opponent.doubled, FARTHEST_ROWS)},
         {!ball, NO_BALL},
         {1, POSITION_BIAS},
     };
@@ -263,7 +276,7 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
     const int has_motion = encoder->planes > 3;
-    const Scene previous_scene = encoder->planes ? (Scene){0} : find_scene(encoder->lit);
+    const Scene previous_scene = encoder->planes ? (Scene){{0}} : find_scene(encoder->lit);
     const Ball previous_ball = has_motion ? find_ball(encoder->lit) : (Ball){-1, 0};
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;

@@ -23,8 +23,10 @@ from pong_pg.game.frames import SIDE
 from pong_pg.ppo.distances import BETWEEN_PADDLES, Indices
 from pong_pg.ppo.groups import AGENT_COLUMNS, OPPONENT_COLUMNS
 
-# Heights are in half rows of the mask, which are rows of the screen: twice the middle of what is lit, 0 to 158.
+# Heights are in half rows of the mask, which are rows of the screen: twice the row of a middle, 0 to 158 for a ball.
 HEIGHTS = 2 * SIDE - 1
+# A paddle has eight rows; its middle may be so many half rows outside of the mask.
+_OUTSIDE = 7
 # Moves of more half rows, or columns, count as so many: the ball is put back, or was not seen.
 _FARTHEST = 40, 20
 # Sines and cosines have so many periods in 256 half rows, or in 128 columns.
@@ -65,8 +67,8 @@ class _Table(NamedTuple):
     functions: list[Function]
 
 
-def _height() -> _Table:
-    return _Table(0, HEIGHTS, True, _waves(1.0))
+def _height(outside: int = 0) -> _Table:
+    return _Table(-outside, HEIGHTS + 2 * outside, True, _waves(1.0))
 
 
 def _difference(most: int, functions: list[Function], *, mirrored: bool = True) -> _Table:
@@ -79,13 +81,13 @@ def _difference(most: int, functions: list[Function], *, mirrored: bool = True) 
 _TABLES = (
     _height(),
     _Table(0, SIDE, False, _waves(2.0)),
-    _difference(HEIGHTS - 1, _waves(1.0)),
-    _difference(HEIGHTS - 1, _waves(1.0)),
+    _difference(HEIGHTS - 1 + _OUTSIDE, _waves(1.0)),
+    _difference(HEIGHTS - 1 + _OUTSIDE, _waves(1.0)),
     _difference(_FARTHEST[0], _MOVES),
     _difference(_FARTHEST[1], _MOVES, mirrored=False),
-    _height(),
+    _height(_OUTSIDE),
     _difference(_FARTHEST[0], _MOVES),
-    _height(),
+    _height(_OUTSIDE),
     _difference(_FARTHEST[0], _MOVES),
     _Table(0, 1, False, _CONSTANT),
 )
@@ -115,6 +117,7 @@ class Scene(NamedTuple):
         ball: twice the row of the middle of the ball, which is all that is lit between the paddles; None without.
         column: the first that the ball is in.
         agent: twice the row of the middle of the agent's paddle, which is where both of its columns are lit; or None.
+            Where it reaches the edge of the mask, it is taken to go on outside of it to its full height of eight rows.
         opponent: the same of the opponent's.
     """
 
@@ -130,7 +133,7 @@ def scene_of(mask: npt.NDArray[np.bool_]) -> Scene:
     between = lit[:, BETWEEN_PADDLES]
     ball = _middle(np.flatnonzero(between.any(axis=1)))
     column = 0 if ball is None else int(BETWEEN_PADDLES[between.any(axis=0).argmax()])
-    agent, opponent = (_middle(_paddle_rows(lit, columns)) for columns in (AGENT_COLUMNS, OPPONENT_COLUMNS))
+    agent, opponent = (_paddle(_paddle_rows(lit, columns)) for columns in (AGENT_COLUMNS, OPPONENT_COLUMNS))
     return Scene(ball, column, agent, opponent)
 
 
@@ -140,6 +143,15 @@ def _paddle_rows(lit: npt.NDArray[np.bool_], columns: slice) -> Indices:
 
 def _middle(rows: Indices) -> int | None:
     return int(rows[0] + rows[-1]) if len(rows) else None
+
+
+def _paddle(rows: Indices) -> int | None:
+    middle = _middle(rows)
+    if middle is None or len(rows) > _OUTSIDE:
+        return middle
+    if rows[0] == 0:
+        return int(2 * rows[-1]) - _OUTSIDE
+    return int(2 * rows[0]) + _OUTSIDE if rows[-1] == SIDE - 1 else middle
 
 
 def pixels_of(mask: npt.NDArray[np.bool_]) -> dict[str, Indices]:

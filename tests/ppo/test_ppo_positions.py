@@ -59,13 +59,13 @@ CONFIG = PPOConfig(
 TABLES: list[tuple[str, int, int, Any]] = [
     ("ball's height", 0, 159, lambda v: 158 - v),
     ("ball's column", 0, 80, lambda v: v),
-    ("above the agent's paddle", -158, 317, lambda v: -v),
-    ("above the opponent's paddle", -158, 317, lambda v: -v),
+    ("above the agent's paddle", -165, 331, lambda v: -v),
+    ("above the opponent's paddle", -165, 331, lambda v: -v),
     ("ball's move down", -40, 81, lambda v: -v),
     ("ball's move right", -20, 41, lambda v: v),
-    ("agent's height", 0, 159, lambda v: 158 - v),
+    ("agent's height", -7, 173, lambda v: 158 - v),
     ("agent's move", -40, 81, lambda v: -v),
-    ("opponent's height", 0, 159, lambda v: 158 - v),
+    ("opponent's height", -7, 173, lambda v: 158 - v),
     ("opponent's move", -40, 81, lambda v: -v),
     ("no ball", 0, 1, lambda v: v),
 ]
@@ -93,9 +93,16 @@ def by_hand(lit: Bools, before: Bools) -> dict[str, int]:
     def middle(rows: list[int]) -> int | None:
         return min(rows) + max(rows) if rows else None
 
+    def whole(rows: list[int]) -> int | None:
+        """A paddle of eight rows, some of which may be outside."""
+        if rows and len(rows) < 8:
+            rows = [*range(rows[-1] - 7, 0), *rows] if 0 in rows else rows
+            rows = [*rows, *range(80, rows[0] + 8)] if 79 in rows else rows
+        return middle(rows)
+
     def scene(frame: Bools) -> tuple[int | None, ...]:
         pixels = [(y, x) for y in range(80) for x in range(70) if x not in (8, 9) and frame[80 * y + x]]
-        paddles = [middle([y for y in range(80) if frame[80 * y + x] and frame[80 * y + x + 1]]) for x in (70, 8)]
+        paddles = [whole([y for y in range(80) if frame[80 * y + x] and frame[80 * y + x + 1]]) for x in (70, 8)]
         return middle([y for y, _ in pixels]), min((x for _, x in pixels), default=None), *paddles
 
     (ball, column, agent, opponent), then = scene(lit), scene(before)
@@ -158,6 +165,9 @@ def test_positions_by_hand() -> None:
         "agent's move": -6,
     }
     assert inputs_of(lit, before, planes=0).tolist() == [*rows.tolist(), POSITION_BIAS]
+    # Three rows of the paddle are in the frame, and five above it, and the other way round.
+    assert read(positions_of(frame_with(range(3)), before)[0])["agent's height"] == -5 + 2
+    assert read(positions_of(frame_with(range(77, 80)), before)[0])["agent's height"] == 77 + 84
     # No ball, and nothing before: no moves.
     nothing = np.zeros(6400, np.bool_)
     assert read(positions_of(frame_with(range(30, 38)), nothing)[0]) == {"agent's height": 67, "no ball": 0}
@@ -269,7 +279,7 @@ def test_c_and_numpy_choose_the_same_actions(
 
 
 def test_actions_are_those_of_the_sums_in_plain_integers() -> None:
-    net = to_fixed_point(weights(8))
+    net = to_fixed_point(weights(24))
     assert isinstance(net, FixedPointWeights)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 150, greedy=True)
     actions, begin = [], 0
@@ -279,7 +289,7 @@ def test_actions_are_those_of_the_sums_in_plain_integers() -> None:
         logits = np.zeros(3)
         for view in (seen, positions.REFLECTED_POSITIONS[seen].tolist()):
             hidden = []
-            for unit in range(8):
+            for unit in range(24):
                 total = sum(int(net.pixels[row, 0, unit]) for row in view if row != POSITION_BIAS)
                 hidden.append(max(0, total + int(net.hidden_biases[unit])) * float(net.scale[0]))
             outputs = net.heads.astype(float) @ hidden + net.biases
@@ -415,7 +425,7 @@ def test_hidden_units_have_pictures_of_the_balls_place(tmp_path: Path) -> None:
     W1 = net.W1[:, units.numbers[0]]
     # A ball in rows 30 and 31 and column 60; and one whose middle is ten rows above that of the paddle.
     assert units.pictures[0, 0, 30, 60] == pytest.approx(W1[61] + W1[159 + 60])
-    assert units.pictures[0, 1, 30, 60] == pytest.approx(W1[159 + 80 + 158 - 20] + W1[159 + 60])
+    assert units.pictures[0, 1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60])
     write_weights(units, tmp_path / "weights.svg", "Units")
     assert "weights of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
     assert hidden_units(pong_pg.ActorCritic(net)).planes == ("ball", "above")
