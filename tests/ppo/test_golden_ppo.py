@@ -1,9 +1,9 @@
 """The same training by PPO on every stack, with the settings of today and of earlier versions.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden file of today anew, from the stack that runs it. The others come
-from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only, 229113e for that with squared
-errors, 7c5362f for that with pixels only and 8fa75a9 for that without motion, and stay: runs of then go on to the same
-bits.
+`python tests/ppo/test_golden_ppo.py` writes the golden files of today, of pixels and of positions, anew, from the stack
+that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only,
+229113e for that with squared errors, 7c5362f for that with pixels only and 8fa75a9 for that without motion, and stay:
+runs of then go on to the same bits.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = {
     "today": FOLDER / "training_ppo.json",
+    "positions": FOLDER / "training_ppo_of_positions.json",
     "distances": FOLDER / "training_ppo_of_distances.json",
     "pixels": FOLDER / "training_ppo_of_pixels.json",
     "squared errors": FOLDER / "training_ppo_of_squared_errors.json",
@@ -37,6 +38,7 @@ PIXELS = {"inputs": "pixels"}
 SQUARED = {**PIXELS, "input_sums": "pixels", "value_loss": "squared"}
 THEN: dict[str, dict[str, Any]] = {
     "today": {},
+    "positions": {"inputs": "positions"},
     "distances": {"inputs": "pixels+distances"},
     "pixels": PIXELS,
     "squared errors": SQUARED,
@@ -110,4 +112,6 @@ def test_another_seed_is_another_training(tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    GOLDEN["today"].write_text(json.dumps(trained(Path(tempfile.mkdtemp()) / "run"), indent=1) + "\n")
+    for name in ("today", "positions"):
+        made = trained(Path(tempfile.mkdtemp()) / "run", then=name)
+        GOLDEN[name].write_text(json.dumps(made, indent=1) + "\n")
