@@ -37,7 +37,9 @@ def weights_of(state: Any) -> dict[str, Any]:
     arrays = state.arrays()
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
-        W1[(state.adam.square.W1 == 0).all(axis=1)] = 0
+        # What is known of a position that was never seen, it shares with others.
+        if state.config.planes:
+            W1[(state.adam.square.W1 == 0).all(axis=1)] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()
     W1[:, (arrays["W1_memory"] == 0).all(axis=0)] = 0

@@ -24,6 +24,10 @@ from pong_pg.ppo.symmetry import forward, with_reflections
 from pong_pg.ppo.value import values_of
 
 _NAMES = {STAY: "stay", UP: "up", DOWN: "down"}
+# The console counts a game's frames in 16 bits. When they are full, after some 65,200 frames, it stops the game and
+# shows other numbers in place of the score, which the emulator takes for points. No game has as many frames in fewer
+# agent steps than these, of four frames each.
+_CONSOLE_STEPS = 16_000
 
 
 def game_at(seed: int, update: int, environment: int, position: Position, rollout: Rollout, *, step: int) -> FailedGame:
@@ -62,18 +66,25 @@ def check_rewards(rollouts: Sequence[Rollout], game: Callable[[int, int], Failed
         )
 
 
-def check_range(rollouts: Sequence[Rollout], value_loss: str) -> None:
-    """Check that the rewards of a batch are of those that the value can predict.
+def check_range(rollouts: Sequence[Rollout], value_loss: str, game: Callable[[int, int], FailedGame]) -> None:
+    """Check that the rewards of a batch are of those that the value can predict, but for those of the console's clock.
+
+    Args:
+        rollouts: of all environments.
+        value_loss: by which the value is trained, see `pong_pg.ppo.value`.
+        game: as in `check_rewards`.
 
     Raises:
         EnvError: one is not.
     """
-    largest = max(float(np.abs(rollout.rewards).max(initial=0)) for rollout in rollouts)
-    if value_loss == "cross-entropy" and largest > 1:
-        raise EnvError(
-            f"rewards must be from -1 to 1 with --value-loss cross-entropy; got one of size {largest:g}: begin a new "
-            "run with --value-loss squared"
-        )
+    rewards = np.stack([rollout.rewards for rollout in rollouts])
+    large = np.argwhere(np.abs(rewards) > 1).tolist() if value_loss == "cross-entropy" else []
+    for environment, step in large:
+        if (game(environment, step).step or 0) < _CONSOLE_STEPS:
+            raise EnvError(
+                f"rewards must be from -1 to 1 with --value-loss cross-entropy; got one of size "
+                f"{abs(rewards[environment, step]):g}: begin a new run with --value-loss squared"
+            )
 
 
 def check_weights(*sets: Weights, update: int) -> None:

@@ -88,6 +88,9 @@ def learn(
     part = adam.of_rows(needed)
     weights = part.weights
     rewards = np.stack([rollout.rewards for rollout in rollouts])
+    if config.value_loss == "cross-entropy":
+        # Only when the console's clock stops a game can there be larger ones, see `check_range`.
+        rewards = np.clip(rewards, -1, 1)
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
     values = values_of(outputs[:, :, -1], config.value_loss)
     over = np.stack([rollout.over for rollout in rollouts])

@@ -79,7 +79,7 @@ class PPOTrainer:
             return game_at(state.config.seed, progress.update, environment, position, rollout, step=step)
 
         check_rewards(played.rollouts, failed_in)
-        check_range(played.rollouts, state.config.value_loss)
+        check_range(played.rollouts, state.config.value_loss, failed_in)
         players, self._following = self._following, None
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):

@@ -185,6 +185,18 @@ def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_
     assert adam.steps == steps
 
 
+@pytest.mark.parametrize("value_loss", VALUE_LOSSES)
+def test_a_reward_of_the_consoles_clock_counts_as_a_point_where_a_rally_is_won_or_lost(value_loss: str) -> None:
+    config = dataclasses.replace(CONFIG, value_loss=value_loss)
+    found = []
+    for reward in (1, 3):
+        net, batch = weights(), segments()
+        batch[0].rewards[5] = reward
+        learn(config, Adam(net), batch, update=0, agent_steps=0)
+        found.append(net.W1.tobytes())
+    assert (found[0] == found[1]) == (value_loss == "cross-entropy")
+
+
 def test_weights_that_diverge_are_told() -> None:
     net = weights()
     net.W1[12_800, 0] = math.inf

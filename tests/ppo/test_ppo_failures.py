@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -60,12 +61,23 @@ def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:
     rollouts = [
         EnvRunner(FallingBall(), ACTIONS[3], functools.partial(env_game, 7, env)).rollout(WEIGHTS, 10) for env in (0, 1)
     ]
+
+    def at(steps: int) -> Callable[[int, int], FailedGame]:
+        """The game of a reward, which has had so many steps before the rollout."""
+        return lambda environment, step: FailedGame(0, 0, 7, steps + step + 1, environment)
+
     rollouts[1].rewards[4] = -1
-    check_range(rollouts, "cross-entropy")
+    check_range(rollouts, "cross-entropy", at(0))
     rollouts[1].rewards[4] = -2.5
-    check_range(rollouts, "squared")
-    with pytest.raises(EnvError, match=r"from -1 to 1 .* of size 2\.5: begin a new run with --value-loss squared"):
-        check_range(rollouts, "cross-entropy")
+    check_range(rollouts, "squared", at(0))
+    for steps in (0, 15_900):
+        with pytest.raises(EnvError, match=r"from -1 to 1 .* of size 2\.5: begin a new run with --value-loss squared"):
+            check_range(rollouts, "cross-entropy", at(steps))
+    # The console's clock has stopped the game.
+    check_range(rollouts, "cross-entropy", at(16_298))
+    rollouts[0].rewards[9] = 2
+    with pytest.raises(EnvError, match="of size 2:"):
+        check_range(rollouts, "cross-entropy", lambda env, step: at(16_298 if env else 3)(env, step))
 
 
 @pytest.mark.parametrize(
