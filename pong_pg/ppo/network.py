@@ -94,7 +94,7 @@ class Weights(NamedTuple):
 
     @property
     def planes(self) -> int:
-        """Number of planes of W1: 2, 3 with distances, 4 with the ball's motion, too, or 0 with positions."""
+        """Number of planes of W1, which is 2, 3 with distances, 4 with the ball's motion, too, or 0 with positions."""
         return _PLANES_OF_ROWS[len(self.W1)]
 
     @property
