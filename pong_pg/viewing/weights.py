@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +33,16 @@ _GAP = 4
 _PLANES = "lit", "changed", "distance", "motion"
 # Where the inputs are positions, see `pong_pg.ppo.positions.pictures_of_rows`.
 _POSITION_PLANES = "ball", "above"
+_TOLD = {
+    ("changed",): "The weights are those of the pixels that changed since the frame before.",
+    _PLANES[:2]: "Left: weights of lit pixels; right: of changed pixels.",
+    _PLANES[:3]: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the "
+    "paddle.",
+    _PLANES: "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; "
+    "and by how far it moved up or down.",
+    _POSITION_PLANES: "Left: weights of the ball, by its height and column; right: by how far it is above or below the "
+    "paddle and its column.",
+}
 
 Floats = npt.NDArray[np.float32]
 Inputs = npt.NDArray[np.int8]
@@ -118,6 +128,11 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
 
 
+def planes_told(planes: Sequence[str]) -> str:
+    """Return a sentence about what the pictures of a unit are, from `HiddenUnits.planes`."""
+    return _TOLD[tuple(planes)]
+
+
 def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
@@ -193,7 +208,7 @@ def _measured_positions(
     first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
 ) -> npt.NDArray[np.float64]:
     found = np.zeros(len(upward))
-    for lit, changed in inputs.astype(np.int8):
+    for lit, changed in inputs:
         # The last row is the bias.
         rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, planes=0)[:-1]
         seen, image = (np.maximum(first[view].sum(axis=0) + bias, 0) for view in (rows, reflected(rows, 0)))

@@ -10,19 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.figures import GREY, drawn_figure
-from pong_pg.viewing.weights import HiddenUnits, colored, side_by_side
+from pong_pg.viewing.weights import HiddenUnits, colored, planes_told, side_by_side
 
-# How many units are in a row of the page, by the number of their planes, and what these are, by the last one.
+# How many units are in a row of the page, by the number of their planes.
 _COLUMNS = {1: 6, 2: 4, 3: 3, 4: 2}
-_PLANES = {
-    "changed": "Left: weights of lit pixels; right: of changed pixels.",
-    "distance": "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the "
-    "paddle.",
-    "motion": "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; "
-    "and by how far it moved up or down.",
-    "above": "Left: weights of the ball, by its height and column; right: by how far it is above or below the paddle "
-    "and its column.",
-}
 _WIDTH = 12.0
 # Darker than the colours of the pictures, to be legible on white.
 _UP, _DOWN = "#b86a00", "#1c62c4"
@@ -72,11 +63,11 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
 
 
 def _caption(units: HiddenUnits) -> list[str]:
-    planes = _PLANES[units.planes[-1]] if len(units.planes) > 1 else ""
+    planes = planes_told(units.planes)
     what = "a ball" if units.planes[-1] == "above" else "a pixel that becomes lit"
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return [
-        *([planes] if planes else []),
+        *([planes] if len(units.planes) > 1 else []),
         f"Orange: {what} there speaks for going up; blue: for going down.",
         f"Each unit has its own scale. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
     ]

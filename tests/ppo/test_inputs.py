@@ -1,4 +1,4 @@
-"""What networks with more inputs than pixels have in common: distances, and distances and motion."""
+"""What networks with other inputs than pixels have in common; most of them with distances, and with motion."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import encoder
 from pong_pg.ppo.blocks import blocks
-from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.config import INPUT_SUMS, INPUTS, PPOConfig
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import played_weights
@@ -222,7 +222,7 @@ def test_hidden_units_have_a_picture_of_each_plane(planes: int, tmp_path: Path) 
         np.testing.assert_array_equal(units.pictures[0, number].ravel(), net.W1[first : first + 6400, units.numbers[0]])
 
 
-@pytest.mark.parametrize("inputs", ["pixels+distances", "pixels+distances+motion"])
+@pytest.mark.parametrize("inputs", [inputs for inputs in INPUTS if inputs != "pixels"])
 def test_a_run_goes_on_to_the_same_bits(inputs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = dataclasses.replace(CONFIG, inputs=inputs)
     whole = pong_pg.train(config)
@@ -236,12 +236,18 @@ def test_a_run_goes_on_to_the_same_bits(inputs: str, tmp_path: Path, monkeypatch
     assert pong_pg.train(config).policy.digest() == whole.policy.digest()
 
 
+def test_positions_are_not_grouped() -> None:
+    config = dataclasses.replace(CONFIG, inputs="positions")
+    found = [pong_pg.train(dataclasses.replace(config, input_sums=sums)).policy.digest() for sums in INPUT_SUMS]
+    assert len(set(found)) == 1
+
+
 def test_other_inputs_are_another_run() -> None:
     others = [pong_pg.train(dataclasses.replace(CONFIG, inputs=inputs)).policy for inputs in INPUTS]
     assert len({policy.digest() for policy in others}) == len(INPUTS)
 
 
-@pytest.mark.parametrize("inputs", ["pixels", "pixels+distances"])
+@pytest.mark.parametrize("inputs", ["pixels", "pixels+distances", "positions"])
 def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
     state = PPOState.initial(CONFIG)
     other = dataclasses.replace(CONFIG, inputs=inputs)

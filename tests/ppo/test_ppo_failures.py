@@ -11,7 +11,7 @@ from falling import FallingBall
 
 from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo.config import VALUE_LOSSES, PPOConfig
+from pong_pg.ppo.config import INPUTS, VALUE_LOSSES, PPOConfig
 from pong_pg.ppo.failures import check_range, check_rewards, game_at, replay_environment, sample_of_gradient
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position
@@ -44,10 +44,13 @@ def test_of_several_rewards_the_first_is_told() -> None:
     assert caught.value.game == FailedGame(1, 4)
 
 
-def test_a_replayed_step_tells_the_value_by_the_loss_that_trains_it() -> None:
+@pytest.mark.parametrize("inputs", INPUTS)
+def test_a_replayed_step_tells_the_value_by_the_loss_that_trains_it(inputs: str) -> None:
     told = {}
     for value_loss in VALUE_LOSSES:
-        config = PPOConfig(num_envs=1, rollout_steps=10, num_minibatches=1, hidden=4, value_loss=value_loss)
+        config = PPOConfig(
+            num_envs=1, rollout_steps=10, num_minibatches=1, hidden=4, value_loss=value_loss, inputs=inputs
+        )
         state = PPOState.initial(config)
         state.players.biases[-1] = 1.5
         replayed = replay_environment(state, FailedGame(0, 0, env_game(0, 0, 0)[0], 3, 0), FallingBall, 10)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import itertools
 import math
@@ -25,7 +24,6 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
 from pong_pg.ppo.compiled_kernels import CompiledKernels
-from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
 from pong_pg.ppo.kernel_interface import Gradient
@@ -42,19 +40,6 @@ from pong_pg.viewing.weights_plot import write_weights
 pytestmark = pytest.mark.two_stacks
 
 GAMES = functools.partial(env_game, 7, 2)
-CONFIG = PPOConfig(
-    num_envs=3,
-    rollout_steps=30,
-    final_rollout_steps=30,
-    num_minibatches=2,
-    epochs=2,
-    hidden=8,
-    iterations=4,
-    workers=0,
-    seed=4,
-    learning_rate=0.01,
-    inputs="positions",
-)
 # Names, first values and sizes of the tables, in their order, and how a value reads upside down.
 TABLES: list[tuple[str, int, int, Any]] = [
     ("ball's height", 0, 159, lambda v: 158 - v),
@@ -429,20 +414,6 @@ def test_hidden_units_have_pictures_of_the_balls_place(tmp_path: Path) -> None:
     write_weights(units, tmp_path / "weights.svg", "Units")
     assert "weights of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
     assert hidden_units(pong_pg.ActorCritic(net)).planes == ("ball", "above")
-
-
-def test_a_run_goes_on_to_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = pong_pg.train(CONFIG)
-    assert isinstance(whole.policy, pong_pg.ActorCritic)
-    assert whole.policy.weights.W1.shape == (POSITION_ROWS, 8)
-    pong_pg.train(dataclasses.replace(CONFIG, iterations=2, run_dir=str(tmp_path / "run")))
-    resumed = pong_pg.resume(tmp_path / "run", iterations=2)
-    assert resumed.policy.digest() == whole.policy.digest()
-    assert pong_pg.load(tmp_path / "run").digest() == whole.policy.digest()
-    # How inputs are grouped is a matter of pixels.
-    assert pong_pg.train(dataclasses.replace(CONFIG, input_sums="pixels")).policy.digest() == whole.policy.digest()
-    monkeypatch.setattr(LIBRARY, "load", lambda: None)
-    assert pong_pg.train(CONFIG).policy.digest() == whole.policy.digest()
 
 
 def test_arrays_that_c_would_misread_are_refused() -> None:

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from histories import history
 from report_pages import evaluation, ppo_rows, record, report, units
@@ -18,7 +19,8 @@ from pong_pg.game.progress import Progress
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.notices import notices_of
-from pong_pg.viewing.report.page import page
+from pong_pg.viewing.report.page import RunReport, page
+from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.play import Video
 from pong_pg.viewing.report.run_record import FailureRecord, names_of
 
@@ -174,11 +176,28 @@ def test_names_are_short_unless_two_are_the_same() -> None:
 
 
 def test_units_are_in_the_order_of_their_contributions() -> None:
-    from pong_pg.viewing.report.pictures import unit_pictures
-
     found = unit_pictures(units(), 2)
     assert [(unit.number, unit.up, round(unit.share, 2)) for unit in found] == [(7, True, 0.5), (1, False, 0.3)]
     assert all(uri.startswith("data:image/png;base64,") for unit in found for _, uri in unit.pictures)
+
+
+@pytest.mark.parametrize(
+    ("planes", "told"),
+    [
+        (("changed",), "pixels that changed since the frame before."),
+        (("lit", "changed"), "right: of changed pixels."),
+        (("lit", "changed", "distance"), "by its distance from the paddle."),
+        (("lit", "changed", "distance", "motion"), "and by how far it moved up or down."),
+        (("ball", "above"), "Left: weights of the ball, by its height and column;"),
+    ],
+)
+def test_the_page_says_what_the_pictures_of_units_are(planes: tuple[str, ...], told: str) -> None:
+    drawn = dataclasses.replace(units(), planes=planes, pictures=np.ones((3, len(planes), 80, 80), np.float32))
+    run = RunReport(record(), evaluation(), unit_pictures(drawn, 24), measured=True)
+    text = page(report(runs=[run]))
+    assert told in text
+    assert f"Weights of unit 7: {planes[-1]}" in text
+    assert ("lit pixels" in text) == ("lit" in planes)
 
 
 def test_one_game_is_one() -> None:

@@ -23,6 +23,7 @@ from pong_pg.viewing.report.notices import notices_of
 from pong_pg.viewing.report.pictures import UnitPicture, data_uri
 from pong_pg.viewing.report.play import STEPS, Video
 from pong_pg.viewing.report.run_record import RunRecord
+from pong_pg.viewing.weights import planes_told
 
 # Bytes of a report at most.
 LARGEST = 5_000_000
@@ -154,6 +155,7 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
     curve = curve_of(record.rows)
     recent = record.progress.recent if record.progress is not None else ()
     last = record.rows[-1] if record.rows else None
+    units = [] if isinstance(run.units, str) else run.units
     speeds = [row.steps_per_second for row in record.rows if row.steps_per_second is not None]
     return {
         "number": number,
@@ -184,7 +186,8 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
             if returns
         ],
         "checkpoint": record.checkpoint.name if record.checkpoint is not None else None,
-        "units": [] if isinstance(run.units, str) else run.units,
+        "units": units,
+        "planes": planes_told([plane for plane, _ in units[0].pictures]) if units else "",
         "no_units": run.units if isinstance(run.units, str) else "",
         "measured": run.measured,
         "hidden": getattr(record.config, "hidden", None),
