@@ -22,6 +22,7 @@ from pong_pg.compare.curves import read_run
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
+from pong_pg.ppo.network import of_positions
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
@@ -38,7 +39,7 @@ def weights_of(state: Any) -> dict[str, Any]:
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
         # What is known of a position that was never seen, it shares with others.
-        if state.config.planes:
+        if not of_positions(state.config.planes):
             W1[(state.adam.square.W1 == 0).all(axis=1)] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()

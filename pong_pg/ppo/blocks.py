@@ -25,7 +25,7 @@ from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import ROWS, Array, planes_of
-from pong_pg.ppo.positions import POSITION_ROWS, shared_weights
+from pong_pg.ppo.positions import PAIR_ROWS, POSITION_ROWS, shared_weights
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
@@ -40,8 +40,8 @@ def blocks(shapes: str, rows: int = ROWS) -> Blocks:
 
     The bias is in none. A first layer on positions has what they share instead, whatever the name.
     """
-    if rows == POSITION_ROWS:
-        return Blocks(*shared_weights())
+    if rows in (POSITION_ROWS, PAIR_ROWS):
+        return Blocks(*shared_weights(rows))
     y, x = np.divmod(np.arange(PIXELS), SIDE)
     found, first = np.full((rows, len(SHAPES[shapes])), -1, np.int32), 0
     for begin in planes_of(rows):

@@ -22,7 +22,7 @@ ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
 # Of the network, and how many planes of weights each takes, see `pong_pg.ppo.network.Weights`.
-INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2, "positions": 0}
+INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2, "positions+pairs": 1, "positions": 0}
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -42,7 +42,8 @@ class PPOConfig(TrainConfig):
         one_of(*INPUTS),
         "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
         "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1; or, "
-        "instead of pixels, the positions and moves of ball and paddles that are read off them",
+        "instead of pixels, the positions and moves of ball and paddles that are read off them; with pairs also two of "
+        "these numbers together, such as the ball's move and column",
         choices=tuple(INPUTS),
         metavar="NAMES",
     )
@@ -141,7 +142,7 @@ class PPOConfig(TrainConfig):
 
     @property
     def planes(self) -> int:
-        """Number of planes of the network's first layer, 0 with positions, see `pong_pg.ppo.network.Weights`."""
+        """Number of planes of the network's first layer, see `pong_pg.ppo.network.Weights.planes`."""
         return INPUTS[self.inputs]
 
     @property

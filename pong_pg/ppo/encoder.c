@@ -29,6 +29,17 @@ enum {
     POSITION_BIAS = 2 * (NO_BALL + 1)
 };
 
+/* And where those of pairs do, and the numbers that positions.py has. */
+enum { STEEPEST = 20, MOVES = 2 * STEEPEST + 1, MOVE_COLUMNS = 4, MOVE_GROUPS = SIDE / MOVE_COLUMNS };
+enum { ABOVE_MOST = 16, ABOVES = 2 * ABOVE_MOST + 1, ABOVE_COLUMNS = 2, ABOVE_ROWS = 4 };
+enum {
+    MOVE_BY_COLUMN = POSITION_BIAS + 1,
+    ABOVE_AGENT_BY_COLUMN = MOVE_BY_COLUMN + 2 * MOVE_GROUPS * MOVES,
+    ABOVE_OPPONENT_BY_COLUMN = ABOVE_AGENT_BY_COLUMN + SIDE / ABOVE_COLUMNS * ABOVES
+};
+/* The number of planes with pairs; with positions only it is 0, and with pixels it is larger. */
+enum { PAIRS = 1 };
+
 /* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
     const uint8_t *screen; /* (210, 160), the frame to encode */
@@ -46,7 +57,7 @@ typedef struct {
     const int16_t *reflections; /* of the rows of positions */
     float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
-    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too; 0 with positions */
+    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too; 0 or PAIRS with positions */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
     int64_t *ends;        /* (observations,), where each one's inputs end */
@@ -121,7 +132,7 @@ WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t c
     const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < hidden; i++)
         encoder->lit_sums[i] = encoder->lit_sums[hidden + i] = encoder->hidden_biases[i];
-    if (!planes) {
+    if (planes <= PAIRS) {
         add_positions(encoder, inputs, count);
         return;
     }
@@ -240,8 +251,22 @@ static Scene find_scene(const uint64_t *lit)
 
 static inline int limited(int move, int most) { return move < -most ? -most : move > most ? most : move; }
 
-/* List the rows of positions, as positions.py says. Returns how many there are. */
-static int64_t list_positions(Scene now, Scene before, int16_t *rows)
+/* The place of a move down and to the right of a ball that is now in a column. */
+static inline int move_by_column(int down, int right, int column)
+{
+    int group = (right > 0) * MOVE_GROUPS + column / MOVE_COLUMNS;
+    return group * MOVES + STEEPEST + limited(down, STEEPEST);
+}
+
+/* The place of a ball so many half rows below a paddle. */
+static inline int above_by_column(int above, int column)
+{
+    int groups = limited(((above < 0 ? -above : above) + ABOVE_ROWS / 2) / ABOVE_ROWS, ABOVE_MOST);
+    return column / ABOVE_COLUMNS * ABOVES + ABOVE_MOST + (above > 0 ? groups : -groups);
+}
+
+/* List the rows of positions, and of pairs if there are any, as positions.py says. Returns how many there are. */
+static int64_t list_positions(Scene now, Scene before, int has_pairs, int16_t *rows)
 {
     const int agent = now.agent.is_there, opponent = now.opponent.is_there, ball = now.ball.doubled >= 0;
     const int ball_row = now.ball.doubled, agent_row = now.agent.doubled, opponent_row = now.opponent.doubled;
@@ -261,6 +286,13 @@ static int64_t list_positions(Scene now, Scene before, int16_t *rows)
         {opponent && before.opponent.is_there,
          OPPONENT_MOVE + limited(opponent_row - before.opponent.doubled, FARTHEST_ROWS)},
         {!ball, NO_BALL},
+        {has_pairs && moved,
+         MOVE_BY_COLUMN + move_by_column(ball_row - before.ball.doubled, now.ball.column - before.ball.column,
+                                         now.ball.column)},
+        {has_pairs && ball && agent,
+         ABOVE_AGENT_BY_COLUMN + above_by_column(ball_row - agent_row, now.ball.column)},
+        {has_pairs && ball && opponent,
+         ABOVE_OPPONENT_BY_COLUMN + above_by_column(ball_row - opponent_row, now.ball.column)},
         {1, POSITION_BIAS},
     };
     int64_t count = 0;
@@ -276,7 +308,8 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
     const int has_motion = encoder->planes > 3;
-    const Scene previous_scene = encoder->planes ? (Scene){{0}} : find_scene(encoder->lit);
+    const int of_positions = encoder->planes <= PAIRS, has_pairs = encoder->planes == PAIRS;
+    const Scene previous_scene = of_positions ? find_scene(encoder->lit) : (Scene){{0}};
     const Ball previous_ball = has_motion ? find_ball(encoder->lit) : (Ball){-1, 0};
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
@@ -302,8 +335,8 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         memcpy(before, now, WIDTH);
     }
     int64_t used = encoder->observations ? encoder->ends[encoder->observations - 1] : 0;
-    if (!encoder->planes) {
-        int64_t count = list_positions(find_scene(encoder->lit), previous_scene, encoder->inputs + used);
+    if (of_positions) {
+        int64_t count = list_positions(find_scene(encoder->lit), previous_scene, has_pairs, encoder->inputs + used);
         encoder->ends[encoder->observations++] = used + count;
         if (encoder->pixels)
             add_positions(encoder, encoder->inputs + used, count);
@@ -379,7 +412,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
     for (int64_t i = 0; i < count && !encoder->pixels; i++) {
-        reflections[i] = encoder->planes ? reflection_of(inputs[i]) : encoder->reflections[inputs[i]];
+        reflections[i] = encoder->planes > PAIRS ? reflection_of(inputs[i]) : encoder->reflections[inputs[i]];
         fetch(encoder->W1 + row_of(inputs[i]) * hidden, hidden * sizeof(float));
         fetch(encoder->W1 + row_of(reflections[i]) * hidden, hidden * sizeof(float));
     }

@@ -122,7 +122,7 @@ def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     """Return the outputs, (1, actions + 1), for the rows of one observation."""
     signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
     is_input = rows != bias_of(weights.planes)
-    plane, pixel = places_of(rows[is_input])
+    plane, pixel = places_of(rows[is_input], weights.planes)
     total = (weights.pixels[pixel, plane] * signs[is_input]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
     return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)

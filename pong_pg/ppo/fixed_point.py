@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import ROWS_OF_PLANES, Array, Weights, bias_of, planes_of
-from pong_pg.ppo.positions import POSITION_BIAS
+from pong_pg.ppo.network import ROWS_OF_PLANES, Array, Weights, bias_of, of_positions, planes_of
 
 # The largest weight has this many bits beside its sign. 25,601 such numbers add up to less than 2^31.
 _BITS = 14
 # Scales whose products with any weight are neither subnormal nor infinite.
 _LARGEST_EXPONENT = 60
+# The number of planes, by that of the rows, where the inputs are positions.
+_POSITION_PLANES = {rows: planes for planes, rows in ROWS_OF_PLANES.items() if of_positions(planes)}
 # Rows at a time: few enough that the intermediate arrays stay in the caches.
 _BLOCK = 256
 
@@ -31,8 +32,8 @@ class FixedPointWeights(NamedTuple):
 
     Attributes:
         pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
-            the rows of each distance and of each motion of the ball, if these are among the inputs. Or (positions, 1,
-            hidden), see `pong_pg.ppo.positions`.
+            the rows of each distance and of each motion of the ball, if these are among the inputs. Or, of positions,
+            (rows of W1, 1, hidden), in which that of the bias is not used.
         hidden_biases: (hidden,) int16.
         heads: (actions + 1, hidden) float32.
         biases: (actions + 1,) float32.
@@ -53,7 +54,8 @@ class FixedPointWeights(NamedTuple):
     @property
     def planes(self) -> int:
         """Number of planes of the first layer, see `Weights`."""
-        return 0 if len(self.pixels) == POSITION_BIAS else int(self.pixels.shape[1])
+        found = _POSITION_PLANES.get(len(self.pixels))
+        return int(self.pixels.shape[1]) if found is None else found
 
     @property
     def actions(self) -> int:
@@ -67,8 +69,8 @@ class FixedPointWeights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        planes = next((planes for planes in ROWS_OF_PLANES if np.shape(self.pixels)[1:2] == (planes,)), 2)
-        places = (POSITION_BIAS, 1) if np.shape(self.pixels)[:1] == (POSITION_BIAS,) else (PIXELS, planes)
+        size, planes = (*np.shape(self.pixels), 0, 0)[:2]
+        places = (size, 1) if size in _POSITION_PLANES else (PIXELS, planes if planes in ROWS_OF_PLANES else 2)
         shapes = (*places, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
         dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
@@ -111,7 +113,7 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     factor = np.float32(math.ldexp(1.0, exponent))
-    planes, places = planes_of(len(W1)), PIXELS if weights.planes else POSITION_BIAS
+    planes, places = ((0,), len(W1)) if of_positions(weights.planes) else (planes_of(len(W1)), PIXELS)
     pixels = np.empty((places, len(planes), hidden), np.int16)
     for plane, first in enumerate(planes):
         rows = W1[first : first + places]

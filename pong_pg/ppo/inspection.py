@@ -10,8 +10,9 @@ import numpy.typing as npt
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, PLANES, bias_of, more_inputs_of, places_of
-from pong_pg.ppo.positions import pixels_of, positions_of
+from pong_pg.ppo.network import ACTIONS, PLANES, bias_of, more_inputs_of, of_positions, places_of
+from pong_pg.ppo.positions import positions_of
+from pong_pg.ppo.scene import pixels_of
 from pong_pg.ppo.symmetry import reflected, swap_up_and_down
 from pong_pg.ppo.value import values_of
 
@@ -77,11 +78,11 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
 
 def _views(now: Mask, change: Mask, planes: int) -> tuple[_Seen, _Seen]:
     """Return what the network is given of an observation, and of its reflection."""
-    if planes:
+    if not of_positions(planes):
         image = _of_pixels(now[::-1].ravel(), change[::-1].ravel(), planes)
         y, x = np.divmod(image.pixels, SIDE)
         return _of_pixels(now.ravel(), change.ravel(), planes), image._replace(pixels=(SIDE - 1 - y) * SIDE + x)
-    seen = _of_positions(now.ravel() > 0, (now - change).ravel() > 0)
+    seen = _of_positions(now.ravel() > 0, (now - change).ravel() > 0, pairs=planes > 0)
     rows, others = (reflected(part.astype(np.int16), planes).astype(np.intp) for part in (seen.rows, seen.others))
     return seen, seen._replace(rows=rows, others=others)
 
@@ -97,8 +98,8 @@ def _of_pixels(now: Mask, change: Mask, planes: int) -> _Seen:
     return _Seen(np.concatenate(rows), np.concatenate(pixels), inputs, np.zeros(0, np.intp))
 
 
-def _of_positions(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> _Seen:
-    rows, of = positions_of(mask, before)
+def _of_positions(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pairs: bool) -> _Seen:
+    rows, of = positions_of(mask, before, pairs=pairs)
     lit = pixels_of(mask)
     pixels = [np.concatenate([lit[name] for name in names]) if names else np.zeros(0, np.intp) for names in of]
     counts = np.array([*map(len, pixels)])
@@ -110,7 +111,7 @@ def _rows_of(weights: PlayedWeights, rows: Rows) -> npt.NDArray[np.float64]:
     """Return some rows of the first layer, without the bias, as float64."""
     if not isinstance(weights, FixedPointWeights):
         return weights.W1[rows].astype(np.float64)
-    plane, place = places_of(rows)
+    plane, place = places_of(rows, weights.planes)
     return weights.pixels[place, plane].astype(np.float64) * float(weights.scale[0])
 
 

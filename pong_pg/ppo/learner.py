@@ -17,7 +17,7 @@ from pong_pg.ppo.failures import check_weights, sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
-from pong_pg.ppo.network import Inputs, Weights, renumbered
+from pong_pg.ppo.network import Inputs, Weights, of_positions, renumbered
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
@@ -83,7 +83,7 @@ def learn(
     """
     joined = _joined(rollouts)
     # Positions are too few to be grouped.
-    grouped = config.input_sums == "groups" and config.planes > 0
+    grouped = config.input_sums == "groups" and not of_positions(config.planes)
     inputs, needed = renumbered(with_reflections(kernels().grouped(joined) if grouped else joined, config.planes))
     part = adam.of_rows(needed)
     weights = part.weights

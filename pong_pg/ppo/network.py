@@ -23,7 +23,7 @@ from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.positions import POSITION_BIAS, POSITION_ROWS, positions_of
+from pong_pg.ppo.positions import PAIR_ROWS, POSITION_BIAS, POSITION_ROWS, positions_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
@@ -34,13 +34,15 @@ BIAS = 2 * PIXELS
 ROWS = BIAS + 1
 # Where each plane begins.
 PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
-# How many rows W1 has with two planes, with three, with all four, and with positions, which have no plane.
-_NO_PLANES, _PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 0, 2, 3, 4
+# How many rows W1 has with two planes, with three, with all four, and with positions, which have no planes of pixels:
+# their number is 0, or 1 if there are pairs.
+_POSITIONS, _PAIRS, _PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 0, 1, 2, 3, 4
 ROWS_OF_PLANES = {
     _PIXEL_PLANES: ROWS,
     _DISTANCE_PLANES: ROWS + PIXELS,
     _MOTION_PLANES: ROWS + 2 * PIXELS,
-    _NO_PLANES: POSITION_ROWS,
+    _POSITIONS: POSITION_ROWS,
+    _PAIRS: PAIR_ROWS,
 }
 _PLANES_OF_ROWS = {rows: planes for planes, rows in ROWS_OF_PLANES.items()}
 MOST_ROWS = max(_PLANES_OF_ROWS)
@@ -62,7 +64,7 @@ class Weights(NamedTuple):
     Attributes:
         W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
             (19201, hidden), with 6,400 more for distances; or (25601, hidden), with 6,400 more for the ball's motion;
-            or a row for each position, see `pong_pg.ppo.positions`, and the bias.
+            or a row for each position, see `pong_pg.ppo.positions`, the bias, and a row for each pair.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -79,7 +81,7 @@ class Weights(NamedTuple):
             hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
-            planes: of W1, 2 to 4, or 0 with positions, see `Weights`.
+            planes: of W1, see `Weights.planes`.
         """
         rows = ROWS_OF_PLANES[planes]
         W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
@@ -94,7 +96,7 @@ class Weights(NamedTuple):
 
     @property
     def planes(self) -> int:
-        """Number of planes of W1, which is 2, 3 with distances, 4 with the ball's motion, too, or 0 with positions."""
+        """Number of planes of W1: 2, 3 with distances, 4 with motion, too; 0 with positions, 1 with pairs of them."""
         return _PLANES_OF_ROWS[len(self.W1)]
 
     @property
@@ -127,18 +129,28 @@ class Weights(NamedTuple):
 
 def bias_of(planes: int) -> int:
     """Return the row of W1 that is the hidden layer's bias, by the number of its planes, see `Weights`."""
-    return BIAS if planes else POSITION_BIAS
+    return POSITION_BIAS if of_positions(planes) else BIAS
+
+
+def of_positions(planes: int) -> bool:
+    """Return whether the inputs are positions instead of pixels, by the number of planes, see `Weights`."""
+    return planes < _PIXEL_PLANES
 
 
 def planes_of(rows: int) -> tuple[int, ...]:
-    """Return where each plane of 6,400 rows begins in a W1 of so many rows, see `ROWS_OF_PLANES`."""
+    """Return where each plane of 6,400 rows begins in a W1 on pixels of so many rows, see `ROWS_OF_PLANES`."""
     return tuple(first for first in PLANES if first < rows)
 
 
-def places_of(rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there."""
-    planes = np.searchsorted(PLANES, rows, side="right") - 1
-    return planes, rows - np.array(PLANES)[planes]
+def places_of(rows: npt.NDArray[np.integer], planes: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there.
+
+    Positions are all in one.
+    """
+    if of_positions(planes):
+        return np.zeros(len(rows), np.intp), rows.astype(np.intp)
+    found = np.searchsorted(PLANES, rows, side="right") - 1
+    return found, rows - np.array(PLANES)[found]
 
 
 class Groups(NamedTuple):
@@ -227,13 +239,13 @@ def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pla
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before; of the present one in a game's first observation.
-        planes: of W1, see `Weights`; with 0, the rows are those of positions, and the bias.
+        planes: of W1, see `Weights.planes`; with 0 and 1, the rows are those of positions, and the bias.
 
     Returns:
         (k,) int16, as in `Inputs`.
     """
-    if not planes:
-        return np.append(positions_of(mask, before)[0], POSITION_BIAS).astype(np.int16)
+    if of_positions(planes):
+        return np.append(positions_of(mask, before, pairs=planes == _PAIRS)[0], POSITION_BIAS).astype(np.int16)
     lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
     found = more_inputs_of(mask, before, planes)
     more = (first + places for first, (places, _) in zip(PLANES[2:], found, strict=False))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import BIAS, PLANES, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights
+from pong_pg.ppo.network import BIAS, PLANES, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights, of_positions
 from pong_pg.ppo.positions import REFLECTED_POSITIONS
 
 
@@ -35,7 +35,7 @@ _REFLECTED = _reflected_rows()
 
 def reflected(rows: Indices, planes: int = 2) -> npt.NDArray[np.int16]:
     """Return the rows of observations' reflections, in a W1 of so many planes, see `Weights`."""
-    return (_REFLECTED if planes else REFLECTED_POSITIONS)[rows]
+    return (REFLECTED_POSITIONS if of_positions(planes) else _REFLECTED)[rows]
 
 
 def with_reflections(inputs: Inputs, planes: int = 2) -> Inputs:
@@ -47,7 +47,7 @@ def with_reflections(inputs: Inputs, planes: int = 2) -> Inputs:
     """
     rows, begins, ends, groups = inputs
     size = len(rows)
-    images: Indices = _REFLECTED if planes else REFLECTED_POSITIONS
+    images: Indices = REFLECTED_POSITIONS if of_positions(planes) else _REFLECTED
     if groups is not SINGLE_ROWS:
         groups, images = _groups_with_reflections(groups)
     return Inputs(

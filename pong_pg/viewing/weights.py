@@ -15,7 +15,7 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import bias_of, inputs_of, more_inputs_of
+from pong_pg.ppo.network import ROWS_OF_PLANES, bias_of, inputs_of, more_inputs_of, of_positions
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.positions import pictures_of_rows
 from pong_pg.ppo.symmetry import reflected
@@ -33,6 +33,7 @@ _GAP = 4
 _PLANES = "lit", "changed", "distance", "motion"
 # Where the inputs are positions, see `pong_pg.ppo.positions.pictures_of_rows`.
 _POSITION_PLANES = "ball", "above"
+_ROWS_OF_POSITIONS = {rows: planes for planes, rows in ROWS_OF_PLANES.items() if of_positions(planes)}
 _TOLD = {
     ("changed",): "The weights are those of the pixels that changed since the frame before.",
     _PLANES[:2]: "Left: weights of lit pixels; right: of changed pixels.",
@@ -108,9 +109,12 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
-        planes = _PLANES[: policy.weights.planes] or _POSITION_PLANES
-        row = bias_of(policy.weights.planes)
-        first, bias = np.delete(policy.weights.W1, row, axis=0), policy.weights.W1[row]
+        planes, row = _PLANES[: policy.weights.planes], bias_of(policy.weights.planes)
+        first, bias = policy.weights.W1.copy(), policy.weights.W1[row]
+        if of_positions(policy.weights.planes):
+            planes, first[row] = _POSITION_PLANES, 0
+        else:
+            first = np.delete(first, row, axis=0)
         heads = policy.weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
@@ -188,9 +192,9 @@ def _measured(
 ) -> npt.NDArray[np.float64]:
     if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
-    planes = len(first) // PIXELS
-    if not planes:
+    if len(first) in _ROWS_OF_POSITIONS:
         return _measured_positions(first, bias, upward, inputs)
+    planes = len(first) // PIXELS
     if planes > inputs.shape[1]:
         inputs = np.concatenate(
             [inputs, np.stack([_more_planes(lit, changed, planes) for lit, changed in inputs])], axis=1
@@ -207,11 +211,11 @@ def _measured(
 def _measured_positions(
     first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
 ) -> npt.NDArray[np.float64]:
-    found = np.zeros(len(upward))
+    found, planes = np.zeros(len(upward)), _ROWS_OF_POSITIONS[len(first)]
     for lit, changed in inputs:
         # The last row is the bias.
-        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, planes=0)[:-1]
-        seen, image = (np.maximum(first[view].sum(axis=0) + bias, 0) for view in (rows, reflected(rows, 0)))
+        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, planes=planes)[:-1]
+        seen, image = (np.maximum(first[view].sum(axis=0) + bias, 0) for view in (rows, reflected(rows, planes)))
         found += np.abs((seen - image).astype(np.float64) * upward)
     return found / len(inputs)
 

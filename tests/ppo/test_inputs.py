@@ -247,7 +247,7 @@ def test_other_inputs_are_another_run() -> None:
     assert len({policy.digest() for policy in others}) == len(INPUTS)
 
 
-@pytest.mark.parametrize("inputs", ["pixels", "pixels+distances", "positions"])
+@pytest.mark.parametrize("inputs", ["pixels", "pixels+distances", "positions", "positions+pairs"])
 def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
     state = PPOState.initial(CONFIG)
     other = dataclasses.replace(CONFIG, inputs=inputs)
@@ -257,6 +257,6 @@ def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
 
 
 def test_unknown_inputs_are_refused() -> None:
-    expected = r"inputs must be one of pixels\+distances\+motion, pixels\+distances, pixels, positions; got 'ram'"
-    with pytest.raises(ConfigError, match=expected):
+    expected = "inputs must be one of pixels+distances+motion, pixels+distances, pixels, positions+pairs, positions"
+    with pytest.raises(ConfigError, match=re.escape(f"{expected}; got 'ram'")):
         PPOConfig(inputs="ram")

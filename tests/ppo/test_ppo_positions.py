@@ -30,8 +30,17 @@ from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.kernels import select_action
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
-from pong_pg.ppo.positions import POSITION_BIAS, POSITION_ROWS, VIEW, pixels_of, positions_of, shared_weights
+from pong_pg.ppo.positions import (
+    PAIR_ROWS,
+    PAIR_VIEW,
+    POSITION_BIAS,
+    POSITION_ROWS,
+    VIEW,
+    positions_of,
+    shared_weights,
+)
 from pong_pg.ppo.rollout import EnvRunner, Rollout
+from pong_pg.ppo.scene import pixels_of
 from pong_pg.ppo.symmetry import backward, forward, reflected, with_reflections
 from pong_pg.viewing.weights import hidden_units
 from pong_pg.viewing.weights_plot import write_weights
@@ -54,6 +63,9 @@ TABLES: list[tuple[str, int, int, Any]] = [
     ("opponent's move", -40, 81, lambda v: -v),
     ("no ball", 0, 1, lambda v: v),
 ]
+# Of pairs, the names, how far the first number goes, what the second stands for, and where each table begins.
+MOVES, ABOVES = "move down by column", ("above the agent's paddle by column", "above the opponent's paddle by column")
+PAIRS: list[tuple[str, int, int]] = [(MOVES, 20, 40), (ABOVES[0], 16, 40), (ABOVES[1], 16, 40)]
 
 Bools = npt.NDArray[np.bool_]
 
@@ -69,6 +81,37 @@ def read(rows: npt.NDArray[np.integer]) -> dict[str, int]:
                 found[name] = row - first + lowest
             first += size
     assert len(found) == len(rows)
+    return found
+
+
+def read_pairs(rows: npt.NDArray[np.integer]) -> dict[str, tuple[int, int]]:
+    """The names and the two values that rows of pairs in an observation stand for."""
+    found = {}
+    for row in rows.tolist():
+        first = POSITION_ROWS
+        for name, most, others in PAIRS:
+            other, value = divmod(row - first, 2 * most + 1)
+            if 0 <= other < others:
+                assert name not in found
+                found[name] = value - most, other
+            first += others * (2 * most + 1)
+    assert len(found) == len(rows)
+    return found
+
+
+def pairs_by_hand(lit: Bools, before: Bools) -> dict[str, tuple[int, int]]:
+    """The definition: columns in fours, and to the left before to the right; heights in fours, columns in twos."""
+    now, then, found = by_hand(lit, before), by_hand(before, before), {}
+    if "ball's height" in now and "ball's height" in then:
+        down = now["ball's height"] - then["ball's height"]
+        right = now["ball's column"] > then["ball's column"]
+        found[MOVES] = max(-20, min(20, down)), 20 * right + now["ball's column"] // 4
+    for name, paddle in zip(ABOVES, ("agent", "opponent"), strict=True):
+        above = now.get(f"above the {paddle}'s paddle")
+        if above is not None:
+            # Of 2 to 5 half rows, 1; of -2 to -5, -1.
+            groups = min(16, (abs(above) + 2) // 4)
+            found[name] = groups if above > 0 else -groups, now["ball's column"] // 2
     return found
 
 
@@ -124,8 +167,8 @@ def frames(count: int = 60) -> list[Bools]:
     return [*found, *(frame_with(PADDLES[0], (40 + x % 3, x), (41 + x % 3, x)) for x in range(80))]
 
 
-def weights(hidden: int = 9, actions: int = 3) -> Weights:
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), planes=0)
+def weights(hidden: int = 9, actions: int = 3, planes: int = 0) -> Weights:
+    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), planes=planes)
     assert not fresh.W1[POSITION_BIAS].any()
     fresh.W1[POSITION_BIAS] = 0.03
     return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)
@@ -159,6 +202,27 @@ def test_positions_by_hand() -> None:
     assert read(positions_of(nothing, nothing)[0]) == {"no ball": 0}
 
 
+def test_pairs_by_hand() -> None:
+    """A ball that moved up by eight half rows and to the right is 14 half rows below the middle of the paddle."""
+    lit = frame_with(range(30, 38), (40, 50), (41, 50))
+    before = frame_with(range(33, 41), (44, 47), (45, 47))
+    alone, _ = positions_of(lit, before)
+    rows, of = positions_of(lit, before, pairs=True)
+    assert rows[:-2].tolist() == alone.tolist()
+    assert read_pairs(rows[-2:]) == {MOVES: (-8, 20 + 12), ABOVES[0]: (4, 25)}
+    assert of[-2:] == [("ball",), ("ball", "agent")]
+    assert inputs_of(lit, before, planes=1).tolist() == [*rows.tolist(), POSITION_BIAS]
+    # Back to the left, and farther than the table goes; with the opponent only; and without a ball.
+    rows, _ = positions_of(frame_with(range(2), (70, 44)), before, pairs=True)
+    assert read_pairs(rows[-2:]) == {MOVES: (20, 11), ABOVES[0]: (16, 22)}
+    opponent = [(y, x) for y in range(50, 58) for x in (8, 9)]
+    rows, of = positions_of(frame_with(range(0), (40, 50), *opponent), before, pairs=True)
+    assert read_pairs(rows[rows >= POSITION_ROWS]) == {MOVES: (-9, 32), ABOVES[1]: (-7, 25)}
+    assert of[-1] == ("ball", "opponent")
+    rows, _ = positions_of(frame_with(range(8)), before, pairs=True)
+    assert not (rows >= POSITION_ROWS).any()
+
+
 def test_positions_of_any_frames() -> None:
     some = frames()
     sizes = set()
@@ -169,6 +233,10 @@ def test_positions_of_any_frames() -> None:
         assert [name for name, *_ in TABLES if name in found] == list(found), "in the order of the tables"
         assert [bool(names) for names in of] == [name != "no ball" for name in found]
         sizes.add(len(found))
+        rows, of = positions_of(lit, before, pairs=True)
+        assert rows[: len(found)].tolist() == positions_of(lit, before)[0].tolist()
+        assert list(read_pairs(rows[len(found) :]).items()) == list(pairs_by_hand(lit, before).items())
+        assert len(of) == len(rows)
     assert {1, 10} <= sizes
 
 
@@ -180,10 +248,18 @@ def test_upside_down_positions_have_rows_of_their_own() -> None:
         images = reflected(rows, 0)
         assert images[-1] == POSITION_BIAS
         assert (images[:-1] >= VIEW).all()
+        with_pairs = inputs_of(lit, before, planes=1)
+        turned_pairs = reflected(with_pairs, 1)
+        assert (reflected(turned_pairs, 1) == with_pairs).all()
+        pairs = turned_pairs[turned_pairs >= POSITION_ROWS]
+        assert (pairs >= POSITION_ROWS + PAIR_VIEW).all()
+        negated = {name: (-value, other) for name, (value, other) in pairs_by_hand(lit, before).items()}
+        assert read_pairs(pairs - PAIR_VIEW) == negated
         turned = {name: upside_down[name](value) for name, value in by_hand(lit, before).items()}
         assert read(images[:-1] - VIEW) == turned
         other = [frame.reshape(80, 80)[::-1].ravel() for frame in (lit, before)]
         assert turned == by_hand(other[0], other[1])
+        assert negated == pairs_by_hand(other[0], other[1])
         assert (reflected(images, 0) == rows).all()
 
 
@@ -198,7 +274,7 @@ def test_the_pixels_that_positions_follow_from() -> None:
 
 
 def test_shared_weights_are_functions_of_the_values() -> None:
-    of_rows, values, number = shared_weights()
+    of_rows, values, number = shared_weights(POSITION_ROWS)
     assert number == of_rows.max() + 1 == 6 * 11 + 4 * 2 + 1
     assert (of_rows[POSITION_BIAS] == -1).all()
     # A height of 100 rows of the screen, and the same in the reflection, by hand.
@@ -224,10 +300,38 @@ def test_shared_weights_are_functions_of_the_values() -> None:
     assert len(seen) == number
 
 
-def test_the_compiled_encoder_lists_the_positions_of_any_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_share_functions_of_both_values() -> None:
+    alone, with_pairs = shared_weights(POSITION_ROWS), shared_weights()
+    for part, whole in zip(alone[:2], with_pairs[:2], strict=True):
+        assert part.tolist() == whole[:POSITION_ROWS].tolist()
+    of_rows, values, number = with_pairs
+    count = alone[2]
+    assert number == count + 4 + 7 + 7
+    # A ball in columns 40 to 43, of 70 up to the paddle, that moves down by six half rows: to the right; to the left.
+    way = 1 - 41.5 / 70
+    for other, expected in (
+        (30, [6 * way / 5, 0, math.tanh(1.5), way]),
+        (10, [0, 6 * way / 5, 0, 0]),
+    ):
+        row = POSITION_ROWS + 41 * other + 20 + 6
+        for place in (row, row + PAIR_VIEW):
+            assert of_rows[place].tolist() == [*range(count, count + 4), *[-1] * 7]
+            np.testing.assert_allclose(values[place], [*expected, *[0] * 7], atol=2**-12)
+    # A ball in columns 40 and 41, about 20 half rows above the middle of the paddle.
+    way, angles = 1 - 40.5 / 70, [-20 * math.pi * frequency / 128 for frequency in (1, 2, 4)]
+    waves = [2 * function(angle) * way for function in (math.sin, math.cos) for angle in angles]
+    agent = POSITION_ROWS + 40 * 41 + 33 * 20 + 16 - 5
+    for row, first in ((agent, count + 4), (agent + 40 * 33, count + 11)):
+        for place in (row, row + PAIR_VIEW):
+            assert of_rows[place].tolist() == [*range(first, first + 7), *[-1] * 4]
+            np.testing.assert_allclose(values[place], [-20 / 32 * way, *waves, *[0] * 4], atol=2**-12)
+
+
+@pytest.mark.parametrize("planes", [0, 1])
+def test_the_compiled_encoder_lists_the_positions_of_any_frame(planes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.zeros(256, np.int8)
     table[200] = 1
-    net = weights()
+    net = weights(planes=planes)
     ways = [encoder.make_encoder(table)]
     monkeypatch.setattr(LIBRARY, "load", lambda: None)
     ways.append(encoder.make_encoder(table))
@@ -243,14 +347,15 @@ def test_the_compiled_encoder_lists_the_positions_of_any_frame(monkeypatch: pyte
     assert found[0] == found[1]
     assert len(found[0][1]) == 140
     assert len(set(found[0][0])) > 300
+    assert any(row >= POSITION_ROWS for row in found[0][0]) == bool(planes)
 
 
 @pytest.mark.parametrize("acting_dtype", ["int16", "float32"])
-@pytest.mark.parametrize(("actions", "hidden"), [(2, 3), (3, 64)])
+@pytest.mark.parametrize(("actions", "hidden", "planes"), [(2, 3, 0), (3, 64, 0), (3, 9, 1)])
 def test_c_and_numpy_choose_the_same_actions(
-    actions: int, hidden: int, acting_dtype: str, monkeypatch: pytest.MonkeyPatch
+    actions: int, hidden: int, planes: int, acting_dtype: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    net = played_weights(weights(hidden, actions), acting_dtype)
+    net = played_weights(weights(hidden, actions, planes), acting_dtype)
 
     def played() -> list[Rollout]:
         runner = EnvRunner(pong(), ACTIONS[actions], GAMES)
@@ -263,8 +368,9 @@ def test_c_and_numpy_choose_the_same_actions(
         assert [array.tobytes() for array in one[:-1]] == [array.tobytes() for array in other[:-1]]
 
 
-def test_actions_are_those_of_the_sums_in_plain_integers() -> None:
-    net = to_fixed_point(weights(24))
+@pytest.mark.parametrize("planes", [0, 1])
+def test_actions_are_those_of_the_sums_in_plain_integers(planes: int) -> None:
+    net = to_fixed_point(weights(24, planes=planes))
     assert isinstance(net, FixedPointWeights)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 150, greedy=True)
     actions, begin = [], 0
@@ -284,27 +390,29 @@ def test_actions_are_those_of_the_sums_in_plain_integers() -> None:
     assert len(set(actions)) > 1
 
 
-def gradient(rows: list[int], hidden: int) -> Gradient:
+def gradient(rows: list[int], hidden: int, count: int = POSITION_ROWS) -> Gradient:
     rng = np.random.default_rng(0)
-    W1 = np.full((POSITION_ROWS, hidden), np.nan, np.float32)
+    W1 = np.full((count, hidden), np.nan, np.float32)
     W1[rows] = rng.standard_normal((len(rows), hidden))
     heads, biases = rng.standard_normal((4, hidden)).astype(np.float32), rng.standard_normal(4).astype(np.float32)
     return Gradient(np.array(rows, np.int32), W1, heads, biases)
 
 
-def some_rows() -> list[int]:
-    return sorted(np.random.default_rng(1).choice(POSITION_ROWS, 900, replace=False).tolist())
+def some_rows(count: int = POSITION_ROWS) -> list[int]:
+    return sorted(np.random.default_rng(1).choice(count, 900, replace=False).tolist())
 
 
-@pytest.mark.parametrize("hidden", [1, 7, 64, 129])
-def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int) -> None:
+@pytest.mark.parametrize(
+    ("hidden", "count"), [(1, POSITION_ROWS), (7, PAIR_ROWS), (64, POSITION_ROWS), (129, POSITION_ROWS)]
+)
+def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int, count: int) -> None:
     library = KERNELS.load()
     assert library is not None
     rng = np.random.default_rng(hidden)
-    shares = blocks("squares+lines", POSITION_ROWS)
-    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (POSITION_ROWS, shares.number))
-    for rows in (some_rows(), [POSITION_BIAS], [0]):
-        parts, listed = gradient(rows, hidden), np.array(rows, np.int32)
+    shares = blocks("squares+lines", count)
+    own, shared = (rng.standard_normal((size, hidden)).astype(np.float32) for size in (count, shares.number))
+    for rows in (some_rows(count), [POSITION_BIAS], [0]):
+        parts, listed = gradient(rows, hidden, count), np.array(rows, np.int32)
         results = []
         for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
             found, sums = way.block_sums(parts, shares)
@@ -314,26 +422,27 @@ def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int) -> None:
         assert results[1:] == results[:1] * 2
 
 
-def test_steps_move_shared_weights_by_the_chain_rule() -> None:
+@pytest.mark.parametrize(("planes", "count"), [(0, POSITION_ROWS), (1, PAIR_ROWS)])
+def test_steps_move_shared_weights_by_the_chain_rule(planes: int, count: int) -> None:
     """The gradient of each shared weight is that of the rows times its value, against a dense product in float64."""
-    net = weights(5)
+    net = weights(5, planes=planes)
     adam = Adam(net, block_rate=0.5)
     assert adam.blocks is not None
-    of_rows, values, number = shared_weights()
-    matrix = np.zeros((POSITION_ROWS, number))
+    of_rows, values, number = shared_weights(count)
+    matrix = np.zeros((count, number))
     for row, level in np.argwhere(of_rows >= 0).tolist():
         matrix[row, of_rows[row, level]] = values[row, level]
-    before, parts = net.W1.astype(float), gradient(some_rows(), 5)
+    before, parts = net.W1.astype(float), gradient(some_rows(count), 5, count)
     adam.step(parts, 0.01, math.inf)
     adam.finish()
-    dense = np.zeros((POSITION_ROWS, 5))
+    dense = np.zeros((count, 5))
     dense[parts.rows] = parts.W1[parts.rows]
     of_shared = matrix.T @ dense
     # The first step of Adam moves each weight by its rate, against the gradient.
     expected = before - 0.01 * np.sign(dense) - 0.005 * matrix @ np.sign(of_shared)
     np.testing.assert_allclose(net.W1, expected, atol=1e-3)
     # The signs are no matter of rounding; of the input that there is no ball, no row has a gradient.
-    assert np.abs(of_shared[:-1]).min() > 0.01
+    assert np.abs(np.delete(of_shared, 6 * 11 + 4 * 2, axis=0)).min() > 0.005
 
 
 @pytest.fixture
@@ -341,19 +450,20 @@ def turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the oracle turn positions upside down."""
 
     def turned(x: ppo_oracle.Floats) -> ppo_oracle.Floats:
-        return x[positions.REFLECTED_POSITIONS]
+        return x[positions.REFLECTED_POSITIONS[: len(x)]]
 
     monkeypatch.setattr(ppo_oracle, "turned_over", turned)
 
 
 @pytest.mark.usefixtures("turned_over")
-def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs() -> None:
-    net = weights(6)
+@pytest.mark.parametrize(("planes", "count"), [(0, POSITION_ROWS), (1, PAIR_ROWS)])
+def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(planes: int, count: int) -> None:
+    net = weights(6, planes=planes)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 100)
-    inputs = with_reflections(Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends), 0)
+    inputs = with_reflections(Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends), planes)
     states, outputs = (array.copy() for array in forward(net, inputs))
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
-    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), POSITION_ROWS)
+    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), count)
     np.testing.assert_allclose(outputs, [ppo_oracle.outputs(wide, x) for x in dense], rtol=1e-4, atol=1e-4)
     d_outputs = np.random.default_rng(5).standard_normal(outputs.shape).astype(np.float32)
     found = backward(net, inputs, states, d_outputs)
@@ -367,10 +477,10 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs() -> None:
         assert found.W1[row, 2] == pytest.approx((sums[0] - sums[1]) / 2e-5, rel=1e-3, abs=1e-4)
 
 
-@pytest.mark.parametrize("steps", [3, 40])
-def test_what_a_policy_shows_is_what_it_computes(steps: int) -> None:
+@pytest.mark.parametrize(("steps", "planes"), [(3, 0), (40, 0), (40, 1)])
+def test_what_a_policy_shows_is_what_it_computes(steps: int, planes: int) -> None:
     """Before the ball is in play, and with it."""
-    net = weights(24)
+    net = weights(24, planes=planes)
     policy = pong_pg.ActorCritic(net, acting_dtype="float32", value_loss="squared")
     env = pong()
     frame, _ = env.reset(seed=1)
@@ -378,8 +488,8 @@ def test_what_a_policy_shows_is_what_it_computes(steps: int) -> None:
         before, (frame, *_) = mask(frame), env.step(2)
     now = mask(frame)
     shown = policy.inspect(now, before)
-    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=0)
-    hidden, outputs = forward(net, with_reflections(Inputs.one(rows), 0))
+    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=planes)
+    hidden, outputs = forward(net, with_reflections(Inputs.one(rows), planes))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
@@ -387,7 +497,7 @@ def test_what_a_policy_shows_is_what_it_computes(steps: int) -> None:
     fixed = pong_pg.ActorCritic(net, value_loss="squared").inspect(now, before)
     np.testing.assert_allclose(fixed.probabilities, shown.probabilities, rtol=1e-2)
     # What all pixels add is all that moves the choice, but for the bias and the input that says that there is no ball.
-    upward, seen = net.heads[-3].astype(float) - net.heads[-2], read(rows[:-1])
+    upward, seen = net.heads[-3].astype(float) - net.heads[-2], read(rows[rows < POSITION_BIAS])
     assert ("no ball" in seen) == (steps == 3)
     others = [net.W1[POSITION_BIAS] + ("no ball" in seen) * net.W1[view] for view in (VIEW - 1, 2 * VIEW - 1)]
     states = zip(np.split(shown.hidden.astype(float), 2), others, strict=True)
@@ -397,28 +507,38 @@ def test_what_a_policy_shows_is_what_it_computes(steps: int) -> None:
     assert set(np.flatnonzero(shown.influence)) == set(used.tolist())
 
 
-def test_hidden_units_have_pictures_of_the_balls_place(tmp_path: Path) -> None:
-    net = weights(4)
+@pytest.mark.parametrize("planes", [0, 1])
+def test_hidden_units_have_pictures_of_the_balls_place(planes: int, tmp_path: Path) -> None:
+    net = weights(4, planes=planes)
     now, before = (frame_with(PADDLES[0], (y, 40)).reshape(80, 80).astype(np.int8) for y in (50, 52))
     seen = np.stack([now, change_of(now, before)])[np.newaxis]
     units = hidden_units(pong_pg.ActorCritic(net), seen)
     assert units.planes == ("ball", "above")
     assert units.pictures.shape == (4, 2, 80, 80)
-    states, _ = forward(net, with_reflections(Inputs.one(inputs_of(now.ravel() > 0, before.ravel() > 0, planes=0)), 0))
+    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=planes)
+    states, _ = forward(net, with_reflections(Inputs.one(rows), planes))
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
     W1 = net.W1[:, units.numbers[0]]
     # A ball in rows 30 and 31 and column 60; and one whose middle is ten rows above that of the paddle.
     assert units.pictures[0, 0, 30, 60] == pytest.approx(W1[61] + W1[159 + 60])
-    assert units.pictures[0, 1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60])
+    together = W1[POSITION_ROWS + 40 * 41 + 30 * 33 + 16 - 5] if planes else 0
+    assert units.pictures[0, 1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60] + together)
     write_weights(units, tmp_path / "weights.svg", "Units")
     assert "weights of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
-    assert hidden_units(pong_pg.ActorCritic(net)).planes == ("ball", "above")
+    # Without observations, by the norm of each unit's weights, without its bias.
+    units = hidden_units(pong_pg.ActorCritic(net))
+    assert units.planes == ("ball", "above")
+    norms = np.linalg.norm(np.delete(net.W1, POSITION_BIAS, axis=0), axis=0)
+    np.testing.assert_allclose(
+        units.contributions, np.sort(norms * abs(net.heads[-3] - net.heads[-2]))[::-1], rtol=1e-5
+    )
 
 
-def test_arrays_that_c_would_misread_are_refused() -> None:
-    net = to_fixed_point(weights())
-    assert net.planes == weights().planes == 0
+@pytest.mark.parametrize("planes", [0, 1])
+def test_arrays_that_c_would_misread_are_refused(planes: int) -> None:
+    net = to_fixed_point(weights(planes=planes))
+    assert net.planes == weights(planes=planes).planes == planes
     net.check()
     for wrong in (net.pixels[:-1], net.pixels.astype(np.int32), np.repeat(net.pixels, 2, axis=1)):
         with pytest.raises(ValueError, match=r"pixels must be an? .*int16 array of shape"):
