@@ -98,7 +98,7 @@ def _one_view() -> list[Any]:
     """No reflection: each observation counts twice, and the second outputs are not swapped."""
     same = np.arange(-MOST_ROWS, MOST_ROWS, dtype=np.int16)
     return [
-        mock.patch.object(symmetry, "_REFLECTED", np.concatenate([same[MOST_ROWS:], same[:MOST_ROWS]])),
+        mock.patch.object(symmetry, "reflections", return_value=np.concatenate([same[MOST_ROWS:], same[:MOST_ROWS]])),
         # The learner's, and that of the encoder, with which the workers play.
         mock.patch.object(symmetry, "swap_up_and_down", lambda outputs: outputs),
         mock.patch.object(encoder, "swap_up_and_down", lambda outputs: outputs),

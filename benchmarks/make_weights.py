@@ -22,7 +22,8 @@ from pong_pg.compare.curves import read_run
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
-from pong_pg.ppo.network import of_positions
+from pong_pg.ppo.network import LAYOUTS
+from pong_pg.ppo.positions import POSITION_ROWS
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
@@ -38,9 +39,12 @@ def weights_of(state: Any) -> dict[str, Any]:
     arrays = state.arrays()
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
-        # What is known of a position that was never seen, it shares with others.
-        if not of_positions(state.config.planes):
-            W1[(state.adam.square.W1 == 0).all(axis=1)] = 0
+        unseen = np.flatnonzero((state.adam.square.W1 == 0).all(axis=1))
+        first = LAYOUTS[state.config.inputs].positions
+        if first is not None:
+            # What is known of a position that was never seen, it shares with others, and a pair is of two positions.
+            unseen = unseen[(unseen < first) | (unseen >= first + POSITION_ROWS)]
+        W1[unseen] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()
     W1[:, (arrays["W1_memory"] == 0).all(axis=0)] = 0

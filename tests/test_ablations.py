@@ -17,7 +17,7 @@ from falling import FallingBall
 import pong_pg
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.network import Weights
+from pong_pg.ppo.network import LAYOUTS, Weights
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import LocalRolloutPool
@@ -73,7 +73,7 @@ def test_inputs_that_are_left_out_have_no_weights_and_all_others_learn(name: str
     config = PPOConfig(**SMALL)  # type: ignore[arg-type]  # from a table
     for patch in ABLATIONS[name][1]():
         patch.start()
-    before = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), planes=config.planes).W1
+    before = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), LAYOUTS[config.inputs]).W1
     policy = pong_pg.train(config, env_factory=FallingBall).policy
     assert isinstance(policy, pong_pg.ActorCritic)
     W1 = policy.weights.W1

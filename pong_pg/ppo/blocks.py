@@ -24,8 +24,8 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import ROWS, Array, planes_of
-from pong_pg.ppo.positions import PAIR_ROWS, POSITION_ROWS, shared_weights
+from pong_pg.ppo.network import LAYOUT_OF_ROWS, ROWS, Array
+from pong_pg.ppo.positions import shared_weights
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {
@@ -38,20 +38,28 @@ SHAPES = {
 def blocks(shapes: str, rows: int = ROWS) -> Blocks:
     """Return the blocks of a name in `SHAPES` for a first layer of so many rows: each of its planes has its own.
 
-    The bias is in none. A first layer on positions has what they share instead, whatever the name.
+    The bias is in none. Positions have what they share instead, whatever the name.
     """
-    if rows in (POSITION_ROWS, PAIR_ROWS):
-        return Blocks(*shared_weights(rows))
+    layout, parts, first = LAYOUT_OF_ROWS[rows], [], 0
     y, x = np.divmod(np.arange(PIXELS), SIDE)
-    found, first = np.full((rows, len(SHAPES[shapes])), -1, np.int32), 0
-    for begin in planes_of(rows):
+    for begin in layout.planes:
+        found = np.empty((PIXELS, len(SHAPES[shapes])), np.int32)
         for level, (height, width) in enumerate(SHAPES[shapes]):
             across = SIDE // width
-            found[begin : begin + PIXELS, level] = first + y // height * across + x // width
+            found[:, level] = first + y // height * across + x // width
             first += SIDE // height * across
-    values = np.where(found < 0, 0, 1).astype(np.float32)
-    found.flags.writeable = values.flags.writeable = False
-    return Blocks(found, values, first)
+        parts.append((begin, found, np.ones(found.shape, np.float32)))
+    if layout.positions is not None:
+        of_rows, values, number = shared_weights(layout.positions_rows)
+        parts.append((layout.positions, np.where(of_rows < 0, -1, first + of_rows), values))
+        first += number
+    most = max(part.shape[1] for _, part, _ in parts)
+    of_all, of_values = np.full((rows, most), -1, np.int32), np.zeros((rows, most), np.float32)
+    for begin, part, values in parts:
+        some = slice(begin, begin + len(part)), slice(part.shape[1])
+        of_all[some], of_values[some] = part, values
+    of_all.flags.writeable = of_values.flags.writeable = False
+    return Blocks(of_all, of_values, first)
 
 
 class BlockWeights:

@@ -21,8 +21,15 @@ from pong_pg.settings import (
 ACTING_DTYPES = ("int16", "float32")
 # Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
 BLOCK_SHAPES = ("squares+lines", "squares")
-# Of the network, and how many planes of weights each takes, see `pong_pg.ppo.network.Weights`.
-INPUTS = {"pixels+distances+motion": 4, "pixels+distances": 3, "pixels": 2, "positions+pairs": 1, "positions": 0}
+# Those of `pong_pg.ppo.network.LAYOUTS`, too.
+INPUTS = (
+    "pixels+distances+motion",
+    "pixels+distances",
+    "pixels",
+    "pixels+positions+pairs",
+    "positions+pairs",
+    "positions",
+)
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
 
@@ -41,10 +48,10 @@ class PPOConfig(TrainConfig):
         "pixels+distances+motion",
         one_of(*INPUTS),
         "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
-        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1; or, "
-        "instead of pixels, the positions and moves of ball and paddles that are read off them; with pairs also two of "
-        "these numbers together, such as the ball's move and column",
-        choices=tuple(INPUTS),
+        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1; and, "
+        "beside or instead of pixels, the positions and moves of ball and paddles that are read off them; with pairs "
+        "also two of these numbers together, such as the ball's move and column",
+        choices=INPUTS,
         metavar="NAMES",
     )
     actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
@@ -139,11 +146,6 @@ class PPOConfig(TrainConfig):
                 f"must be at most {samples}, the number of samples in a batch (num_envs times rollout_steps); "
                 f"got {self.num_minibatches}",
             )
-
-    @property
-    def planes(self) -> int:
-        """Number of planes of the network's first layer, see `pong_pg.ppo.network.Weights.planes`."""
-        return INPUTS[self.inputs]
 
     @property
     def max_workers(self) -> int:

@@ -11,12 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import SIDE
-from pong_pg.ppo.groups import AGENT_COLUMNS, OPPONENT_COLUMNS
+from pong_pg.ppo.scene import AGENT_COLUMNS, BETWEEN_PADDLES, Indices
 
-Indices = npt.NDArray[np.intp]
-
-# Columns of pixels between the paddles, and beyond the opponent's.
-BETWEEN_PADDLES = np.setdiff1d(np.arange(AGENT_COLUMNS.start), np.arange(SIDE)[OPPONENT_COLUMNS])
 # Distances, in half rows of pixels, beyond which all are one: 40 rows.
 _FARTHEST = SIDE - 1
 

@@ -37,8 +37,6 @@ enum {
     ABOVE_AGENT_BY_COLUMN = MOVE_BY_COLUMN + 2 * MOVE_GROUPS * MOVES,
     ABOVE_OPPONENT_BY_COLUMN = ABOVE_AGENT_BY_COLUMN + SIDE / ABOVE_COLUMNS * ABOVES
 };
-/* The number of planes with pairs; with positions only it is 0, and with pixels it is larger. */
-enum { PAIRS = 1 };
 
 /* The fields of encoder.py's _Encoder, in the same order. */
 typedef struct {
@@ -48,16 +46,21 @@ typedef struct {
     const uint8_t *mask;   /* (256,), 0 or 1 for each value of a pixel */
     const float *W1;       /* (rows, hidden): of pixels lit and changed, the bias, distances, motion; or NULL */
     const int16_t *pixels; /* (6400, planes, hidden), instead: for each pixel its row where lit, where changed, ... */
+    const int16_t *positions; /* (rows, hidden), and the rows of positions, see network.py's Layout */
     const int16_t *hidden_biases; /* (hidden,), with `pixels` */
     const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
     int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
     int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of all other inputs, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */
     const float *biases;   /* (actions + 1,) */
-    const int16_t *reflections; /* of the rows of positions */
+    const int16_t *reflections; /* of the rows of W1 */
     float *hidden_layer;   /* (hidden,), scratch space */
     int64_t hidden;
-    int64_t planes; /* 2, 3 with distances, or 4 with the ball's motion, too; 0 or PAIRS with positions */
+    int64_t planes;         /* 2, 3 with distances, or 4 with the ball's motion, too; 0 without pixels */
+    int64_t first_position; /* the row of W1 at which those of positions begin, or how many there are */
+    int64_t has_positions;  /* whether there are any */
+    int64_t has_pairs;      /* whether pairs are among the positions */
+    int64_t bias;           /* the row of W1 that is the hidden layer's bias */
     int64_t actions;
     int16_t *inputs;      /* the inputs of all observations, one after another */
     int64_t *ends;        /* (observations,), where each one's inputs end */
@@ -100,29 +103,21 @@ static inline __attribute__((always_inline)) void add_changes(Encoder *encoder, 
     }
 }
 
-/* Add the rows of distances and the ball's motion to the sums of changed pixels. */
+/* Add the rows of distances, of the ball's motion and of positions to the sums of changed pixels. */
 static inline __attribute__((always_inline)) void add_others(Encoder *encoder, const int16_t *inputs, int64_t count)
 {
-    const int64_t hidden = encoder->hidden, planes = encoder->planes;
+    const int64_t hidden = encoder->hidden, planes = encoder->planes, first = encoder->first_position;
     for (int64_t i = 0; i < count; i++) {
+        if (inputs[i] >= first) {
+            add_integers(encoder->changed_sums, encoder->positions + (inputs[i] - first) * hidden, 1, hidden);
+            add_integers(encoder->changed_sums + hidden,
+                         encoder->positions + (encoder->reflections[inputs[i]] - first) * hidden, 1, hidden);
+            continue;
+        }
         int64_t plane = inputs[i] < MOTION ? 2 : 3, place = inputs[i] - (plane == 2 ? DISTANCES : MOTION);
         const int16_t *rows = encoder->pixels + plane * hidden;
         add_integers(encoder->changed_sums, rows + planes * place * hidden, 1, hidden);
         add_integers(encoder->changed_sums + hidden, rows + planes * reflected_pixel(place) * hidden, 1, hidden);
-    }
-}
-
-/* Set the sums to those of the positions among the inputs of an observation, and the biases. */
-static inline __attribute__((always_inline)) void add_positions(Encoder *encoder, const int16_t *inputs, int64_t count)
-{
-    const int64_t hidden = encoder->hidden;
-    memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
-    for (int64_t i = 0; i < count; i++) {
-        if (inputs[i] == POSITION_BIAS)
-            continue;
-        add_integers(encoder->changed_sums, encoder->pixels + inputs[i] * hidden, 1, hidden);
-        add_integers(encoder->changed_sums + hidden, encoder->pixels + encoder->reflections[inputs[i]] * hidden, 1,
-                     hidden);
     }
 }
 
@@ -132,12 +127,8 @@ WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t c
     const int64_t hidden = encoder->hidden, planes = encoder->planes;
     for (int64_t i = 0; i < hidden; i++)
         encoder->lit_sums[i] = encoder->lit_sums[hidden + i] = encoder->hidden_biases[i];
-    if (planes <= PAIRS) {
-        add_positions(encoder, inputs, count);
-        return;
-    }
     memset(encoder->changed_sums, 0, 2 * hidden * sizeof *encoder->changed_sums);
-    for (int word = 0; word < SIDE * MASK_WORDS; word++)
+    for (int word = 0; word < SIDE * MASK_WORDS && planes; word++)
         for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1) {
             int64_t pixel = word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits);
             add_integers(encoder->lit_sums, encoder->pixels + planes * pixel * hidden, 1, hidden);
@@ -145,10 +136,12 @@ WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t c
                          hidden);
         }
     for (int64_t i = 0; i < count; i++)
-        if (row_of(inputs[i]) >= PIXELS && row_of(inputs[i]) < 2 * PIXELS)
-            add_changes(encoder, inputs + i, 1, 1);
-        else if (row_of(inputs[i]) >= DISTANCES)
+        if (inputs[i] == encoder->bias)
+            continue;
+        else if (!planes || row_of(inputs[i]) >= DISTANCES)
             add_others(encoder, inputs + i, 1);
+        else if (row_of(inputs[i]) >= PIXELS)
+            add_changes(encoder, inputs + i, 1, 1);
 }
 
 /* The place of a difference of heights in half rows, which is not 0, as distances.py says. */
@@ -265,8 +258,9 @@ static inline int above_by_column(int above, int column)
     return column / ABOVE_COLUMNS * ABOVES + ABOVE_MOST + (above > 0 ? groups : -groups);
 }
 
-/* List the rows of positions, and of pairs if there are any, as positions.py says. Returns how many there are. */
-static int64_t list_positions(Scene now, Scene before, int has_pairs, int16_t *rows)
+/* List the rows of positions, from a first one on, and of pairs if there are any, as positions.py says. Returns how many
+   there are. */
+static int64_t list_positions(Scene now, Scene before, int64_t first, int has_pairs, int16_t *rows)
 {
     const int agent = now.agent.is_there, opponent = now.opponent.is_there, ball = now.ball.doubled >= 0;
     const int ball_row = now.ball.doubled, agent_row = now.agent.doubled, opponent_row = now.opponent.doubled;
@@ -293,12 +287,11 @@ static int64_t list_positions(Scene now, Scene before, int has_pairs, int16_t *r
          ABOVE_AGENT_BY_COLUMN + above_by_column(ball_row - agent_row, now.ball.column)},
         {has_pairs && ball && opponent,
          ABOVE_OPPONENT_BY_COLUMN + above_by_column(ball_row - opponent_row, now.ball.column)},
-        {1, POSITION_BIAS},
     };
     int64_t count = 0;
     for (size_t i = 0; i < sizeof found / sizeof *found; i++)
         if (found[i].is_there)
-            rows[count++] = (int16_t)found[i].row;
+            rows[count++] = (int16_t)(first + found[i].row);
     return count;
 }
 
@@ -308,8 +301,8 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
     const int has_motion = encoder->planes > 3;
-    const int of_positions = encoder->planes <= PAIRS, has_pairs = encoder->planes == PAIRS;
-    const Scene previous_scene = of_positions ? find_scene(encoder->lit) : (Scene){{0}};
+    const int has_positions = encoder->has_positions;
+    const Scene previous_scene = has_positions ? find_scene(encoder->lit) : (Scene){{0}};
     const Ball previous_ball = has_motion ? find_ball(encoder->lit) : (Ball){-1, 0};
     for (int row = 0; row < SIDE; row++) {
         const uint8_t *now = encoder->screen + (FIRST_ROW + ROW_STEP * row) * WIDTH;
@@ -335,49 +328,37 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         memcpy(before, now, WIDTH);
     }
     int64_t used = encoder->observations ? encoder->ends[encoder->observations - 1] : 0;
-    if (of_positions) {
-        int64_t count = list_positions(find_scene(encoder->lit), previous_scene, has_pairs, encoder->inputs + used);
-        encoder->ends[encoder->observations++] = used + count;
-        if (encoder->pixels)
-            add_positions(encoder, encoder->inputs + used, count);
-        return;
+    if (encoder->planes) {
+        for (int word = 0; word < SIDE * MASK_WORDS; word++)
+            for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1)
+                encoder->inputs[used++] =
+                    (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
+        memcpy(encoder->inputs + used, newly_lit, lit * sizeof *newly_lit);
+        used += lit;
     }
-    for (int word = 0; word < SIDE * MASK_WORDS; word++)
-        for (uint64_t bits = encoder->lit[word]; bits; bits &= bits - 1)
-            encoder->inputs[used++] =
-                (int16_t)(word / MASK_WORDS * SIDE + word % MASK_WORDS * 64 + __builtin_ctzll(bits));
-    memcpy(encoder->inputs + used, newly_lit, lit * sizeof *newly_lit);
-    used += lit;
     const int16_t *others = encoder->inputs + used;
     if (encoder->planes > 2)
         used += list_distances(encoder->lit, encoder->inputs + used);
     if (has_motion)
         used += list_motion(find_ball(encoder->lit), previous_ball, encoder->inputs + used);
+    if (has_positions)
+        used += list_positions(find_scene(encoder->lit), previous_scene, encoder->first_position, encoder->has_pairs,
+                               encoder->inputs + used);
     const int64_t other = encoder->inputs + used - others;
-    encoder->inputs[used++] = 2 * PIXELS;
-    memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
-    used += dark;
+    encoder->inputs[used++] = (int16_t)encoder->bias;
+    if (encoder->planes) {
+        memcpy(encoder->inputs + used, gone_dark, dark * sizeof *gone_dark);
+        used += dark;
+    }
     encoder->ends[encoder->observations++] = used;
-    if (encoder->pixels) {
-        memset(encoder->changed_sums, 0, 2 * encoder->hidden * sizeof *encoder->changed_sums);
+    if (encoder->W1)
+        return;
+    memset(encoder->changed_sums, 0, 2 * encoder->hidden * sizeof *encoder->changed_sums);
+    if (encoder->planes) {
         add_changes(encoder, newly_lit, lit, 0);
         add_changes(encoder, gone_dark, dark, 0);
-        add_others(encoder, others, other);
     }
-}
-
-/* The same input in the frame reflected upside down. */
-static inline __attribute__((always_inline)) int16_t reflection_of(int16_t input)
-{
-    const int64_t input_row = row_of(input);
-    if (input_row == 2 * PIXELS)
-        return input;
-    const int64_t plane = input_row >= MOTION      ? MOTION
-                          : input_row >= DISTANCES ? DISTANCES
-                          : input_row >= PIXELS    ? PIXELS
-                                                   : 0;
-    const int64_t row = plane + reflected_pixel(input_row - plane);
-    return (int16_t)(input < 0 ? ~row : row);
+    add_others(encoder, others, other);
 }
 
 static inline __attribute__((always_inline)) void add_inputs(float *hidden_layer, const float *W1,
@@ -411,13 +392,14 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
     float logits[MOST_ACTIONS];
     double odds[MOST_ACTIONS], largest = -INFINITY, total = 0, cumulative;
     int64_t action = 0;
-    for (int64_t i = 0; i < count && !encoder->pixels; i++) {
-        reflections[i] = encoder->planes > PAIRS ? reflection_of(inputs[i]) : encoder->reflections[inputs[i]];
+    for (int64_t i = 0; i < count && encoder->W1; i++) {
+        const int16_t image = encoder->reflections[row_of(inputs[i])];
+        reflections[i] = (int16_t)(inputs[i] < 0 ? ~image : image);
         fetch(encoder->W1 + row_of(inputs[i]) * hidden, hidden * sizeof(float));
         fetch(encoder->W1 + row_of(reflections[i]) * hidden, hidden * sizeof(float));
     }
     for (int reflected = 0; reflected < 2; reflected++) {
-        if (encoder->pixels)
+        if (!encoder->W1)
             rectify_sums(encoder, reflected);
         else
             add_inputs(encoder->hidden_layer, encoder->W1, reflected ? reflections : inputs, count, hidden);

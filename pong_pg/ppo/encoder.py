@@ -16,10 +16,9 @@ from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import MOST_ROWS, Array, Inputs, Weights, bias_of, inputs_of, places_of
+from pong_pg.ppo.network import MOST_ROWS, Array, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import outputs_of
-from pong_pg.ppo.positions import REFLECTED_POSITIONS
-from pong_pg.ppo.symmetry import forward, reflected, swap_up_and_down, with_reflections
+from pong_pg.ppo.symmetry import forward, reflected, reflections, swap_up_and_down, with_reflections
 
 LIBRARY = Library(
     Path(__file__).with_name("encoder.c"),
@@ -98,16 +97,16 @@ class NumPyEncoder:
     def encode(self) -> None:
         """See `Encoder`."""
         mask = self._mask()
-        self._rows.append(inputs_of(mask, self._before, planes=self._weights.planes))
+        self._rows.append(inputs_of(mask, self._before, self._weights.layout))
         self._before = mask
 
     def select_action(self, uniform: float) -> int:
         """See `Encoder`."""
         rows = self._rows[-1]
         if isinstance(self._weights, Weights):
-            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows), self._weights.planes))
+            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows), self._weights.layout))
         else:
-            views = rows, reflected(rows, self._weights.planes)
+            views = rows, reflected(rows, self._weights.layout)
             seen, mirrored = (_outputs(self._weights, view) for view in views)
             outputs = seen + swap_up_and_down(mirrored)
         return select_action(outputs[0, :-1].tolist(), uniform)
@@ -121,9 +120,8 @@ class NumPyEncoder:
 def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     """Return the outputs, (1, actions + 1), for the rows of one observation."""
     signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
-    is_input = rows != bias_of(weights.planes)
-    plane, pixel = places_of(rows[is_input], weights.planes)
-    total = (weights.pixels[pixel, plane] * signs[is_input]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
+    is_input = rows != weights.layout.bias
+    total = (weights.rows(rows[is_input]) * signs[is_input]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
     return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
 
@@ -138,6 +136,7 @@ class _Encoder(ArrayStruct):
         ("mask", POINTER(c_uint8)),
         ("W1", POINTER(c_float)),
         ("pixels", POINTER(c_int16)),
+        ("positions", POINTER(c_int16)),
         ("hidden_biases", POINTER(c_int16)),
         ("scale", POINTER(c_float)),
         ("lit_sums", POINTER(c_int32)),
@@ -148,6 +147,10 @@ class _Encoder(ArrayStruct):
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
         ("planes", c_int64),
+        ("first_position", c_int64),
+        ("has_positions", c_int64),
+        ("has_pairs", c_int64),
+        ("bias", c_int64),
         ("actions", c_int64),
         ("inputs", POINTER(c_int16)),
         ("ends", POINTER(c_int64)),
@@ -156,6 +159,10 @@ class _Encoder(ArrayStruct):
     )
     hidden: int
     planes: int
+    first_position: int
+    has_positions: int
+    has_pairs: int
+    bias: int
     actions: int
     observations: int
 
@@ -180,7 +187,6 @@ class CompiledEncoder:
         self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
         self._lit = self._struct.place("lit", np.zeros((SIDE, _MASK_WORDS), np.uint64))
         self._mask = self._struct.place("mask", table.astype(np.uint8))
-        self._struct.place("reflections", REFLECTED_POSITIONS)
 
     def begin_game(self) -> None:
         """See `Encoder`."""
@@ -198,7 +204,7 @@ class CompiledEncoder:
         """See `Encoder`."""
         weights.check()
         struct, place = self._struct, self._struct.place
-        for name in ("W1", "pixels"):
+        for name in ("W1", "pixels", "positions"):
             struct.clear(name)
         for name, array in weights._asdict().items():
             place(name, array)
@@ -206,7 +212,11 @@ class CompiledEncoder:
         place("changed_sums", np.empty((2, weights.hidden), np.int32))
         place("hidden_layer", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
-        struct.planes = weights.planes
+        layout = weights.layout
+        struct.planes, struct.bias, struct.has_pairs = len(layout.planes), layout.bias, layout.pairs
+        struct.has_positions = layout.positions is not None
+        struct.first_position = layout.rows if layout.positions is None else layout.positions
+        place("reflections", reflections(layout))
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))
         self._ends = place("ends", np.empty(observations, np.int64))

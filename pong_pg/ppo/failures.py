@@ -17,7 +17,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.gae import GOES_ON
 from pong_pg.ppo.loss import log_softmax
-from pong_pg.ppo.network import ACTIONS, Array, Inputs, Weights
+from pong_pg.ppo.network import ACTIONS, Array, Inputs, Layout, Weights
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.symmetry import forward, with_reflections
@@ -145,19 +145,29 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
     return Replayed(error, () if step is None else tuple(_details(state.players, config, rollout, step)))
 
 
+def _told(rows: npt.NDArray[np.int16], layout: Layout) -> str:
+    """Return how many inputs of an observation are not zero."""
+    inputs = np.where(rows < 0, ~rows, rows)
+    told = []
+    if layout.planes:
+        lit, changed = (int(((inputs >= first) & (inputs < first + PIXELS)).sum()) for first in layout.planes[:2])
+        told.append(f"{lit} of {PIXELS} pixels lit, {changed} changed")
+    if layout.positions is not None:
+        told.append(f"{int(((inputs >= layout.positions) & (inputs != layout.bias)).sum())} inputs of positions")
+    return ", ".join(told)
+
+
 def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -> list[tuple[str, str]]:
     begin, end = int(rollout.ends[step - 1]) if step else 0, int(rollout.ends[step])
     rows = rollout.rows[begin:end]
-    hidden, outputs = forward(players, with_reflections(Inputs.one(rows), players.planes))
+    hidden, outputs = forward(players, with_reflections(Inputs.one(rows), players.layout))
     probabilities = log_softmax(outputs[:, :-1].astype(np.float64))[1][0].tolist()
     actions = ACTIONS[config.actions]
     names = [_NAMES[action] for action in actions]
     shown = ", ".join(f"{name} {p:.6g}" for name, p in zip(names, probabilities, strict=True))
-    inputs = np.where(rows < 0, ~rows, rows)
-    lit, changed = int((inputs < PIXELS).sum()), int(((inputs >= PIXELS) & (inputs < 2 * PIXELS)).sum())
     action = int(rollout.actions[step])
     return [
-        ("observation", f"{lit} of {PIXELS} pixels lit, {changed} changed"),
+        ("observation", _told(rows, players.layout)),
         ("hidden layer", f"{np.count_nonzero(hidden > 0)} of {hidden.size} units active, largest {hidden.max():g}"),
         ("value", f"{values_of(outputs[0, -1:].astype(np.float64), config.value_loss)[0]:g}"),
         ("probabilities", shown),

@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.network import ROWS_OF_PLANES, Array, Weights, bias_of, of_positions, planes_of
+from pong_pg.ppo.network import LAYOUTS, PIXEL_LAYOUT, PLANES, Array, Layout, Weights
 
 # The largest weight has this many bits beside its sign. 25,601 such numbers add up to less than 2^31.
 _BITS = 14
 # Scales whose products with any weight are neither subnormal nor infinite.
 _LARGEST_EXPONENT = 60
-# The number of planes, by that of the rows, where the inputs are positions.
-_POSITION_PLANES = {rows: planes for planes, rows in ROWS_OF_PLANES.items() if of_positions(planes)}
+# Layouts by the number of their planes and of their positions.
+_LAYOUTS = {(len(layout.planes), layout.positions_rows): layout for layout in LAYOUTS.values()}
 # Rows at a time: few enough that the intermediate arrays stay in the caches.
 _BLOCK = 256
 
@@ -32,8 +32,9 @@ class FixedPointWeights(NamedTuple):
 
     Attributes:
         pixels: (6400, planes, hidden) int16: for each pixel, its row where it is lit and its row where it changed; and
-            the rows of each distance and of each motion of the ball, if these are among the inputs. Or, of positions,
-            (rows of W1, 1, hidden), in which that of the bias is not used.
+            the rows of each distance and of each motion of the ball, if these are among the inputs.
+        positions: (rows, hidden) int16, those of positions, see `pong_pg.ppo.network.Layout`; that of the bias among
+            them is not used.
         hidden_biases: (hidden,) int16.
         heads: (actions + 1, hidden) float32.
         biases: (actions + 1,) float32.
@@ -41,6 +42,7 @@ class FixedPointWeights(NamedTuple):
     """
 
     pixels: npt.NDArray[np.int16]
+    positions: npt.NDArray[np.int16]
     hidden_biases: npt.NDArray[np.int16]
     heads: Array
     biases: Array
@@ -52,15 +54,24 @@ class FixedPointWeights(NamedTuple):
         return int(self.pixels.shape[-1])
 
     @property
-    def planes(self) -> int:
-        """Number of planes of the first layer, see `Weights`."""
-        found = _POSITION_PLANES.get(len(self.pixels))
-        return int(self.pixels.shape[1]) if found is None else found
+    def layout(self) -> Layout:
+        """Which inputs the rows of W1 are of."""
+        return _LAYOUTS[int(self.pixels.shape[1]), len(self.positions)]
 
     @property
     def actions(self) -> int:
         """Number of actions."""
         return len(self.biases) - 1
+
+    def rows(self, numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.int16]:
+        """Return the rows of W1 with these numbers, without the bias, as they are stored: (k, hidden)."""
+        found, layout = np.empty((len(numbers), self.hidden), np.int16), self.layout
+        of_positions = numbers >= layout.rows - layout.positions_rows
+        found[of_positions] = self.positions[numbers[of_positions] - (layout.rows - layout.positions_rows)]
+        of_pixels = numbers[~of_positions]
+        planes = np.searchsorted(PLANES, of_pixels, side="right") - 1
+        found[~of_positions] = self.pixels[of_pixels - np.array(PLANES)[planes], planes]
+        return found
 
     def check(self) -> None:
         """Make sure that C may be given these arrays.
@@ -69,10 +80,11 @@ class FixedPointWeights(NamedTuple):
             ValueError: one has another dtype, is not in C order, or the shapes do not fit together.
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
-        size, planes = (*np.shape(self.pixels), 0, 0)[:2]
-        places = (size, 1) if size in _POSITION_PLANES else (PIXELS, planes if planes in ROWS_OF_PLANES else 2)
-        shapes = (*places, *hidden), hidden, (outputs, *hidden), (outputs,), (1,)
-        dtypes = np.int16, np.int16, np.float32, np.float32, np.float32
+        found = (*np.shape(self.pixels), 0, 0)[1], (*np.shape(self.positions), 0)[0]
+        layout = _LAYOUTS.get(found, PIXEL_LAYOUT)
+        pixels, positions = (PIXELS, len(layout.planes), *hidden), (layout.positions_rows, *hidden)
+        shapes = pixels, positions, hidden, (outputs, *hidden), (outputs,), (1,)
+        dtypes = np.int16, np.int16, np.int16, np.float32, np.float32, np.float32
         for name, dtype, shape in zip(self._fields, dtypes, shapes, strict=True):
             check_array(getattr(self, name), [dtype], shape, name)
 
@@ -113,14 +125,15 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     # largest < 2 ** math.frexp(largest)[1]
     exponent = min(_LARGEST_EXPONENT, _BITS - math.frexp(largest)[1])
     factor = np.float32(math.ldexp(1.0, exponent))
-    planes, places = ((0,), len(W1)) if of_positions(weights.planes) else (planes_of(len(W1)), PIXELS)
-    pixels = np.empty((places, len(planes), hidden), np.int16)
-    for plane, first in enumerate(planes):
-        rows = W1[first : first + places]
-        for begin in range(0, places, _BLOCK):
-            part = rows[begin : begin + _BLOCK] * factor
-            pixels[begin : begin + _BLOCK, plane] = np.rint(part, out=part)
+    layout = weights.layout
+    pixels = np.empty((PIXELS, len(layout.planes), hidden), np.int16)
+    positions = np.empty((layout.positions_rows, hidden), np.int16)
+    parts = [(first, pixels[:, plane]) for plane, first in enumerate(layout.planes)]
+    for first, part in [*parts, (layout.rows - len(positions), positions)]:
+        for begin in range(0, len(part), _BLOCK):
+            end = min(begin + _BLOCK, len(part))
+            scaled = W1[first + begin : first + end] * factor
+            part[begin:end] = np.rint(scaled, out=scaled)
     scale = np.array([math.ldexp(1.0, -exponent)], np.float32)
-    return FixedPointWeights(
-        pixels, np.rint(W1[bias_of(weights.planes)] * factor).astype(np.int16), weights.heads, weights.biases, scale
-    )
+    hidden_biases = np.rint(W1[layout.bias] * factor).astype(np.int16)
+    return FixedPointWeights(pixels, positions, hidden_biases, weights.heads, weights.biases, scale)

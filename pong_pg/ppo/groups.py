@@ -11,28 +11,37 @@ rows are one.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import COLUMN_STEP, PIXELS, SIDE
+from pong_pg.game.frames import PIXELS, SIDE
+from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, Layout
+from pong_pg.ppo.positions import TABLE_OF_ROWS, TABLES
+from pong_pg.ppo.scene import AGENT_COLUMNS, OPPONENT_COLUMNS
 
-# Columns of pixels with the two paddles.
-OPPONENT_COLUMNS, AGENT_COLUMNS = (
-    slice(16 // COLUMN_STEP, 20 // COLUMN_STEP),
-    slice(140 // COLUMN_STEP, 144 // COLUMN_STEP),
-)
 # Classes of rows, as in network.c: columns of the opponent, of the agent, and all others, each for lit and for changed
-# pixels; the bias; distances; and the ball's motion.
-CLASSES = 9
+# pixels; the bias; distances; the ball's motion; and a class for each table of positions.
+CLASSES = 9 + TABLES
 
 
-def _row_classes() -> npt.NDArray[np.uint8]:
+@functools.cache
+def row_classes(layout: Layout) -> npt.NDArray[np.uint8]:
+    """Return the class of each row of W1, (rows,)."""
+    classes = np.full(layout.rows, 6, np.uint8)
     columns = np.zeros(SIDE, np.uint8)
     for number, paddle in enumerate((OPPONENT_COLUMNS, AGENT_COLUMNS), 1):
         columns[paddle] = number
-    lit = np.tile(columns, PIXELS // SIDE)
-    return np.concatenate([lit, 3 + lit, [6], np.full(PIXELS, 7), np.full(PIXELS, 8)]).astype(np.uint8)
+    pixels = np.tile(columns, PIXELS // SIDE)
+    others = (np.full(PIXELS, number, np.uint8) for number in (7, 8))
+    for first, plane in zip(layout.planes, (pixels, 3 + pixels, *others), strict=False):
+        classes[first : first + PIXELS] = plane
+    if layout.positions is not None:
+        classes[layout.positions :] = 9 + TABLE_OF_ROWS[: layout.positions_rows]
+    classes.flags.writeable = False
+    return classes
 
 
-# (25601,), the class of each row of W1.
-ROW_CLASSES = _row_classes()
+# (25601,), of all layouts without positions.
+ROW_CLASSES = row_classes(FULL_PIXEL_LAYOUT)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, PLANES, bias_of, more_inputs_of, of_positions, places_of
+from pong_pg.ppo.network import ACTIONS, Layout, more_inputs_of
 from pong_pg.ppo.positions import positions_of
 from pong_pg.ppo.scene import pixels_of
 from pong_pg.ppo.symmetry import reflected, swap_up_and_down
@@ -35,6 +35,9 @@ class _Seen(NamedTuple):
     others: Rows
 
 
+_NOTHING = _Seen(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0), np.zeros(0, np.intp))
+
+
 def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
     """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
 
@@ -52,7 +55,7 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     outputs = np.zeros((1, weights.actions + 1))
     influence = np.zeros((SIDE, SIDE))
     layers = []
-    for is_reflected, seen in enumerate(_views(now, change, weights.planes)):
+    for is_reflected, seen in enumerate(_views(now, change, weights.layout)):
         terms = _rows_of(weights, seen.rows) * seen.inputs[:, np.newaxis]
         others = _rows_of(weights, seen.others).sum(axis=0)
         hidden = np.maximum(terms.sum(axis=0) + others + _bias(weights), 0)
@@ -76,31 +79,43 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     )
 
 
-def _views(now: Mask, change: Mask, planes: int) -> tuple[_Seen, _Seen]:
+def _views(now: Mask, change: Mask, layout: Layout) -> tuple[_Seen, _Seen]:
     """Return what the network is given of an observation, and of its reflection."""
-    if not of_positions(planes):
-        image = _of_pixels(now[::-1].ravel(), change[::-1].ravel(), planes)
-        y, x = np.divmod(image.pixels, SIDE)
-        return _of_pixels(now.ravel(), change.ravel(), planes), image._replace(pixels=(SIDE - 1 - y) * SIDE + x)
-    seen = _of_positions(now.ravel() > 0, (now - change).ravel() > 0, pairs=planes > 0)
-    rows, others = (reflected(part.astype(np.int16), planes).astype(np.intp) for part in (seen.rows, seen.others))
-    return seen, seen._replace(rows=rows, others=others)
+    pixels, image = (_of_pixels(now[::way].ravel(), change[::way].ravel(), layout) for way in (1, -1))
+    y, x = np.divmod(image.pixels, SIDE)
+    positions = _of_positions(now, change, layout)
+    rows, others = (
+        reflected(part.astype(np.int16), layout).astype(np.intp) for part in (positions.rows, positions.others)
+    )
+    return (
+        _joined(pixels, positions),
+        _joined(image._replace(pixels=(SIDE - 1 - y) * SIDE + x), positions._replace(rows=rows, others=others)),
+    )
 
 
-def _of_pixels(now: Mask, change: Mask, planes: int) -> _Seen:
+def _joined(*parts: _Seen) -> _Seen:
+    return _Seen(*(np.concatenate(fields) for fields in zip(*parts, strict=True)))
+
+
+def _of_pixels(now: Mask, change: Mask, layout: Layout) -> _Seen:
+    if not layout.planes:
+        return _NOTHING
     lit, moved = np.flatnonzero(now), np.flatnonzero(change)
     rows, pixels = [lit, PIXELS + moved], [lit, moved]
     mask, before = now.astype(np.bool_), (now - change).astype(np.bool_)
-    for first, (places, of) in zip(PLANES[2:], more_inputs_of(mask, before, planes), strict=False):
+    for first, (places, of) in zip(layout.planes[2:], more_inputs_of(mask, before, layout), strict=True):
         rows.append(first + places)
         pixels.append(of)
     inputs = np.concatenate([np.ones(len(lit)), change[moved], np.ones(sum(map(len, rows[2:])))])
     return _Seen(np.concatenate(rows), np.concatenate(pixels), inputs, np.zeros(0, np.intp))
 
 
-def _of_positions(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pairs: bool) -> _Seen:
-    rows, of = positions_of(mask, before, pairs=pairs)
-    lit = pixels_of(mask)
+def _of_positions(now: Mask, change: Mask, layout: Layout) -> _Seen:
+    if layout.positions is None:
+        return _NOTHING
+    mask, before = now.ravel() > 0, (now - change).ravel() > 0
+    places, of = positions_of(mask, before, pairs=layout.pairs)
+    rows, lit = layout.positions + places, pixels_of(mask)
     pixels = [np.concatenate([lit[name] for name in names]) if names else np.zeros(0, np.intp) for names in of]
     counts = np.array([*map(len, pixels)])
     inputs = np.repeat(1 / np.maximum(counts, 1), counts)
@@ -111,12 +126,11 @@ def _rows_of(weights: PlayedWeights, rows: Rows) -> npt.NDArray[np.float64]:
     """Return some rows of the first layer, without the bias, as float64."""
     if not isinstance(weights, FixedPointWeights):
         return weights.W1[rows].astype(np.float64)
-    plane, place = places_of(rows, weights.planes)
-    return weights.pixels[place, plane].astype(np.float64) * float(weights.scale[0])
+    return weights.rows(rows).astype(np.float64) * float(weights.scale[0])
 
 
 def _bias(weights: PlayedWeights) -> npt.NDArray[np.float64]:
     if not isinstance(weights, FixedPointWeights):
-        bias: npt.NDArray[np.float64] = weights.W1[bias_of(weights.planes)].astype(np.float64)
+        bias: npt.NDArray[np.float64] = weights.W1[weights.layout.bias].astype(np.float64)
         return bias
     return weights.hidden_biases.astype(np.float64) * float(weights.scale[0])

@@ -15,9 +15,10 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.failures import check_weights, sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
+from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.loss import Minibatch, log_softmax, objective
-from pong_pg.ppo.network import Inputs, Weights, of_positions, renumbered
+from pong_pg.ppo.network import LAYOUTS, Inputs, Weights, renumbered
 from pong_pg.ppo.rollout import Rollout
 from pong_pg.ppo.schedule import Schedule
 from pong_pg.ppo.symmetry import backward, forward, select, with_reflections
@@ -82,9 +83,11 @@ def learn(
             Adam is as before.
     """
     joined = _joined(rollouts)
-    # Positions are too few to be grouped.
-    grouped = config.input_sums == "groups" and not of_positions(config.planes)
-    inputs, needed = renumbered(with_reflections(kernels().grouped(joined) if grouped else joined, config.planes))
+    layout = LAYOUTS[config.inputs]
+    # Positions alone are too few to be grouped.
+    if config.input_sums == "groups" and layout.planes:
+        joined = kernels().grouped(joined, row_classes(layout))
+    inputs, needed = renumbered(with_reflections(joined, layout))
     part = adam.of_rows(needed)
     weights = part.weights
     rewards = np.stack([rollout.rewards for rollout in rollouts])

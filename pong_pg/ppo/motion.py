@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import SIDE
-from pong_pg.ppo.distances import BETWEEN_PADDLES, Indices, places_of_half_rows
+from pong_pg.ppo.distances import places_of_half_rows
+from pong_pg.ppo.scene import BETWEEN_PADDLES, Indices
 
 
 def motion_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> tuple[Indices, Indices]:

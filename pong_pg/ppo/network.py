@@ -1,9 +1,9 @@
 """The actor-critic network: its weights and its inputs.
 
 The inputs are the mask of the present frame and its difference from that of the frame before, and, where
-`inputs` of the configuration says so, those of `pong_pg.ppo.distances` and of `pong_pg.ppo.motion`; or, instead of all
-these, those of `pong_pg.ppo.positions`. The outputs are a logit for each action, and the value. With x the inputs, -1,
-0 or 1 (of distances, small counts):
+`inputs` of the configuration says so, those of `pong_pg.ppo.distances`, `pong_pg.ppo.motion` or
+`pong_pg.ppo.positions`; or the last instead of pixels. The outputs are a logit for each action, and the value. With x
+the inputs, -1, 0 or 1 (of distances, small counts):
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
@@ -28,24 +28,53 @@ from pong_pg.ppo.positions import PAIR_ROWS, POSITION_BIAS, POSITION_ROWS, posit
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
-# W1 has planes of 6,400 rows: one for each pixel that may be lit, one for each that may change, and, after the bias of
-# the hidden layer, one for each distance and one for each motion of the ball, if these are among the inputs.
+# The bias of the hidden layer, and how many rows W1 has, where pixels alone are the inputs.
 BIAS = 2 * PIXELS
 ROWS = BIAS + 1
-# Where each plane begins.
+# Where each plane of 6,400 rows begins, see `Layout`.
 PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
-# How many rows W1 has with two planes, with three, with all four, and with positions, which have no planes of pixels:
-# their number is 0, or 1 if there are pairs.
-_POSITIONS, _PAIRS, _PIXEL_PLANES, _DISTANCE_PLANES, _MOTION_PLANES = 0, 1, 2, 3, 4
-ROWS_OF_PLANES = {
-    _PIXEL_PLANES: ROWS,
-    _DISTANCE_PLANES: ROWS + PIXELS,
-    _MOTION_PLANES: ROWS + 2 * PIXELS,
-    _POSITIONS: POSITION_ROWS,
-    _PAIRS: PAIR_ROWS,
+
+
+class Layout(NamedTuple):
+    """Which inputs the rows of W1 are of.
+
+    Attributes:
+        planes: where each plane of 6,400 rows begins: one for each pixel that may be lit, one for each that may change,
+            and, after the bias, one for each distance and one for each motion of the ball, if these are among the
+            inputs. Empty without pixels.
+        bias: the row of the hidden layer's bias.
+        rows: how many there are.
+        positions: where those of `pong_pg.ppo.positions` begin, which are the last; None without. Behind pixels, the
+            one that is their bias is not used.
+        pairs: whether pairs are among these.
+    """
+
+    planes: tuple[int, ...]
+    bias: int
+    rows: int
+    positions: int | None = None
+    pairs: bool = False
+
+    @property
+    def positions_rows(self) -> int:
+        """How many rows are of positions."""
+        return 0 if self.positions is None else self.rows - self.positions
+
+
+# By the name in `inputs` of the configuration.
+LAYOUTS = {
+    "pixels": Layout(PLANES[:2], BIAS, ROWS),
+    "pixels+distances": Layout(PLANES[:3], BIAS, ROWS + PIXELS),
+    "pixels+distances+motion": Layout(PLANES, BIAS, ROWS + 2 * PIXELS),
+    "pixels+positions+pairs": Layout(PLANES[:2], BIAS, ROWS + PAIR_ROWS, ROWS, pairs=True),
+    "positions": Layout((), POSITION_BIAS, POSITION_ROWS, 0),
+    "positions+pairs": Layout((), POSITION_BIAS, PAIR_ROWS, 0, pairs=True),
 }
-_PLANES_OF_ROWS = {rows: planes for planes, rows in ROWS_OF_PLANES.items()}
-MOST_ROWS = max(_PLANES_OF_ROWS)
+PIXEL_LAYOUT = LAYOUTS["pixels"]
+# Its rows are those of all layouts without positions, as far as these have them.
+FULL_PIXEL_LAYOUT = LAYOUTS["pixels+distances+motion"]
+LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
+MOST_ROWS = max(LAYOUT_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
 ACTIONS = {2: (UP, DOWN), 3: (STAY, UP, DOWN)}
 
@@ -62,9 +91,7 @@ class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (12801, hidden) float32: 6,400 rows for lit pixels, 6,400 for changed ones, and the hidden layer's bias; or
-            (19201, hidden), with 6,400 more for distances; or (25601, hidden), with 6,400 more for the ball's motion;
-            or a row for each position, see `pong_pg.ppo.positions`, the bias, and a row for each pair.
+        W1: (rows, hidden) float32, with as many rows as one of `LAYOUTS`.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -74,18 +101,18 @@ class Weights(NamedTuple):
     biases: Array
 
     @classmethod
-    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, *, planes: int = 2) -> Weights:
+    def initial(cls, hidden: int, actions: int, rng: np.random.Generator, layout: Layout = PIXEL_LAYOUT) -> Weights:
         """Return initial weights: W1 drawn from N(0, 1/640), the heads from N(0, 0.005/hidden), biases of zero.
 
         Args:
             hidden: hidden units.
             actions: how many there are to choose from, 2 or 3.
             rng: draws the weights.
-            planes: of W1, see `Weights.planes`.
+            layout: of W1.
         """
-        rows = ROWS_OF_PLANES[planes]
-        W1 = (rng.standard_normal((rows, hidden)) * (INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS))).astype(np.float32)
-        W1[bias_of(planes)] = 0
+        scale = INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
+        W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
+        W1[layout.bias] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
@@ -95,9 +122,9 @@ class Weights(NamedTuple):
         return int(self.W1.shape[1])
 
     @property
-    def planes(self) -> int:
-        """Number of planes of W1: 2, 3 with distances, 4 with motion, too; 0 with positions, 1 with pairs of them."""
-        return _PLANES_OF_ROWS[len(self.W1)]
+    def layout(self) -> Layout:
+        """Which inputs the rows of W1 are of."""
+        return LAYOUT_OF_ROWS[len(self.W1)]
 
     @property
     def actions(self) -> int:
@@ -117,7 +144,7 @@ class Weights(NamedTuple):
         """
         outputs, hidden = np.size(self.biases), np.shape(self.heads)[-1:]
         if rows is None:
-            rows = next((rows for rows in _PLANES_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
+            rows = next((rows for rows in LAYOUT_OF_ROWS if np.shape(self.W1)[:1] == (rows,)), ROWS)
         shapes = (rows, *hidden), (outputs, *hidden), (outputs,)
         for name, array, shape in zip(self._fields, self, shapes, strict=True):
             check_array(array, [np.float32], shape, name, writeable=writeable)
@@ -125,32 +152,6 @@ class Weights(NamedTuple):
     def copy(self) -> Weights:
         """Return a copy on arrays of its own."""
         return Weights(*(array.copy() for array in self))
-
-
-def bias_of(planes: int) -> int:
-    """Return the row of W1 that is the hidden layer's bias, by the number of its planes, see `Weights`."""
-    return POSITION_BIAS if of_positions(planes) else BIAS
-
-
-def of_positions(planes: int) -> bool:
-    """Return whether the inputs are positions instead of pixels, by the number of planes, see `Weights`."""
-    return planes < _PIXEL_PLANES
-
-
-def planes_of(rows: int) -> tuple[int, ...]:
-    """Return where each plane of 6,400 rows begins in a W1 on pixels of so many rows, see `ROWS_OF_PLANES`."""
-    return tuple(first for first in PLANES if first < rows)
-
-
-def places_of(rows: npt.NDArray[np.integer], planes: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return, for rows of W1 other than the bias, the plane that each is in, as in `planes_of`, and its place there.
-
-    Positions are all in one.
-    """
-    if of_positions(planes):
-        return np.zeros(len(rows), np.intp), rows.astype(np.intp)
-    found = np.searchsorted(PLANES, rows, side="right") - 1
-    return found, rows - np.array(PLANES)[found]
 
 
 class Groups(NamedTuple):
@@ -208,46 +209,50 @@ def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
 
 
 def more_inputs_of(
-    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], planes: int
+    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout
 ) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
     """Return the inputs of the planes after the second, which follow from the pixels, and a pixel of each.
 
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before.
-        planes: of W1, 2 to 4, see `Weights`.
+        layout: of W1.
 
     Returns:
         For each such plane, see `distances_of` and `motion_of`.
     """
     found = []
-    if planes >= _DISTANCE_PLANES:
+    if len(layout.planes) > 2:
         found.append(distances_of(mask))
-    if planes >= _MOTION_PLANES:
+    if len(layout.planes) > 3:
         found.append(motion_of(mask, before))
     return found
 
 
-def inputs_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, planes: int = 2) -> npt.NDArray[np.int16]:
+def inputs_of(
+    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout = PIXEL_LAYOUT
+) -> npt.NDArray[np.int16]:
     """Return the rows of W1 for one observation.
 
-    They are those of lit pixels, of newly lit ones, of distances, of the ball's motion, and the bias; and then those of
-    pixels gone dark.
+    They are those of lit pixels, of newly lit ones, of distances, of the ball's motion, of positions, and the bias; and
+    then those of pixels gone dark.
 
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
 
     Args:
         mask: (6400,) bool, of the present frame.
         before: (6400,) bool, of the frame before; of the present one in a game's first observation.
-        planes: of W1, see `Weights.planes`; with 0 and 1, the rows are those of positions, and the bias.
+        layout: of W1.
 
     Returns:
         (k,) int16, as in `Inputs`.
     """
-    if of_positions(planes):
-        return np.append(positions_of(mask, before, pairs=planes == _PAIRS)[0], POSITION_BIAS).astype(np.int16)
-    lit, dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
-    found = more_inputs_of(mask, before, planes)
-    more = (first + places for first, (places, _) in zip(PLANES[2:], found, strict=False))
-    added = np.flatnonzero(mask), PIXELS + lit, *more, [BIAS]
-    return np.concatenate([*added, ~(PIXELS + dark)]).astype(np.int16)
+    parts, dark = [], np.zeros(0, np.intp)
+    if layout.planes:
+        lit, dark = np.flatnonzero(mask & ~before), ~(PIXELS + np.flatnonzero(before & ~mask))
+        found = more_inputs_of(mask, before, layout)
+        more = (first + places for first, (places, _) in zip(layout.planes[2:], found, strict=True))
+        parts += [np.flatnonzero(mask), PIXELS + lit, *more]
+    if layout.positions is not None:
+        parts.append(layout.positions + positions_of(mask, before, pairs=layout.pairs)[0])
+    return np.concatenate([*parts, [layout.bias], dark]).astype(np.int16)

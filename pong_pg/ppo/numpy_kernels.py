@@ -71,12 +71,12 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
-    def grouped(self, inputs: Inputs) -> Inputs:
+    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8] | None = None) -> Inputs:
         """See `Kernels`."""
         indices, counts = _listed(inputs)
         rows, signs = _signed(indices)
-        classes = ROW_CLASSES[rows] + np.where(signs < 0, CLASSES, 0)
-        of = np.repeat(np.arange(len(counts)), counts) * (2 * CLASSES) + classes
+        found_classes = (ROW_CLASSES if classes is None else classes)[rows] + np.where(signs < 0, CLASSES, 0)
+        of = np.repeat(np.arange(len(counts)), counts) * (2 * CLASSES) + found_classes
         # Stable: within a group, rows stay in their order.
         order = np.argsort(of, kind="stable")
         rows, of = rows[order].astype(np.int16), of[order]

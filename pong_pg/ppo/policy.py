@@ -21,7 +21,7 @@ from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
 from pong_pg.ppo.inspection import inspect_network
-from pong_pg.ppo.network import ACTIONS, ROWS_OF_PLANES, Weights
+from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, Weights
 from pong_pg.ppo.rollout import play_games
 
 
@@ -43,9 +43,9 @@ class ActorCritic:
     def __init__(self, weights: Weights, *, acting_dtype: str = "int16", value_loss: str = "cross-entropy") -> None:
         W1, heads, biases = weights
         actions = len(biases) - 1
-        first = {(rows, heads.shape[-1]) for rows in ROWS_OF_PLANES.values()}
+        first = {(rows, heads.shape[-1]) for rows in LAYOUT_OF_ROWS}
         if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
-            *others, last = map(str, sorted(ROWS_OF_PLANES.values()))
+            *others, last = map(str, sorted(LAYOUT_OF_ROWS))
             raise ValueError(
                 f"W1 must have the shape (rows, hidden), with {', '.join(others)} or {last} rows, heads (actions + 1, "
                 f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "

@@ -26,9 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import SIDE
-from pong_pg.ppo.distances import Indices
-from pong_pg.ppo.groups import AGENT_COLUMNS
-from pong_pg.ppo.scene import OUTSIDE, scene_of
+from pong_pg.ppo.scene import AGENT_COLUMNS, OUTSIDE, Indices, scene_of
 
 # Heights are in half rows of the mask, which are rows of the screen: twice the row of a middle, 0 to 158 for a ball.
 HEIGHTS = 2 * SIDE - 1
@@ -294,6 +292,21 @@ _VIEWS: tuple[tuple[int, int, tuple[_Table | _Pair, ...]], ...] = (
     (0, VIEW, _TABLES),
     (POSITION_ROWS, PAIR_VIEW, _PAIRS),
 )
+# How many tables there are, those of pairs among them, and (PAIR_ROWS,) uint8, the one that each row is of, by its
+# number; the bias has one of its own.
+TABLES = len(_TABLES) + len(_PAIRS) + 1
+
+
+def _tables_of_rows() -> npt.NDArray[np.uint8]:
+    found, number = np.full(PAIR_ROWS, TABLES - 1, np.uint8), 0
+    for begin, view, tables in _VIEWS:
+        sizes = [table.size for table in tables]
+        found[begin : begin + 2 * view] = np.tile(np.repeat(number + np.arange(len(sizes)), sizes), 2)
+        number += len(sizes)
+    return found
+
+
+TABLE_OF_ROWS = _tables_of_rows()
 # (PAIR_ROWS,) int16, for each input of an observation that of its reflection, and the other way round.
 REFLECTED_POSITIONS = _reflections()
 

@@ -7,10 +7,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.game.frames import SIDE
-from pong_pg.ppo.distances import BETWEEN_PADDLES, Indices
-from pong_pg.ppo.groups import AGENT_COLUMNS, OPPONENT_COLUMNS
+from pong_pg.game.frames import COLUMN_STEP, SIDE
 
+Indices = npt.NDArray[np.intp]
+
+# Columns of pixels with the two paddles.
+OPPONENT_COLUMNS, AGENT_COLUMNS = (
+    slice(16 // COLUMN_STEP, 20 // COLUMN_STEP),
+    slice(140 // COLUMN_STEP, 144 // COLUMN_STEP),
+)
+# Columns of pixels between the paddles, and beyond the opponent's.
+BETWEEN_PADDLES = np.setdiff1d(np.arange(AGENT_COLUMNS.start), np.arange(SIDE)[OPPONENT_COLUMNS])
 # A paddle has eight rows; its middle may be so many half rows outside of the mask.
 OUTSIDE = 7
 

@@ -11,7 +11,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
-from pong_pg.ppo.network import ROWS_OF_PLANES, Weights
+from pong_pg.ppo.network import LAYOUTS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
 
@@ -55,7 +55,7 @@ class PPOState:
     ) -> None:
         for own in (weights, average, players):
             own.check(writeable=True)
-            if own.planes != config.planes:
+            if own.layout != LAYOUTS[config.inputs]:
                 raise ValueError(f"W1 has {len(own.W1)} rows, which are not those of the inputs {config.inputs}")
             if (own.hidden, own.actions) != (config.hidden, config.actions):
                 raise ValueError(
@@ -73,7 +73,7 @@ class PPOState:
     @classmethod
     def initial(cls, config: PPOConfig, progress: Progress | None = None) -> PPOState:
         """Return the state of a run before its first update."""
-        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), planes=config.planes)
+        weights = Weights.initial(config.hidden, config.actions, weights_rng(config.seed), LAYOUTS[config.inputs])
         return cls(
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
@@ -117,7 +117,7 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        outputs, rows = config.actions + 1, ROWS_OF_PLANES[config.planes]
+        outputs, rows = config.actions + 1, LAYOUTS[config.inputs].rows
         weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}

@@ -12,44 +12,49 @@ share weights with the others: see `pong_pg.ppo.positions`.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
+from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import BIAS, PLANES, SINGLE_ROWS, Array, Groups, Indices, Inputs, Weights, of_positions
+from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, SINGLE_ROWS, Array, Groups, Indices, Inputs, Layout, Weights
 from pong_pg.ppo.positions import REFLECTED_POSITIONS
 
 
-def _reflected_rows() -> npt.NDArray[np.int16]:
-    """Return the reflection of each input; complements, which are negative, index from the end."""
-    pixels = np.arange(PIXELS).reshape(SIDE, SIDE)[::-1].ravel()
-    lit, changed, *others = (first + pixels for first in PLANES)
-    rows = np.concatenate([lit, changed, [BIAS], *others])
-    return np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
+@functools.cache
+def reflections(layout: Layout) -> npt.NDArray[np.int16]:
+    """Return the reflection of each row of W1, and after them of their complements: these index from the end."""
+    rows = np.arange(layout.rows)
+    for first in layout.planes:
+        rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
+    if layout.positions is not None:
+        rows[layout.positions :] = layout.positions + REFLECTED_POSITIONS[: layout.positions_rows]
+    found = np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
+    found.flags.writeable = False
+    return found
 
 
-_REFLECTED = _reflected_rows()
+def reflected(rows: Indices, layout: Layout = FULL_PIXEL_LAYOUT) -> npt.NDArray[np.int16]:
+    """Return the rows of observations' reflections, in a W1 of this layout."""
+    return reflections(layout)[rows]
 
 
-def reflected(rows: Indices, planes: int = 2) -> npt.NDArray[np.int16]:
-    """Return the rows of observations' reflections, in a W1 of so many planes, see `Weights`."""
-    return (REFLECTED_POSITIONS if of_positions(planes) else _REFLECTED)[rows]
-
-
-def with_reflections(inputs: Inputs, planes: int = 2) -> Inputs:
+def with_reflections(inputs: Inputs, layout: Layout = FULL_PIXEL_LAYOUT) -> Inputs:
     """Return n observations and, after them, their reflections: 2 n.
 
     Args:
-        inputs: the observations; those of positions are not in groups.
-        planes: of the first layer, see `Weights`.
+        inputs: the observations.
+        layout: of the first layer.
     """
     rows, begins, ends, groups = inputs
     size = len(rows)
-    images: Indices = REFLECTED_POSITIONS if of_positions(planes) else _REFLECTED
+    images: Indices = reflections(layout)
     if groups is not SINGLE_ROWS:
-        groups, images = _groups_with_reflections(groups)
+        groups, images = _groups_with_reflections(groups, layout)
     return Inputs(
         np.concatenate([rows, images[rows]], dtype=np.int32),
         np.concatenate([begins, begins + size]),
@@ -58,7 +63,7 @@ def with_reflections(inputs: Inputs, planes: int = 2) -> Inputs:
     )
 
 
-def _groups_with_reflections(groups: Groups) -> tuple[Groups, npt.NDArray[np.int32]]:
+def _groups_with_reflections(groups: Groups, layout: Layout) -> tuple[Groups, npt.NDArray[np.int32]]:
     """Return groups and, after them, their reflections that are not among them; and the reflection of each.
 
     The rows of a reflection are in ascending order, as those of a group are that was seen where it lies. Complements,
@@ -66,10 +71,11 @@ def _groups_with_reflections(groups: Groups) -> tuple[Groups, npt.NDArray[np.int
     """
     rows, ends = groups
     number = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
-    images = reflected(rows)
+    images = reflected(rows, layout)
     images = images[np.lexsort((images, number))]
     all_ends = np.concatenate([ends, ends + len(rows)])
-    both = kernels().grouped(Inputs(np.concatenate([rows, images]), np.append(0, all_ends[:-1]), all_ends))
+    inputs = Inputs(np.concatenate([rows, images]), np.append(0, all_ends[:-1]), all_ends)
+    both = kernels().grouped(inputs, row_classes(layout))
     # The groups, which all differ, keep their numbers.
     found = both.rows[len(ends) :]
     return both.groups, np.concatenate([found, ~found[::-1]])

@@ -15,7 +15,7 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.frames import PIXELS, SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import ROWS_OF_PLANES, bias_of, inputs_of, more_inputs_of, of_positions
+from pong_pg.ppo.network import Layout, Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.positions import pictures_of_rows
 from pong_pg.ppo.symmetry import reflected
@@ -31,9 +31,8 @@ _POWER = 1.5
 _GAP = 4
 # Of the first layer of PPO's network, as many as it has.
 _PLANES = "lit", "changed", "distance", "motion"
-# Where the inputs are positions, see `pong_pg.ppo.positions.pictures_of_rows`.
+# Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
 _POSITION_PLANES = "ball", "above"
-_ROWS_OF_POSITIONS = {rows: planes for planes, rows in ROWS_OF_PLANES.items() if of_positions(planes)}
 _TOLD = {
     ("changed",): "The weights are those of the pixels that changed since the frame before.",
     _PLANES[:2]: "Left: weights of lit pixels; right: of changed pixels.",
@@ -43,6 +42,8 @@ _TOLD = {
     "and by how far it moved up or down.",
     _POSITION_PLANES: "Left: weights of the ball, by its height and column; right: by how far it is above or below the "
     "paddle and its column.",
+    (*_PLANES[:2], *_POSITION_PLANES): "From the left: weights of lit pixels; of changed pixels; of the ball, by its "
+    "height and column; and by how far it is above or below the paddle and its column.",
 }
 
 Floats = npt.NDArray[np.float32]
@@ -55,7 +56,7 @@ class HiddenUnits:
 
     Attributes:
         planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO, with
-            "distance" and "motion" if it has these inputs, and ("ball", "above") if these are positions.
+            "distance" and "motion" if it has these inputs; and "ball" and "above" for positions.
         pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
             one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
             that they began as. Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
@@ -106,16 +107,13 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     """
     if isinstance(policy, Policy):
         planes: tuple[str, ...] = ("changed",)
-        first, bias = policy.W1_T, np.zeros(policy.hidden, np.float32)
+        first, drawn = policy.W1_T, [policy.W1_T]
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
-        planes, row = _PLANES[: policy.weights.planes], bias_of(policy.weights.planes)
-        first, bias = policy.weights.W1.copy(), policy.weights.W1[row]
-        if of_positions(policy.weights.planes):
-            planes, first[row] = _POSITION_PLANES, 0
-        else:
-            first = np.delete(first, row, axis=0)
-        heads = policy.weights.heads.astype(np.float64)
+        weights, layout = policy.weights, policy.weights.layout
+        planes = _planes_of(layout)
+        first, drawn = np.delete(weights.W1, layout.bias, axis=0), _drawn(weights.W1, layout)
+        heads = weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
         raise PongPGError(
@@ -125,11 +123,21 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     if observations is None:
         contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     else:
-        contributions = _measured(first, bias, upward, observations)
+        seen = _checked(observations)
+        moved = _moved(first, seen) if isinstance(policy, Policy) else _moved_by_ppo(policy.weights, seen)
+        contributions = np.abs(moved.astype(np.float64) * upward).mean(axis=0)
     order = np.argsort(-contributions, kind="stable")
-    drawn = pictures_of_rows(first) if planes == _POSITION_PLANES else first
-    pictures = drawn.T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
+    pictures = np.concatenate(drawn).T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
+
+
+def _planes_of(layout: Layout) -> tuple[str, ...]:
+    return (*_PLANES[: len(layout.planes)], *(() if layout.positions is None else _POSITION_PLANES))
+
+
+def _drawn(W1: npt.NDArray[np.floating], layout: Layout) -> list[npt.NDArray[np.floating]]:
+    drawn = [W1[first : first + PIXELS] for first in layout.planes]
+    return drawn if layout.positions is None else [*drawn, pictures_of_rows(W1[layout.positions :])]
 
 
 def planes_told(planes: Sequence[str]) -> str:
@@ -187,52 +195,32 @@ def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
     return lines.reshape(rows * height, columns * width, 3)
 
 
-def _measured(
-    first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
-) -> npt.NDArray[np.float64]:
+def _checked(inputs: Inputs) -> Inputs:
     if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
         raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
-    if len(first) in _ROWS_OF_POSITIONS:
-        return _measured_positions(first, bias, upward, inputs)
-    planes = len(first) // PIXELS
-    if planes > inputs.shape[1]:
-        inputs = np.concatenate(
-            [inputs, np.stack([_more_planes(lit, changed, planes) for lit, changed in inputs])], axis=1
-        )
-    # The last planes: REINFORCE's network sees the change only.
-    seen = inputs[:, -planes:]
-    activations = _activations(first, bias, seen)
-    if planes > 1:
-        activations -= _activations(first, bias, seen[:, :, ::-1])
-    found: npt.NDArray[np.float64] = np.abs(activations.astype(np.float64) * upward).mean(axis=0)
+    return inputs
+
+
+def _moved(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
+    """Return the activations of REINFORCE's network, which sees the change only."""
+    sums = inputs[:, 1].reshape(len(inputs), -1).astype(np.float32) @ first
+    found: Floats = np.maximum(sums, 0)
     return found
 
 
-def _measured_positions(
-    first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], upward: npt.NDArray[np.float64], inputs: Inputs
-) -> npt.NDArray[np.float64]:
-    found, planes = np.zeros(len(upward)), _ROWS_OF_POSITIONS[len(first)]
-    for lit, changed in inputs:
-        # The last row is the bias.
-        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, planes=planes)[:-1]
-        seen, image = (np.maximum(first[view].sum(axis=0) + bias, 0) for view in (rows, reflected(rows, planes)))
-        found += np.abs((seen - image).astype(np.float64) * upward)
-    return found / len(inputs)
+def _moved_by_ppo(weights: Weights, inputs: Inputs) -> Floats:
+    """Return the activations minus those to the reflection, which are added with up and down exchanged."""
+    found = np.empty((len(inputs), weights.hidden), np.float32)
+    for moved, (lit, changed) in zip(found, inputs, strict=True):
+        rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, weights.layout)
+        seen, image = (_activations(weights.W1, view) for view in (rows, reflected(rows, weights.layout)))
+        moved[...] = seen - image
+    return found
 
 
-def _more_planes(lit: Inputs, changed: Inputs, planes: int) -> Inputs:
-    """Return the planes after the second, (planes - 2, 80, 80), of an observation."""
-    now, before = (seen.ravel().astype(np.bool_) for seen in (lit, lit - changed))
-    found = more_inputs_of(now, before, planes)
-    more = np.zeros((len(found), SIDE, SIDE), np.int8)
-    for plane, (places, _) in zip(more, found, strict=True):
-        np.add.at(plane.ravel(), places, 1)
-    return more
-
-
-def _activations(first: npt.NDArray[np.floating], bias: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
-    sums = inputs.reshape(len(inputs), -1).astype(np.float32) @ first
-    found: Floats = np.maximum(sums + bias, 0)
+def _activations(W1: npt.NDArray[np.floating], rows: npt.NDArray[np.int16]) -> Floats:
+    signs = np.where(rows < 0, -1, 1)[:, np.newaxis]
+    found: Floats = np.maximum((W1[np.where(rows < 0, ~rows, rows)] * signs).sum(axis=0), 0)
     return found
 
 

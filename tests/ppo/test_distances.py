@@ -8,7 +8,7 @@ import pytest
 from ppo_frames import PADDLES, frame_with
 
 from pong_pg.ppo.distances import distances_of, places_of_half_rows
-from pong_pg.ppo.network import inputs_of
+from pong_pg.ppo.network import LAYOUTS, inputs_of
 from pong_pg.ppo.symmetry import reflected
 
 pytestmark = pytest.mark.any_stack
@@ -73,9 +73,9 @@ def test_upside_down_distances_are_reflected(paddle: range) -> None:
     rng = np.random.default_rng(0)
     for _ in range(30):
         lit = frame_with(paddle, *rng.integers(80, size=(20, 2)).tolist())
-        rows = inputs_of(lit, lit, planes=3)
+        rows = inputs_of(lit, lit, LAYOUTS["pixels+distances"])
         image = lit.reshape(80, 80)[::-1].ravel()
-        assert sorted(reflected(rows).tolist()) == sorted(inputs_of(image, image, planes=3).tolist())
+        assert sorted(reflected(rows).tolist()) == sorted(inputs_of(image, image, LAYOUTS["pixels+distances"]).tolist())
         assert len(rows) == lit.sum() + 1 + len(distances_of(lit)[0])
 
 

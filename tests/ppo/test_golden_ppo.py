@@ -1,9 +1,9 @@
 """The same training by PPO on every stack, with the settings of today and of earlier versions.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden files of today, of pixels and of positions in pairs, anew, from the
-stack that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only,
-229113e for that with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that without motion and b56176e for
-that of positions without pairs, and stay: runs of then go on to the same bits.
+`python tests/ppo/test_golden_ppo.py` writes the golden files of today, of pixels and of positions in pairs, anew, from
+the stack that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with
+squares only, 229113e for that with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that without motion
+and b56176e for that of positions without pairs, and stay: runs of then go on to the same bits.
 """
 
 from __future__ import annotations

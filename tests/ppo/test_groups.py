@@ -11,7 +11,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.groups import ROW_CLASSES
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
@@ -204,14 +204,14 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
 
 def test_classes_are_those_of_the_screens_columns() -> None:
     assert ROW_CLASSES.shape == (MOST_ROWS,)
-    assert ROW_CLASSES.max() == CLASSES - 1
+    assert ROW_CLASSES.max() == 8
     lit, changed = ROW_CLASSES[:6400].reshape(80, 80), ROW_CLASSES[6400:12_800].reshape(80, 80)
     assert (lit == lit[0]).all()
     assert (changed == lit + 3).all()
     assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
-    assert np.flatnonzero(ROW_CLASSES == CLASSES - 3).tolist() == [12_800]
-    assert (ROW_CLASSES[12_801:].reshape(2, 6400) == [[CLASSES - 2], [CLASSES - 1]]).all()
+    assert np.flatnonzero(ROW_CLASSES == 6).tolist() == [12_800]
+    assert (ROW_CLASSES[12_801:].reshape(2, 6400) == [[7], [8]]).all()
 
 
 def test_single_rows_are_groups_of_one() -> None:

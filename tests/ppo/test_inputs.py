@@ -27,7 +27,7 @@ from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import played_weights
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.network import ACTIONS, BIAS, PLANES, ROWS, ROWS_OF_PLANES, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import ACTIONS, BIAS, LAYOUTS, PLANES, ROWS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 from pong_pg.ppo.state import PPOState
@@ -52,11 +52,13 @@ CONFIG = PPOConfig(
     learning_rate=0.01,
     inputs="pixels+distances+motion",
 )
+# Layouts of pixels by the number of their planes.
+BY_PLANES = {len(layout.planes): layout for layout in LAYOUTS.values() if layout.positions is None}
 MORE = pytest.mark.parametrize("planes", [3, 4])
 
 
 def weights(hidden: int = 9, actions: int = 3, planes: int = 4) -> Weights:
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), planes=planes)
+    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), BY_PLANES[planes])
     fresh.W1[BIAS] = 0.03
     # So that actions depend on these inputs above all.
     fresh.W1[ROWS:] *= 5
@@ -114,8 +116,8 @@ def test_the_compiled_encoder_lists_the_inputs_of_any_frame(planes: int, monkeyp
             way.encode()
         found.append([part.tolist() for part in way.observations()])
     assert found[0] == found[1]
-    assert sum(ROWS <= row < ROWS_OF_PLANES[3] for row in found[0][0]) > 1000
-    assert (sum(row >= ROWS_OF_PLANES[3] for row in found[0][0]) > 40) == (planes == 4)
+    assert sum(ROWS <= row < BY_PLANES[3].rows for row in found[0][0]) > 1000
+    assert (sum(row >= BY_PLANES[3].rows for row in found[0][0]) > 40) == (planes == 4)
 
 
 def test_the_kernels_compute_the_same_bits() -> None:
@@ -127,7 +129,7 @@ def test_the_kernels_compute_the_same_bits() -> None:
         for inputs in (plain, way.grouped(plain)):
             states, outputs = (array.copy() for array in way.forward(net, inputs))
             gradient = way.backward(net, inputs, states, outputs)
-            assert gradient.W1.shape == (ROWS_OF_PLANES[4], 16)
+            assert gradient.W1.shape == (BY_PLANES[4].rows, 16)
             assert (gradient.rows >= PLANES[3]).any()
             parts = states, outputs, gradient.rows, gradient.W1[gradient.rows], gradient.heads
             found.append([part.tobytes() for part in parts])
@@ -136,7 +138,7 @@ def test_the_kernels_compute_the_same_bits() -> None:
 
 @MORE
 def test_each_plane_has_blocks_of_its_own(planes: int) -> None:
-    found = blocks("squares+lines", ROWS_OF_PLANES[planes])
+    found = blocks("squares+lines", BY_PLANES[planes].rows)
     each = found.number // planes
     for number, first in enumerate(PLANES[:planes]):
         assert (found.of_rows[first : first + 6400] == found.of_rows[:6400] + number * each).all()
@@ -152,7 +154,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(input_sums: str) 
     inputs = with_reflections(kernels().grouped(plain) if input_sums == "groups" else plain)
     states, outputs = (array.copy() for array in forward(net, inputs))
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
-    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), ROWS_OF_PLANES[4])
+    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), BY_PLANES[4].rows)
     np.testing.assert_allclose(outputs, [ppo_oracle.outputs(wide, x) for x in dense], rtol=1e-4, atol=1e-4)
     d_outputs = np.random.default_rng(5).standard_normal(outputs.shape).astype(np.float32)
     gradient = backward(net, inputs, states, d_outputs)
@@ -177,7 +179,7 @@ def test_what_a_policy_shows_is_what_it_computes(planes: int) -> None:
         before, (frame, *_) = mask(frame), env.step(2)
     now = mask(frame)
     shown = policy.inspect(now, before)
-    rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool), planes=planes)
+    rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool), BY_PLANES[planes])
     assert (rows >= PLANES[planes - 1]).any()
     hidden, outputs = forward(net, with_reflections(Inputs.one(rows)))
     odds = np.exp(outputs[0, :-1].astype(float))
@@ -210,7 +212,7 @@ def test_hidden_units_have_a_picture_of_each_plane(planes: int, tmp_path: Path) 
     units = hidden_units(pong_pg.ActorCritic(net), seen)
     assert units.planes == ("lit", "changed", "distance", "motion")[:planes]
     assert units.pictures.shape == (4, planes, 80, 80)
-    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=planes)
+    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, BY_PLANES[planes])
     states, _ = forward(net, with_reflections(Inputs.one(rows)))
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
@@ -227,7 +229,7 @@ def test_a_run_goes_on_to_the_same_bits(inputs: str, tmp_path: Path, monkeypatch
     config = dataclasses.replace(CONFIG, inputs=inputs)
     whole = pong_pg.train(config)
     assert isinstance(whole.policy, pong_pg.ActorCritic)
-    assert whole.policy.weights.W1.shape == (ROWS_OF_PLANES[INPUTS[inputs]], 8)
+    assert whole.policy.weights.W1.shape == (LAYOUTS[inputs].rows, 8)
     pong_pg.train(dataclasses.replace(config, iterations=2, run_dir=str(tmp_path / "run")))
     resumed = pong_pg.resume(tmp_path / "run", iterations=2)
     assert resumed.policy.digest() == whole.policy.digest()
@@ -247,7 +249,7 @@ def test_other_inputs_are_another_run() -> None:
     assert len({policy.digest() for policy in others}) == len(INPUTS)
 
 
-@pytest.mark.parametrize("inputs", ["pixels", "pixels+distances", "positions", "positions+pairs"])
+@pytest.mark.parametrize("inputs", INPUTS[1:])
 def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
     state = PPOState.initial(CONFIG)
     other = dataclasses.replace(CONFIG, inputs=inputs)
@@ -257,6 +259,5 @@ def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
 
 
 def test_unknown_inputs_are_refused() -> None:
-    expected = "inputs must be one of pixels+distances+motion, pixels+distances, pixels, positions+pairs, positions"
-    with pytest.raises(ConfigError, match=re.escape(f"{expected}; got 'ram'")):
+    with pytest.raises(ConfigError, match=re.escape(f"inputs must be one of {', '.join(INPUTS)}; got 'ram'")):
         PPOConfig(inputs="ram")

@@ -8,13 +8,13 @@ import pytest
 from ppo_frames import PADDLES, frame_with
 
 from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.network import ROWS_OF_PLANES, inputs_of
+from pong_pg.ppo.network import LAYOUTS, inputs_of
 from pong_pg.ppo.symmetry import reflected
 
 pytestmark = pytest.mark.any_stack
 
 # The first row of motions.
-MOTION = ROWS_OF_PLANES[3]
+MOTION = LAYOUTS["pixels+distances"].rows
 
 
 def ball_at(*pixels: tuple[int, int]) -> npt.NDArray[np.bool_]:
@@ -81,6 +81,8 @@ def test_upside_down_motion_is_reflected() -> None:
     for _ in range(30):
         frames = [ball_at(*rng.integers(80, size=(3, 2)).tolist()) for _ in range(2)]
         images = [frame.reshape(80, 80)[::-1].ravel() for frame in frames]
-        rows = inputs_of(*frames, planes=4)
-        assert sorted(reflected(rows).tolist()) == sorted(inputs_of(*images, planes=4).tolist())
+        rows = inputs_of(frames[0], frames[1], LAYOUTS["pixels+distances+motion"])
+        assert sorted(reflected(rows).tolist()) == sorted(
+            inputs_of(images[0], images[1], LAYOUTS["pixels+distances+motion"]).tolist()
+        )
         assert (rows >= MOTION).sum() == len(motion_of(*frames)[0])

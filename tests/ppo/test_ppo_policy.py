@@ -134,7 +134,8 @@ def test_weights_of_wrong_shapes_are_refused() -> None:
         weights._replace(biases=np.zeros(7, np.float32)),
     ):
         with pytest.raises(
-            ValueError, match=r"W1 must have the shape \(rows, hidden\), with 3065, 11625, 12801, 19201 or 25601 rows"
+            ValueError,
+            match=r"W1 must have the shape \(rows, hidden\), with 3065, 11625, 12801, 19201, 24426 or 25601 rows",
         ):
             ActorCritic(wrong)
 

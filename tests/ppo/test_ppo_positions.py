@@ -19,16 +19,18 @@ from pong_pg.compat import make_for_training
 from pong_pg.game.decision import change_of
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo import encoder, positions
+from pong_pg.ppo import encoder
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
 from pong_pg.ppo.compiled_kernels import CompiledKernels
+from pong_pg.ppo.config import INPUT_SUMS
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
+from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernel_interface import Gradient
-from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
+from pong_pg.ppo.kernels import kernels, select_action
+from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, LAYOUTS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.positions import (
     PAIR_ROWS,
@@ -41,7 +43,7 @@ from pong_pg.ppo.positions import (
 )
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 from pong_pg.ppo.scene import pixels_of
-from pong_pg.ppo.symmetry import backward, forward, reflected, with_reflections
+from pong_pg.ppo.symmetry import backward, forward, reflected, reflections, with_reflections
 from pong_pg.viewing.weights import hidden_units
 from pong_pg.viewing.weights_plot import write_weights
 
@@ -66,6 +68,9 @@ TABLES: list[tuple[str, int, int, Any]] = [
 # Of pairs, the names, how far the first number goes, what the second stands for, and where each table begins.
 MOVES, ABOVES = "move down by column", ("above the agent's paddle by column", "above the opponent's paddle by column")
 PAIRS: list[tuple[str, int, int]] = [(MOVES, 20, 40), (ABOVES[0], 16, 40), (ABOVES[1], 16, 40)]
+
+PAIRED = pytest.mark.parametrize(("inputs", "count"), [("positions", POSITION_ROWS), ("positions+pairs", PAIR_ROWS)])
+ALL = pytest.mark.parametrize("inputs", ["positions", "positions+pairs", "pixels+positions+pairs"])
 
 Bools = npt.NDArray[np.bool_]
 
@@ -167,10 +172,11 @@ def frames(count: int = 60) -> list[Bools]:
     return [*found, *(frame_with(PADDLES[0], (40 + x % 3, x), (41 + x % 3, x)) for x in range(80))]
 
 
-def weights(hidden: int = 9, actions: int = 3, planes: int = 0) -> Weights:
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), planes=planes)
-    assert not fresh.W1[POSITION_BIAS].any()
-    fresh.W1[POSITION_BIAS] = 0.03
+def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions") -> Weights:
+    layout = LAYOUTS[inputs]
+    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), layout)
+    assert not fresh.W1[layout.bias].any()
+    fresh.W1[layout.bias] = 0.03
     return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)
 
 
@@ -192,7 +198,7 @@ def test_positions_by_hand() -> None:
         "agent's height": 67,
         "agent's move": -6,
     }
-    assert inputs_of(lit, before, planes=0).tolist() == [*rows.tolist(), POSITION_BIAS]
+    assert inputs_of(lit, before, LAYOUTS["positions"]).tolist() == [*rows.tolist(), POSITION_BIAS]
     # Three rows of the paddle are in the frame, and five above it, and the other way round.
     assert read(positions_of(frame_with(range(3)), before)[0])["agent's height"] == -5 + 2
     assert read(positions_of(frame_with(range(77, 80)), before)[0])["agent's height"] == 77 + 84
@@ -211,7 +217,7 @@ def test_pairs_by_hand() -> None:
     assert rows[:-2].tolist() == alone.tolist()
     assert read_pairs(rows[-2:]) == {MOVES: (-8, 20 + 12), ABOVES[0]: (4, 25)}
     assert of[-2:] == [("ball",), ("ball", "agent")]
-    assert inputs_of(lit, before, planes=1).tolist() == [*rows.tolist(), POSITION_BIAS]
+    assert inputs_of(lit, before, LAYOUTS["positions+pairs"]).tolist() == [*rows.tolist(), POSITION_BIAS]
     # Back to the left, and farther than the table goes; with the opponent only; and without a ball.
     rows, _ = positions_of(frame_with(range(2), (70, 44)), before, pairs=True)
     assert read_pairs(rows[-2:]) == {MOVES: (20, 11), ABOVES[0]: (16, 22)}
@@ -244,13 +250,13 @@ def test_upside_down_positions_have_rows_of_their_own() -> None:
     some = frames()
     upside_down = {name: turned for name, _, _, turned in TABLES}
     for before, lit in itertools.pairwise(some):
-        rows = inputs_of(lit, before, planes=0)
-        images = reflected(rows, 0)
+        rows = inputs_of(lit, before, LAYOUTS["positions"])
+        images = reflected(rows, LAYOUTS["positions"])
         assert images[-1] == POSITION_BIAS
         assert (images[:-1] >= VIEW).all()
-        with_pairs = inputs_of(lit, before, planes=1)
-        turned_pairs = reflected(with_pairs, 1)
-        assert (reflected(turned_pairs, 1) == with_pairs).all()
+        with_pairs = inputs_of(lit, before, LAYOUTS["positions+pairs"])
+        turned_pairs = reflected(with_pairs, LAYOUTS["positions+pairs"])
+        assert (reflected(turned_pairs, LAYOUTS["positions+pairs"]) == with_pairs).all()
         pairs = turned_pairs[turned_pairs >= POSITION_ROWS]
         assert (pairs >= POSITION_ROWS + PAIR_VIEW).all()
         negated = {name: (-value, other) for name, (value, other) in pairs_by_hand(lit, before).items()}
@@ -260,7 +266,7 @@ def test_upside_down_positions_have_rows_of_their_own() -> None:
         other = [frame.reshape(80, 80)[::-1].ravel() for frame in (lit, before)]
         assert turned == by_hand(other[0], other[1])
         assert negated == pairs_by_hand(other[0], other[1])
-        assert (reflected(images, 0) == rows).all()
+        assert (reflected(images, LAYOUTS["positions"]) == rows).all()
 
 
 def test_the_pixels_that_positions_follow_from() -> None:
@@ -327,11 +333,11 @@ def test_pairs_share_functions_of_both_values() -> None:
             np.testing.assert_allclose(values[place], [-20 / 32 * way, *waves, *[0] * 4], atol=2**-12)
 
 
-@pytest.mark.parametrize("planes", [0, 1])
-def test_the_compiled_encoder_lists_the_positions_of_any_frame(planes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@ALL
+def test_the_compiled_encoder_lists_the_positions_of_any_frame(inputs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.zeros(256, np.int8)
     table[200] = 1
-    net = weights(planes=planes)
+    net = weights(inputs=inputs)
     ways = [encoder.make_encoder(table)]
     monkeypatch.setattr(LIBRARY, "load", lambda: None)
     ways.append(encoder.make_encoder(table))
@@ -347,15 +353,20 @@ def test_the_compiled_encoder_lists_the_positions_of_any_frame(planes: int, monk
     assert found[0] == found[1]
     assert len(found[0][1]) == 140
     assert len(set(found[0][0])) > 300
-    assert any(row >= POSITION_ROWS for row in found[0][0]) == bool(planes)
+    layout = LAYOUTS[inputs]
+    assert layout.positions is not None
+    assert any(row >= layout.positions + POSITION_ROWS for row in found[0][0]) == layout.pairs
 
 
 @pytest.mark.parametrize("acting_dtype", ["int16", "float32"])
-@pytest.mark.parametrize(("actions", "hidden", "planes"), [(2, 3, 0), (3, 64, 0), (3, 9, 1)])
+@pytest.mark.parametrize(
+    ("actions", "hidden", "inputs"),
+    [(2, 3, "positions"), (3, 64, "positions"), (3, 9, "positions+pairs"), (3, 64, "pixels+positions+pairs")],
+)
 def test_c_and_numpy_choose_the_same_actions(
-    actions: int, hidden: int, planes: int, acting_dtype: str, monkeypatch: pytest.MonkeyPatch
+    actions: int, hidden: int, inputs: str, acting_dtype: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    net = played_weights(weights(hidden, actions, planes), acting_dtype)
+    net = played_weights(weights(hidden, actions, inputs), acting_dtype)
 
     def played() -> list[Rollout]:
         runner = EnvRunner(pong(), ACTIONS[actions], GAMES)
@@ -368,9 +379,21 @@ def test_c_and_numpy_choose_the_same_actions(
         assert [array.tobytes() for array in one[:-1]] == [array.tobytes() for array in other[:-1]]
 
 
-@pytest.mark.parametrize("planes", [0, 1])
-def test_actions_are_those_of_the_sums_in_plain_integers(planes: int) -> None:
-    net = to_fixed_point(weights(24, planes=planes))
+def stored(net: FixedPointWeights, row: int, unit: int) -> int:
+    """A weight of an input, or what an input of -1 adds."""
+    if row < 0:
+        return -stored(net, ~row, unit)
+    first = net.layout.positions
+    assert first is not None
+    if row >= first:
+        return int(net.positions[row - first, unit])
+    plane, pixel = divmod(row, 6400)
+    return int(net.pixels[pixel, plane, unit])
+
+
+@ALL
+def test_actions_are_those_of_the_sums_in_plain_integers(inputs: str) -> None:
+    net = to_fixed_point(weights(24, inputs=inputs))
     assert isinstance(net, FixedPointWeights)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 150, greedy=True)
     actions, begin = [], 0
@@ -378,10 +401,10 @@ def test_actions_are_those_of_the_sums_in_plain_integers(planes: int) -> None:
         seen = rollout.rows[begin:end].astype(int).tolist()
         begin = end
         logits = np.zeros(3)
-        for view in (seen, positions.REFLECTED_POSITIONS[seen].tolist()):
+        for view in (seen, reflections(net.layout)[seen].tolist()):
             hidden = []
             for unit in range(24):
-                total = sum(int(net.pixels[row, 0, unit]) for row in view if row != POSITION_BIAS)
+                total = sum(stored(net, row, unit) for row in view if row != net.layout.bias)
                 hidden.append(max(0, total + int(net.hidden_biases[unit])) * float(net.scale[0]))
             outputs = net.heads.astype(float) @ hidden + net.biases
             logits += outputs[:-1] if view is seen else outputs[[0, 2, 1]]
@@ -422,10 +445,10 @@ def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int, count: int) -
         assert results[1:] == results[:1] * 2
 
 
-@pytest.mark.parametrize(("planes", "count"), [(0, POSITION_ROWS), (1, PAIR_ROWS)])
-def test_steps_move_shared_weights_by_the_chain_rule(planes: int, count: int) -> None:
+@PAIRED
+def test_steps_move_shared_weights_by_the_chain_rule(inputs: str, count: int) -> None:
     """The gradient of each shared weight is that of the rows times its value, against a dense product in float64."""
-    net = weights(5, planes=planes)
+    net = weights(5, inputs=inputs)
     adam = Adam(net, block_rate=0.5)
     assert adam.blocks is not None
     of_rows, values, number = shared_weights(count)
@@ -450,23 +473,27 @@ def turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the oracle turn positions upside down."""
 
     def turned(x: ppo_oracle.Floats) -> ppo_oracle.Floats:
-        return x[positions.REFLECTED_POSITIONS[: len(x)]]
+        return x[reflections(LAYOUT_OF_ROWS[len(x)])[: len(x)]]
 
     monkeypatch.setattr(ppo_oracle, "turned_over", turned)
 
 
 @pytest.mark.usefixtures("turned_over")
-@pytest.mark.parametrize(("planes", "count"), [(0, POSITION_ROWS), (1, PAIR_ROWS)])
-def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(planes: int, count: int) -> None:
-    net = weights(6, planes=planes)
+@pytest.mark.parametrize("input_sums", INPUT_SUMS)
+@ALL
+def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(inputs: str, input_sums: str) -> None:
+    net = weights(6, inputs=inputs)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 100)
-    inputs = with_reflections(Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends), planes)
-    states, outputs = (array.copy() for array in forward(net, inputs))
+    seen = Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends)
+    if input_sums == "groups":
+        seen = kernels().grouped(seen, row_classes(net.layout))
+    both = with_reflections(seen, net.layout)
+    states, outputs = (array.copy() for array in forward(net, both))
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
-    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), count)
+    dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), net.layout.rows)
     np.testing.assert_allclose(outputs, [ppo_oracle.outputs(wide, x) for x in dense], rtol=1e-4, atol=1e-4)
     d_outputs = np.random.default_rng(5).standard_normal(outputs.shape).astype(np.float32)
-    found = backward(net, inputs, states, d_outputs)
+    found = backward(net, both, states, d_outputs)
     for row in np.random.default_rng(2).choice(found.rows, 9, replace=False).tolist():
         sums = []
         for nudge in (1e-5, -1e-5):
@@ -477,10 +504,12 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(planes: int, coun
         assert found.W1[row, 2] == pytest.approx((sums[0] - sums[1]) / 2e-5, rel=1e-3, abs=1e-4)
 
 
-@pytest.mark.parametrize(("steps", "planes"), [(3, 0), (40, 0), (40, 1)])
-def test_what_a_policy_shows_is_what_it_computes(steps: int, planes: int) -> None:
+@pytest.mark.parametrize(
+    ("steps", "inputs"), [(3, "positions"), (40, "positions"), (40, "positions+pairs"), (40, "pixels+positions+pairs")]
+)
+def test_what_a_policy_shows_is_what_it_computes(steps: int, inputs: str) -> None:
     """Before the ball is in play, and with it."""
-    net = weights(24, planes=planes)
+    net = weights(24, inputs=inputs)
     policy = pong_pg.ActorCritic(net, acting_dtype="float32", value_loss="squared")
     env = pong()
     frame, _ = env.reset(seed=1)
@@ -488,8 +517,8 @@ def test_what_a_policy_shows_is_what_it_computes(steps: int, planes: int) -> Non
         before, (frame, *_) = mask(frame), env.step(2)
     now = mask(frame)
     shown = policy.inspect(now, before)
-    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=planes)
-    hidden, outputs = forward(net, with_reflections(Inputs.one(rows), planes))
+    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, net.layout)
+    hidden, outputs = forward(net, with_reflections(Inputs.one(rows), net.layout))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
@@ -497,49 +526,62 @@ def test_what_a_policy_shows_is_what_it_computes(steps: int, planes: int) -> Non
     fixed = pong_pg.ActorCritic(net, value_loss="squared").inspect(now, before)
     np.testing.assert_allclose(fixed.probabilities, shown.probabilities, rtol=1e-2)
     # What all pixels add is all that moves the choice, but for the bias and the input that says that there is no ball.
-    upward, seen = net.heads[-3].astype(float) - net.heads[-2], read(rows[rows < POSITION_BIAS])
+    upward, seen = (
+        net.heads[-3].astype(float) - net.heads[-2],
+        read(positions_of(now.ravel() > 0, before.ravel() > 0)[0]),
+    )
     assert ("no ball" in seen) == (steps == 3)
-    others = [net.W1[POSITION_BIAS] + ("no ball" in seen) * net.W1[view] for view in (VIEW - 1, 2 * VIEW - 1)]
+    bias = net.W1[net.layout.bias]
+    others = [bias + ("no ball" in seen) * net.W1[view] for view in (VIEW - 1, 2 * VIEW - 1)]
     states = zip(np.split(shown.hidden.astype(float), 2), others, strict=True)
     added = [upward @ np.where(part > 0, part - other, 0) for part, other in states]
     assert shown.influence.sum() == pytest.approx(added[0] - added[1], rel=1e-3, abs=1e-4)
-    used = np.concatenate([*pixels_of(now.ravel() > 0).values()])
-    assert set(np.flatnonzero(shown.influence)) == set(used.tolist())
+    used = set(np.concatenate([*pixels_of(now.ravel() > 0).values()]).tolist())
+    pixels = set(np.flatnonzero((now > 0) | (before > 0)).tolist()) if net.layout.planes else set()
+    assert used <= set(np.flatnonzero(shown.influence)) <= used | pixels
 
 
-@pytest.mark.parametrize("planes", [0, 1])
-def test_hidden_units_have_pictures_of_the_balls_place(planes: int, tmp_path: Path) -> None:
-    net = weights(4, planes=planes)
+@ALL
+def test_hidden_units_have_pictures_of_the_balls_place(inputs: str, tmp_path: Path) -> None:
+    net = weights(4, inputs=inputs)
     now, before = (frame_with(PADDLES[0], (y, 40)).reshape(80, 80).astype(np.int8) for y in (50, 52))
     seen = np.stack([now, change_of(now, before)])[np.newaxis]
     units = hidden_units(pong_pg.ActorCritic(net), seen)
-    assert units.planes == ("ball", "above")
-    assert units.pictures.shape == (4, 2, 80, 80)
-    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, planes=planes)
-    states, _ = forward(net, with_reflections(Inputs.one(rows), planes))
+    names = (*("lit", "changed")[: len(net.layout.planes)], "ball", "above")
+    assert units.planes == names
+    assert units.pictures.shape == (4, len(names), 80, 80)
+    rows = inputs_of(now.ravel() > 0, before.ravel() > 0, net.layout)
+    states, _ = forward(net, with_reflections(Inputs.one(rows), net.layout))
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
-    W1 = net.W1[:, units.numbers[0]]
+    first = net.layout.positions
+    pixels, W1 = net.W1[:first, units.numbers[0]], net.W1[first:, units.numbers[0]]
+    for plane in range(len(net.layout.planes)):
+        assert units.pictures[0, plane].ravel().tolist() == pixels[6400 * plane : 6400 * (plane + 1)].tolist()
     # A ball in rows 30 and 31 and column 60; and one whose middle is ten rows above that of the paddle.
-    assert units.pictures[0, 0, 30, 60] == pytest.approx(W1[61] + W1[159 + 60])
-    together = W1[POSITION_ROWS + 40 * 41 + 30 * 33 + 16 - 5] if planes else 0
-    assert units.pictures[0, 1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60] + together)
+    assert units.pictures[0, -2, 30, 60] == pytest.approx(W1[61] + W1[159 + 60])
+    together = W1[POSITION_ROWS + 40 * 41 + 30 * 33 + 16 - 5] if net.layout.pairs else 0
+    assert units.pictures[0, -1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60] + together)
     write_weights(units, tmp_path / "weights.svg", "Units")
-    assert "weights of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
+    assert "of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
     # Without observations, by the norm of each unit's weights, without its bias.
     units = hidden_units(pong_pg.ActorCritic(net))
-    assert units.planes == ("ball", "above")
-    norms = np.linalg.norm(np.delete(net.W1, POSITION_BIAS, axis=0), axis=0)
+    assert units.planes == names
+    norms = np.linalg.norm(np.delete(net.W1, net.layout.bias, axis=0), axis=0)
     np.testing.assert_allclose(
         units.contributions, np.sort(norms * abs(net.heads[-3] - net.heads[-2]))[::-1], rtol=1e-5
     )
 
 
-@pytest.mark.parametrize("planes", [0, 1])
-def test_arrays_that_c_would_misread_are_refused(planes: int) -> None:
-    net = to_fixed_point(weights(planes=planes))
-    assert net.planes == weights(planes=planes).planes == planes
+@ALL
+def test_arrays_that_c_would_misread_are_refused(inputs: str) -> None:
+    net = to_fixed_point(weights(inputs=inputs))
+    assert net.layout == weights(inputs=inputs).layout == LAYOUTS[inputs]
     net.check()
-    for wrong in (net.pixels[:-1], net.pixels.astype(np.int32), np.repeat(net.pixels, 2, axis=1)):
-        with pytest.raises(ValueError, match=r"pixels must be an? .*int16 array of shape"):
-            net._replace(pixels=wrong).check()  # type: ignore[arg-type]  # one is of a wrong type
+    wrong: Any
+    for wrong in (net.positions[:-1], net.positions.astype(np.int32), np.repeat(net.positions, 2, axis=1)):
+        with pytest.raises(ValueError, match=r"(pixels|positions) must be an? .*int16 array of shape"):
+            net._replace(positions=wrong).check()
+    for wrong in (net.pixels[:-1], net.pixels.astype(np.int32), np.zeros((6400, 3, 9), np.int16)):
+        with pytest.raises(ValueError, match=r"(pixels|positions) must be an? .*int16 array of shape"):
+            net._replace(pixels=wrong).check()

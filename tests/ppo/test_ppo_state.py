@@ -13,7 +13,7 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY, make_encoder
 from pong_pg.ppo.kernel_interface import Gradient
-from pong_pg.ppo.network import ROWS, Weights
+from pong_pg.ppo.network import LAYOUTS, ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
@@ -26,7 +26,7 @@ REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
 
 
 def weights(hidden: int = 8, actions: int = CONFIG.actions) -> Weights:
-    return Weights.initial(hidden, actions, np.random.default_rng(0), planes=CONFIG.planes)
+    return Weights.initial(hidden, actions, np.random.default_rng(0), LAYOUTS[CONFIG.inputs])
 
 
 @pytest.fixture(params=[*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
