@@ -4,17 +4,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ppo_frames import frame_with
 
 from pong_pg.compat import make
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.groups import ROW_CLASSES
+from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.groups import CLASSES, ROW_CLASSES, row_classes
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
-from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
+from pong_pg.ppo.network import ACTIONS, LAYOUTS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
@@ -212,6 +213,31 @@ def test_classes_are_those_of_the_screens_columns() -> None:
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
     assert np.flatnonzero(ROW_CLASSES == 6).tolist() == [12_800]
     assert (ROW_CLASSES[12_801:].reshape(2, 6400) == [[7], [8]]).all()
+
+
+@pytest.mark.parametrize("inputs", INPUTS)
+def test_each_table_of_positions_is_a_class_of_its_own(inputs: str) -> None:
+    layout = LAYOUTS[inputs]
+    classes = row_classes(layout)
+    assert classes.shape == (layout.rows,)
+    assert classes.max() < CLASSES
+    assert classes[layout.bias] == (6 if layout.planes else CLASSES - 1)
+    if layout.positions is None:
+        assert (classes == ROW_CLASSES[: layout.rows]).all()
+        return
+    of_positions = classes[layout.positions :]
+    assert of_positions.min() == 9
+    # An observation has at most one input of each table, and so has its reflection.
+    now, before = frame_with(range(30, 38), (40, 50)), frame_with(range(31, 39), (42, 48))
+    rows = inputs_of(now, before, layout)
+    for view in (rows, reflected(rows, layout)):
+        found = classes[view[(view >= layout.positions) & (view != layout.bias)]].tolist()
+        assert len(set(found)) == len(found) > 6
+
+
+def test_rows_without_a_class_are_refused() -> None:
+    with pytest.raises(ValueError, match="each row must have a class; got 5 classes, and an input for row 7"):
+        by_c().grouped(listed([[3, ~7]]), np.zeros(5, np.uint8))
 
 
 def test_single_rows_are_groups_of_one() -> None:
