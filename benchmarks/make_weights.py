@@ -23,7 +23,7 @@ from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
 from pong_pg.ppo.network import LAYOUTS
-from pong_pg.ppo.positions import POSITION_ROWS
+from pong_pg.ppo.position_tables import POSITION_ROWS
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text

@@ -10,7 +10,7 @@ It is coarse coding (Sutton and Barto 2018, section 9.5.3) in the first layer; c
 matters the same way wherever it is, which is what rows of pixels learn.
 
 Inputs that are positions share weights, too, times the value of a function of the position: see
-`pong_pg.ppo.positions.shared_weights`.
+`pong_pg.ppo.position_tables.shared_weights`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import LAYOUT_OF_ROWS, ROWS, Array
-from pong_pg.ppo.positions import shared_weights
+from pong_pg.ppo.position_tables import shared_weights
 
 # The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
 SHAPES = {

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, Layout
-from pong_pg.ppo.positions import TABLE_OF_ROWS, TABLES
+from pong_pg.ppo.position_tables import TABLE_OF_ROWS, TABLES
 from pong_pg.ppo.scene import AGENT_COLUMNS, OPPONENT_COLUMNS
 
 # Classes of rows, as in network.c: columns of the opponent, of the agent, and all others, each for lit and for changed

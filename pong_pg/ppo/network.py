@@ -23,7 +23,8 @@ from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
 from pong_pg.ppo.distances import distances_of
 from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.positions import PAIR_ROWS, POSITION_BIAS, POSITION_ROWS, positions_of
+from pong_pg.ppo.position_tables import PAIR_ROWS, POSITION_BIAS, POSITION_ROWS
+from pong_pg.ppo.positions import positions_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]

@@ -22,7 +22,7 @@ from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, SINGLE_ROWS, Array, Groups, Indices, Inputs, Layout, Weights
-from pong_pg.ppo.positions import REFLECTED_POSITIONS
+from pong_pg.ppo.position_tables import REFLECTED_POSITIONS
 
 
 @functools.cache

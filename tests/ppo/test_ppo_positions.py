@@ -32,15 +32,8 @@ from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.kernels import kernels, select_action
 from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, LAYOUTS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
-from pong_pg.ppo.positions import (
-    PAIR_ROWS,
-    PAIR_VIEW,
-    POSITION_BIAS,
-    POSITION_ROWS,
-    VIEW,
-    positions_of,
-    shared_weights,
-)
+from pong_pg.ppo.position_tables import PAIR_ROWS, PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW, shared_weights
+from pong_pg.ppo.positions import positions_of
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 from pong_pg.ppo.scene import pixels_of
 from pong_pg.ppo.symmetry import backward, forward, reflected, reflections, with_reflections
