@@ -42,7 +42,8 @@ def weights_of(state: Any) -> dict[str, Any]:
         unseen = np.flatnonzero((state.adam.square.W1 == 0).all(axis=1))
         first = LAYOUTS[state.config.inputs].positions
         if first is not None:
-            # What is known of a position that was never seen, it shares with others, and a pair is of two positions.
+            # What is known of a position that was never seen, it shares with others. Of a pair that was never seen, its
+            # positions say most of that, and a row would take room.
             unseen = unseen[(unseen < first) | (unseen >= first + POSITION_ROWS)]
         W1[unseen] = 0
         return {**state.average._asdict(), "W1": W1}

@@ -1,9 +1,9 @@
 """Pretrained weights that come with the package: ``pong_pg.load("fast")``.
 
 A file of them is an npz: the policy's arrays as float16, and a JSON header with all that is known of them. The rows of
-pixels, and of pairs of positions, that never changed anything in training are zeros instead of the noise that they
-began as. The script that makes
-them is `benchmarks/make_weights.py`.
+pixels that never changed anything in training are zeros instead of the noise that they began as, and so are those of
+pairs of positions that were never seen, without what they share with others. The script that makes them is
+`benchmarks/make_weights.py`.
 """
 
 from __future__ import annotations

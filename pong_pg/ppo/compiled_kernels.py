@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pong_pg.distributed.threads import available_cores
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, aligned_zeros
-from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.groups import CLASSES
 from pong_pg.ppo.kernel_interface import (
     AdamCoefficients,
     Blocks,
@@ -181,7 +181,7 @@ class CompiledKernels:
         room = self._buffer("group_sums", (self._most_threads * groups, _BLOCK))
         return room.reshape(self._most_threads, groups, _BLOCK)
 
-    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8] | None = None) -> Inputs:
+    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8]) -> Inputs:
         """See `Kernels`."""
         counts = inputs.ends - inputs.begins
         samples, most = len(counts), int(counts.sum())
@@ -190,10 +190,12 @@ class CompiledKernels:
         rows, ends = np.empty(most, np.int16), np.empty(most, np.int64)
         found, found_ends = np.empty(most, np.int32), np.empty(samples, np.int64)
         some = inputs.rows, inputs.begins, inputs.ends, samples
-        classes = ROW_CLASSES if classes is None else classes
         last = int(np.maximum(inputs.rows, ~inputs.rows).max(initial=-1))
-        if last >= len(classes):
-            raise ValueError(f"each row must have a class; got {len(classes)} classes, and an input for row {last}")
+        if last >= len(classes) or classes.max() >= CLASSES:
+            raise ValueError(
+                f"each row must have a class below {CLASSES}; got {len(classes)} classes up to {classes.max()}, and an "
+                f"input for row {last}"
+            )
         count = self._groups(*some, classes, table, slots, scratch, rows, ends, found, found_ends)
         ends = ends[:count].copy()
         groups = Groups(rows[: ends[-1] if count else 0].copy(), ends)

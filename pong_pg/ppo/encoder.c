@@ -19,7 +19,7 @@ typedef struct {
     const int16_t *pixels; /* (6400, planes, hidden), instead: for each pixel its row where lit, where changed, ... */
     const int16_t *positions; /* (rows, hidden), and the rows of positions */
     const int16_t *hidden_biases; /* (hidden,), with `pixels` */
-    const float *scale;           /* (1,), of `pixels` and `hidden_biases` */
+    const float *scale;           /* (1,), of `pixels`, `positions` and `hidden_biases` */
     int32_t *lit_sums; /* (2, hidden), with `pixels`: the biases and the rows of lit pixels, and those reflected */
     int32_t *changed_sums; /* (2, hidden), with `pixels`: the rows of all other inputs, and those reflected */
     const float *heads;    /* (actions + 1, hidden): a row for each logit, and one for the value */

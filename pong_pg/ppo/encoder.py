@@ -215,7 +215,7 @@ class CompiledEncoder:
         layout = weights.layout
         struct.planes, struct.bias, struct.has_pairs = len(layout.planes), layout.bias, layout.pairs
         struct.has_positions = layout.positions is not None
-        struct.first_position = layout.rows if layout.positions is None else layout.positions
+        struct.first_position = layout.first_position
         place("reflections", reflections(layout))
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))

@@ -66,8 +66,8 @@ class FixedPointWeights(NamedTuple):
     def rows(self, numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.int16]:
         """Return the rows of W1 with these numbers, without the bias, as they are stored: (k, hidden)."""
         found, layout = np.empty((len(numbers), self.hidden), np.int16), self.layout
-        of_positions = numbers >= layout.rows - layout.positions_rows
-        found[of_positions] = self.positions[numbers[of_positions] - (layout.rows - layout.positions_rows)]
+        of_positions = numbers >= layout.first_position
+        found[of_positions] = self.positions[numbers[of_positions] - layout.first_position]
         of_pixels = numbers[~of_positions]
         planes = np.searchsorted(PLANES, of_pixels, side="right") - 1
         found[~of_positions] = self.pixels[of_pixels - np.array(PLANES)[planes], planes]
@@ -129,7 +129,7 @@ def to_fixed_point(weights: Weights) -> FixedPointWeights:
     pixels = np.empty((PIXELS, len(layout.planes), hidden), np.int16)
     positions = np.empty((layout.positions_rows, hidden), np.int16)
     parts = [(first, pixels[:, plane]) for plane, first in enumerate(layout.planes)]
-    for first, part in [*parts, (layout.rows - len(positions), positions)]:
+    for first, part in [*parts, (layout.first_position, positions)]:
         for begin in range(0, len(part), _BLOCK):
             end = min(begin + _BLOCK, len(part))
             scaled = W1[first + begin : first + end] * factor

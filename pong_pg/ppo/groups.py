@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, Layout
+from pong_pg.ppo.network import Layout
 from pong_pg.ppo.position_tables import TABLE_OF_ROWS, TABLES
 from pong_pg.ppo.scene import AGENT_COLUMNS, OPPONENT_COLUMNS
 
@@ -41,7 +41,3 @@ def row_classes(layout: Layout) -> npt.NDArray[np.uint8]:
         classes[layout.positions :] = 9 + TABLE_OF_ROWS[: layout.positions_rows]
     classes.flags.writeable = False
     return classes
-
-
-# (25601,), of all layouts without positions.
-ROW_CLASSES = row_classes(FULL_PIXEL_LAYOUT)

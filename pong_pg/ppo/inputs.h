@@ -11,7 +11,7 @@
    begin among the rows of W1. */
 enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
 
-/* Where the tables of positions.py begin among the rows of W1, in their order: the place of the value 0. */
+/* Where the tables of position_tables.py begin among the rows of W1, in their order: the place of the value 0. */
 enum { HEIGHTS = 2 * SIDE - 1, OUTSIDE = 7, FARTHEST_ROWS = 40, FARTHEST_COLUMNS = 20 };
 enum {
     BALL_HEIGHT = 0,
@@ -28,7 +28,7 @@ enum {
     POSITION_BIAS = 2 * (NO_BALL + 1)
 };
 
-/* And where those of pairs do, and the numbers that positions.py has. */
+/* And where those of pairs do, and the numbers that position_tables.py has. */
 enum { STEEPEST = 20, MOVES = 2 * STEEPEST + 1, MOVE_COLUMNS = 4, MOVE_GROUPS = SIDE / MOVE_COLUMNS };
 enum { ABOVE_MOST = 16, ABOVES = 2 * ABOVE_MOST + 1, ABOVE_COLUMNS = 2, ABOVE_ROWS = 4 };
 enum {
@@ -104,7 +104,7 @@ static int64_t list_motion(Ball now, Ball before, int16_t *rows)
 /* A paddle, which is where both of its columns are lit. */
 typedef struct {
     int is_there;
-    int doubled; /* twice the row of its middle, as positions.py says */
+    int doubled; /* twice the row of its middle, as scene.py says */
 } Paddle;
 
 static Paddle find_paddle(const uint64_t *lit, int column)
@@ -144,11 +144,11 @@ static inline int move_by_column(int down, int right, int column)
     return group * MOVES + STEEPEST + limited(down, STEEPEST);
 }
 
-/* The place of a ball so many half rows below a paddle. */
-static inline int above_by_column(int above, int column)
+/* The place of a ball so many half rows below a paddle, or above it if negative. */
+static inline int above_by_column(int below, int column)
 {
-    int groups = limited(((above < 0 ? -above : above) + ABOVE_ROWS / 2) / ABOVE_ROWS, ABOVE_MOST);
-    return column / ABOVE_COLUMNS * ABOVES + ABOVE_MOST + (above > 0 ? groups : -groups);
+    int groups = limited(((below < 0 ? -below : below) + ABOVE_ROWS / 2) / ABOVE_ROWS, ABOVE_MOST);
+    return column / ABOVE_COLUMNS * ABOVES + ABOVE_MOST + (below > 0 ? groups : -groups);
 }
 
 /* List the rows of positions, from a first one on, and of pairs if there are any, as positions.py says. Returns how many

@@ -143,11 +143,8 @@ class Kernels(Protocol):
     def squares(self, gradient: Gradient) -> Array:
         """Return the sum of squares of each row of W1's gradient, (k,)."""
 
-    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8] | None = None) -> Inputs:
-        """Return inputs that are rows, as groups of rows; see `pong_pg.ppo.groups`.
-
-        The class of each row of W1 is that of layouts without positions, unless others are given.
-        """
+    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8]) -> Inputs:
+        """Return inputs that are rows, as groups of rows, by the class of each row of W1; see `pong_pg.ppo.groups`."""
 
     def touched(self, inputs: Inputs) -> Touched:
         """Return the groups and the rows of W1 that are among the inputs, and the inputs as places among the groups."""

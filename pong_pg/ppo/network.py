@@ -45,8 +45,8 @@ class Layout(NamedTuple):
             inputs. Empty without pixels.
         bias: the row of the hidden layer's bias.
         rows: how many there are.
-        positions: where those of `pong_pg.ppo.positions` begin, which are the last; None without. Behind pixels, the
-            one that is their bias is not used.
+        positions: where those of `pong_pg.ppo.positions` begin, which are the last; None without. After rows of pixels,
+            the one at `POSITION_BIAS` among them is not used, and 0.
         pairs: whether pairs are among these.
     """
 
@@ -57,9 +57,14 @@ class Layout(NamedTuple):
     pairs: bool = False
 
     @property
+    def first_position(self) -> int:
+        """Where the rows of positions begin; without, how many rows there are."""
+        return self.rows if self.positions is None else self.positions
+
+    @property
     def positions_rows(self) -> int:
         """How many rows are of positions."""
-        return 0 if self.positions is None else self.rows - self.positions
+        return self.rows - self.first_position
 
 
 # By the name in `inputs` of the configuration.
@@ -72,8 +77,6 @@ LAYOUTS = {
     "positions+pairs": Layout((), POSITION_BIAS, PAIR_ROWS, 0, pairs=True),
 }
 PIXEL_LAYOUT = LAYOUTS["pixels"]
-# Its rows are those of all layouts without positions, as far as these have them.
-FULL_PIXEL_LAYOUT = LAYOUTS["pixels+distances+motion"]
 LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
 MOST_ROWS = max(LAYOUT_OF_ROWS)
 # The action sets that a network may have: up and down, as in the reference, or also stay, which plays better.
@@ -114,6 +117,8 @@ class Weights(NamedTuple):
         scale = INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
         W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
         W1[layout.bias] = 0
+        if layout.positions is not None:
+            W1[layout.positions + POSITION_BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.native.row_sums import row_sums
-from pong_pg.ppo.groups import CLASSES, ROW_CLASSES
+from pong_pg.ppo.groups import CLASSES
 from pong_pg.ppo.kernel_interface import (
     AdamCoefficients,
     Blocks,
@@ -71,11 +71,11 @@ class NumPyKernels:
         squares: Array = np.add.reduce(taken * taken, axis=1)
         return squares
 
-    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8] | None = None) -> Inputs:
+    def grouped(self, inputs: Inputs, classes: npt.NDArray[np.uint8]) -> Inputs:
         """See `Kernels`."""
         indices, counts = _listed(inputs)
         rows, signs = _signed(indices)
-        found_classes = (ROW_CLASSES if classes is None else classes)[rows] + np.where(signs < 0, CLASSES, 0)
+        found_classes = classes[rows] + np.where(signs < 0, CLASSES, 0)
         of = np.repeat(np.arange(len(counts)), counts) * (2 * CLASSES) + found_classes
         # Stable: within a group, rows stay in their order.
         order = np.argsort(of, kind="stable")

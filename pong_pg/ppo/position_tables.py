@@ -24,10 +24,11 @@ FARTHEST = 40, 20
 _FREQUENCIES = 1, 2, 4, 8, 16
 # They are rounded to multiples of this: a sine's last bit depends on the machine's mathematical library.
 _STEP = 2.0**-12
-# Of pairs: half rows that the ball moved up or down, at most; how many columns count as one; and how far it is above a
-# paddle, in groups of so many half rows, of which there are so many on either side.
+# Of pairs: the ball moved down by at most so many half rows, or up; and so many columns count as one.
 STEEPEST, MOVE_COLUMNS = 20, 4
-ABOVE_COLUMNS, ABOVE_ROWS, ABOVE_MOST = 2, 4, 16
+# It is below or above a paddle by so many groups of half rows at most, of which each has so many; and so many columns
+# count as one.
+ABOVE_MOST, ABOVE_ROWS, ABOVE_COLUMNS = 16, 4, 2
 
 Function = Callable[..., float]
 
@@ -111,8 +112,8 @@ def _difference(most: int, functions: list[Function], *, mirrored: bool = True) 
 
 
 # In the order in which an observation's inputs are listed, as in inputs.h: of the ball its height, its column, how far
-# it is above the agent's paddle and the opponent's, and its moves; then the paddles' heights and moves; and whether
-# there is no ball.
+# it is above the agent's paddle and the opponent's, which is negative, or below them, and its moves; then the paddles'
+# heights and moves; and whether there is no ball.
 _TABLES = (
     _height(),
     _Table(0, SIDE, False, _waves(2.0)),
@@ -157,7 +158,7 @@ def _of_moves(function: Function) -> Function:
 
 
 def _of_heights_above(function: Function) -> Function:
-    """Return a function of how far the ball is below the paddle, in half rows, and of the way left."""
+    """Return a function of how far the ball is below a paddle, negative above it, in half rows, and of the way left."""
     return lambda value, other: function(ABOVE_ROWS * value, _way_left(ABOVE_COLUMNS, other))
 
 
@@ -218,8 +219,7 @@ _VIEWS: tuple[tuple[int, int, tuple[_Table | _Pair, ...]], ...] = (
     (0, VIEW, _TABLES),
     (POSITION_ROWS, PAIR_VIEW, _PAIRS),
 )
-# How many tables there are, those of pairs among them, and (PAIR_ROWS,) uint8, the one that each row is of, by its
-# number; the bias has one of its own.
+# How many tables there are, those of pairs among them; the bias has one of its own.
 TABLES = len(_TABLES) + len(_PAIRS) + 1
 
 
@@ -232,13 +232,14 @@ def _tables_of_rows() -> npt.NDArray[np.uint8]:
     return found
 
 
+# (PAIR_ROWS,) uint8, the number of the table that each row is of.
 TABLE_OF_ROWS = _tables_of_rows()
 # (PAIR_ROWS,) int16, for each input of an observation that of its reflection, and the other way round.
 REFLECTED_POSITIONS = _reflections()
 
 
 @functools.cache
-def shared_weights(rows: int = PAIR_ROWS) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], int]:
+def shared_weights(rows: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], int]:
     """Return the weights that the values of a table share, in an observation and in its reflection.
 
     What is learned of one height then holds for all, as far as a linear function, sines and cosines of it can tell, as

@@ -1,4 +1,4 @@
-"""Where the ball and the paddles are, and how they moved: inputs instead of pixels.
+"""Where the ball and the paddles are, and how they moved: inputs instead of pixels, or beside them.
 
 With `inputs="positions"`, the network is not given the pixels but a few whole numbers that are read off them: heights,
 columns, distances and moves. Each number has a table of inputs, one for each value, and the input of the present value
@@ -63,7 +63,8 @@ def positions_of(
         pairs: whether pairs of numbers are among the inputs.
 
     Returns:
-        Rows of W1, from 0 to `VIEW` - 1, ascending by table, and then those of pairs; and for each the names of the
+        Rows of positions, to which `Layout.positions` is to be added: from 0 to `VIEW` - 1, ascending by table, and
+        then those of pairs; and for each the names of the
         fields of `Scene` that decide it: what is not there, or was not there in the frame before, has no inputs that
         depend on it.
     """
@@ -118,7 +119,7 @@ def pictures_of_rows(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]
     """Return weights of positions as two pictures of each hidden unit: what a ball at a place adds to it.
 
     Args:
-        rows: (rows of W1, hidden).
+        rows: (rows of positions, hidden).
 
     Returns:
         (12800, hidden): 80x80 sums of the weights of a ball's height and of its column, by row and column of its place;

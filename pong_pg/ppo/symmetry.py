@@ -21,7 +21,7 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernel_interface import Gradient, Touched
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import FULL_PIXEL_LAYOUT, SINGLE_ROWS, Array, Groups, Indices, Inputs, Layout, Weights
+from pong_pg.ppo.network import SINGLE_ROWS, Array, Groups, Indices, Inputs, Layout, Weights
 from pong_pg.ppo.position_tables import REFLECTED_POSITIONS
 
 
@@ -38,12 +38,12 @@ def reflections(layout: Layout) -> npt.NDArray[np.int16]:
     return found
 
 
-def reflected(rows: Indices, layout: Layout = FULL_PIXEL_LAYOUT) -> npt.NDArray[np.int16]:
+def reflected(rows: Indices, layout: Layout) -> npt.NDArray[np.int16]:
     """Return the rows of observations' reflections, in a W1 of this layout."""
     return reflections(layout)[rows]
 
 
-def with_reflections(inputs: Inputs, layout: Layout = FULL_PIXEL_LAYOUT) -> Inputs:
+def with_reflections(inputs: Inputs, layout: Layout) -> Inputs:
     """Return n observations and, after them, their reflections: 2 n.
 
     Args:

@@ -124,7 +124,11 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     else:
         seen = _checked(observations)
-        moved = _moved(first, seen) if isinstance(policy, Policy) else _moved_by_ppo(policy.weights, seen)
+        moved = (
+            _activations_of_reinforce(first, seen)
+            if isinstance(policy, Policy)
+            else _moved_by_ppo(policy.weights, seen)
+        )
         contributions = np.abs(moved.astype(np.float64) * upward).mean(axis=0)
     order = np.argsort(-contributions, kind="stable")
     pictures = np.concatenate(drawn).T[order].reshape(-1, len(planes), SIDE, SIDE).astype(np.float32)
@@ -201,15 +205,15 @@ def _checked(inputs: Inputs) -> Inputs:
     return inputs
 
 
-def _moved(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
-    """Return the activations of REINFORCE's network, which sees the change only."""
+def _activations_of_reinforce(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
+    """Return the activations to each observation, of which REINFORCE's network sees the change only."""
     sums = inputs[:, 1].reshape(len(inputs), -1).astype(np.float32) @ first
     found: Floats = np.maximum(sums, 0)
     return found
 
 
 def _moved_by_ppo(weights: Weights, inputs: Inputs) -> Floats:
-    """Return the activations minus those to the reflection, which are added with up and down exchanged."""
+    """Return the activations to each observation minus those to its reflection, whose up is down."""
     found = np.empty((len(inputs), weights.hidden), np.float32)
     for moved, (lit, changed) in zip(found, inputs, strict=True):
         rows = inputs_of(lit.ravel() > 0, (lit - changed).ravel() > 0, weights.layout)
@@ -219,7 +223,7 @@ def _moved_by_ppo(weights: Weights, inputs: Inputs) -> Floats:
 
 
 def _activations(W1: npt.NDArray[np.floating], rows: npt.NDArray[np.int16]) -> Floats:
-    signs = np.where(rows < 0, -1, 1)[:, np.newaxis]
+    signs = np.where(rows < 0, -1, 1).astype(np.float32)[:, np.newaxis]
     found: Floats = np.maximum((W1[np.where(rows < 0, ~rows, rows)] * signs).sum(axis=0), 0)
     return found
 

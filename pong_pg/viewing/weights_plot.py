@@ -64,7 +64,8 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
 
 def _caption(units: HiddenUnits) -> list[str]:
     planes = planes_told(units.planes)
-    what = "a ball" if units.planes[-1] == "above" else "a pixel that becomes lit"
+    drawn = [("a pixel that becomes lit", "changed"), ("a ball", "above")]
+    what = " or ".join(name for name, plane in drawn if plane in units.planes)
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return [
         *([planes] if len(units.planes) > 1 else []),

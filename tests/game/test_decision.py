@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ppo_frames import ALL_PIXELS
 
 import pong_pg
 from pong_pg.game.decision import Decision, Inspector, is_inspectable
@@ -65,7 +66,7 @@ def test_outputs_of_ppo_are_those_of_the_network_that_learns(actions: int) -> No
     before, now = (mask(frame) for frame in _frames(2))
     shown = ActorCritic(weights, acting_dtype="float32", value_loss="squared").inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool))
-    hidden, outputs = forward(weights, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(weights, with_reflections(Inputs.one(rows), ALL_PIXELS))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-5)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_frames import PADDLES, frame_with
+from ppo_frames import ALL_PIXELS, PADDLES, frame_with
 
 from pong_pg.ppo.distances import distances_of, places_of_half_rows
 from pong_pg.ppo.network import LAYOUTS, inputs_of
@@ -75,7 +75,9 @@ def test_upside_down_distances_are_reflected(paddle: range) -> None:
         lit = frame_with(paddle, *rng.integers(80, size=(20, 2)).tolist())
         rows = inputs_of(lit, lit, LAYOUTS["pixels+distances"])
         image = lit.reshape(80, 80)[::-1].ravel()
-        assert sorted(reflected(rows).tolist()) == sorted(inputs_of(image, image, LAYOUTS["pixels+distances"]).tolist())
+        assert sorted(reflected(rows, ALL_PIXELS).tolist()) == sorted(
+            inputs_of(image, image, LAYOUTS["pixels+distances"]).tolist()
+        )
         assert len(rows) == lit.sum() + 1 + len(distances_of(lit)[0])
 
 

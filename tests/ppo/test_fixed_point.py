@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import BALLS, FALL, FallingBall
+from ppo_frames import ALL_PIXELS
 
 from pong_pg.compat import make_for_training
 from pong_pg.game.frames import PIXELS
@@ -41,7 +42,7 @@ def expected_actions(net: FixedPointWeights, rollout: Rollout) -> list[int]:
         rows = rollout.rows[begin:end].astype(int)
         begin = end
         logits = np.zeros(net.actions)
-        for view in (rows, symmetry.reflected(rows).astype(int)):
+        for view in (rows, symmetry.reflected(rows, ALL_PIXELS).astype(int)):
             hidden = []
             for unit in range(net.hidden):
                 total = 0
@@ -194,7 +195,7 @@ def test_the_network_in_fixed_point_says_nearly_the_same() -> None:
     )
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 100)
     rows = rollout.rows[rollout.ends[49] : rollout.ends[50]]
-    inputs = symmetry.with_reflections(Inputs.one(rows))
+    inputs = symmetry.with_reflections(Inputs.one(rows), ALL_PIXELS)
     ours, exact = (symmetry.forward(some, inputs)[1].copy() for some in (restored, net))
     # Each row is off by half a unit at most.
     bound = 2 * len(rows) * fixed.scale[0] / 2 * np.abs(net.heads).sum(axis=1).max()

@@ -1,9 +1,9 @@
 """The same training by PPO on every stack, with the settings of today and of earlier versions.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden files of today, of pixels and of positions in pairs, anew, from
-the stack that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with
-squares only, 229113e for that with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that without motion
-and b56176e for that of positions without pairs, and stay: runs of then go on to the same bits.
+`python tests/ppo/test_golden_ppo.py` writes the golden files of today anew, those of pixels, of positions+pairs and of
+both, from the stack that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for
+that with squares only, 229113e for that with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that
+without motion and b56176e for that of positions without pairs, and stay: runs of then go on to the same bits.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = {
     "today": FOLDER / "training_ppo.json",
     "pairs": FOLDER / "training_ppo_of_pairs.json",
+    "pixels and pairs": FOLDER / "training_ppo_of_pixels_and_pairs.json",
     "positions": FOLDER / "training_ppo_of_positions.json",
     "distances": FOLDER / "training_ppo_of_distances.json",
     "pixels": FOLDER / "training_ppo_of_pixels.json",
@@ -40,6 +41,7 @@ SQUARED = {**PIXELS, "input_sums": "pixels", "value_loss": "squared"}
 THEN: dict[str, dict[str, Any]] = {
     "today": {},
     "pairs": {"inputs": "positions+pairs"},
+    "pixels and pairs": {"inputs": "pixels+positions+pairs"},
     "positions": {"inputs": "positions"},
     "distances": {"inputs": "pixels+distances"},
     "pixels": PIXELS,
@@ -114,6 +116,6 @@ def test_another_seed_is_another_training(tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in ("today", "pairs"):
+    for name in ("today", "pairs", "pixels and pairs"):
         made = trained(Path(tempfile.mkdtemp()) / "run", then=name)
         GOLDEN[name].write_text(json.dumps(made, indent=1) + "\n")

@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from ppo_frames import frame_with
+from ppo_frames import ALL_PIXELS, PIXEL_CLASSES, frame_with
 
 from pong_pg.compat import make
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
+from pong_pg.ppo import groups
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 from pong_pg.ppo.config import INPUTS, PPOConfig
-from pong_pg.ppo.groups import CLASSES, ROW_CLASSES, row_classes
+from pong_pg.ppo.groups import CLASSES, row_classes
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.network import ACTIONS, LAYOUTS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
@@ -75,7 +78,7 @@ def test_by_hand(way: Any) -> None:
     newly = [6400 + 80 * 3 + 40]
     first = [*ball, *paddle[:2], own[0], paddle[2], own[1], *newly, 12_800]
     second = [*own, 12_800, ~newly[0]]
-    found = way().grouped(listed([first, second]))
+    found = way().grouped(listed([first, second]), PIXEL_CLASSES)
     assert groups_of(found) == [tuple(group) for group in (ball, paddle, own, newly, [12_800])]
     assert found.rows.tolist() == [0, 1, 2, 3, 4, 2, 4, ~3]
     assert (found.begins.tolist(), found.ends.tolist()) == ([0, 5], [5, 8])
@@ -86,25 +89,25 @@ def test_by_hand(way: Any) -> None:
 @WAYS
 def test_observations_need_not_lie_one_after_another_nor_have_any_input(way: Any) -> None:
     inputs = Inputs(np.array([1, 2, 3], np.int16), np.array([2, 1, 0]), np.array([3, 1, 2]))
-    found = way().grouped(inputs)
+    found = way().grouped(inputs, PIXEL_CLASSES)
     assert groups_of(found) == [(3,), (1, 2)]
     assert found.rows.tolist() == [0, 1]
     assert (found.begins.tolist(), found.ends.tolist()) == ([0, 1, 1], [1, 1, 2])
-    empty = way().grouped(Inputs(np.empty(0, np.int16), np.zeros(1, np.int64), np.zeros(1, np.int64)))
+    empty = way().grouped(Inputs(np.empty(0, np.int16), np.zeros(1, np.int64), np.zeros(1, np.int64)), PIXEL_CLASSES)
     assert [len(part) for part in (*empty[:3], *empty.groups)] == [0, 1, 1, 0, 0]
 
 
 @WAYS
 def test_the_groups_of_a_game_are_its_rows_in_one_form(way: Any) -> None:
     inputs = game(400)
-    found = way().grouped(inputs)
+    found = way().grouped(inputs, PIXEL_CLASSES)
     for observation in range(len(inputs.ends)):
         assert rows_of(found, observation) == sorted(
             inputs.rows[inputs.begins[observation] : inputs.ends[observation]].tolist()
         )
     groups = groups_of(found)
     assert len(set(groups)) == len(groups)
-    assert all(len(set(ROW_CLASSES[list(group)].tolist())) == 1 for group in groups)
+    assert all(len(set(PIXEL_CLASSES[list(group)].tolist())) == 1 for group in groups)
     # What they are for: several times fewer sums.
     assert len(found.rows) < len(inputs.rows) / 4
 
@@ -114,7 +117,7 @@ def test_c_and_numpy_find_the_same_groups() -> None:
     rng = np.random.default_rng(3)
     parts = [rng.choice(ROWS, rng.integers(0, 30), replace=False) for _ in range(3000)]
     inputs = listed([np.where((part >= 6400) & (rng.random(len(part)) < 0.5), ~part, part) for part in parts])
-    ours, theirs = by_c().grouped(inputs), NumPyKernels().grouped(inputs)
+    ours, theirs = by_c().grouped(inputs, PIXEL_CLASSES), NumPyKernels().grouped(inputs, PIXEL_CLASSES)
     for one, other in zip((*ours[:3], *ours.groups), (*theirs[:3], *theirs.groups), strict=True):
         np.testing.assert_array_equal(one, other)
     assert len(groups_of(ours)) > 8000
@@ -133,22 +136,22 @@ def test_groups_that_begin_alike_differ_though_they_share_a_slot(monkeypatch: py
     # In columns without a paddle.
     for row in range(80 * 37 + 12, 80 * 37 + 52):
         inputs = listed([[row, row + 1, row + 2], [row, row + 1], [row]])
-        assert groups_of(way.grouped(inputs)) == [(row, row + 1, row + 2), (row, row + 1), (row,)]
+        assert groups_of(way.grouped(inputs, PIXEL_CLASSES)) == [(row, row + 1, row + 2), (row, row + 1), (row,)]
 
 
 def test_reflections_of_groups_are_groups_of_reflections() -> None:
     inputs = game(300)
-    both = with_reflections(kernels().grouped(inputs))
-    plain = with_reflections(inputs)
+    both = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), ALL_PIXELS)
+    plain = with_reflections(inputs, ALL_PIXELS)
     n = len(inputs.ends)
     assert len(both.ends) == 2 * n
     for observation in range(2 * n):
         rows = plain.rows[plain.begins[observation] : plain.ends[observation]]
         assert rows_of(both, observation) == sorted(rows.tolist())
-    assert rows_of(both, n) == sorted(reflected(inputs.rows[: inputs.ends[0]]).tolist())
+    assert rows_of(both, n) == sorted(reflected(inputs.rows[: inputs.ends[0]], ALL_PIXELS).tolist())
     # A paddle's image is that of a paddle seen elsewhere: they are one group.
     groups = groups_of(both)
-    assert len(set(groups)) == len(groups) < 2 * len(groups_of(kernels().grouped(inputs)))
+    assert len(set(groups)) == len(groups) < 2 * len(groups_of(kernels().grouped(inputs, PIXEL_CLASSES)))
 
 
 def test_an_observation_and_its_reflection_give_outputs_with_up_and_down_swapped() -> None:
@@ -159,10 +162,11 @@ def test_an_observation_and_its_reflection_give_outputs_with_up_and_down_swapped
         [
             np.concatenate([np.sort(images[images >= 0]), np.sort(images[images < 0])[::-1]])
             for begin, end in zip(inputs.begins, inputs.ends, strict=True)
-            for images in [reflected(inputs.rows[begin:end])]
+            for images in [reflected(inputs.rows[begin:end], ALL_PIXELS)]
         ]
     )
-    seen, image = (forward(net, with_reflections(kernels().grouped(part)))[1].copy() for part in (inputs, turned))
+    parts = (with_reflections(kernels().grouped(part, PIXEL_CLASSES), ALL_PIXELS) for part in (inputs, turned))
+    seen, image = (forward(net, part)[1].copy() for part in parts)
     np.testing.assert_array_equal(seen[:, [0, 2, 1, 3]], image)
     assert np.abs(seen[:, 1] - seen[:, 2]).max() > 0.01
 
@@ -173,8 +177,8 @@ def test_groups_change_sums_by_rounding_alone() -> None:
     d_outputs = rng.standard_normal((50, 4)).astype(np.float32)
     chosen = rng.permutation(200)[:50]
     found = []
-    for way in (inputs, kernels().grouped(inputs)):
-        some = select(with_reflections(way), chosen)
+    for way in (inputs, kernels().grouped(inputs, PIXEL_CLASSES)):
+        some = select(with_reflections(way, ALL_PIXELS), chosen)
         states, outputs = (array.copy() for array in forward(net, some))
         gradient = backward(net, some, states, d_outputs)
         found.append((states, outputs, gradient.rows, gradient.W1[gradient.rows].copy(), gradient.heads.copy()))
@@ -204,15 +208,15 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
 
 
 def test_classes_are_those_of_the_screens_columns() -> None:
-    assert ROW_CLASSES.shape == (MOST_ROWS,)
-    assert ROW_CLASSES.max() == 8
-    lit, changed = ROW_CLASSES[:6400].reshape(80, 80), ROW_CLASSES[6400:12_800].reshape(80, 80)
+    assert PIXEL_CLASSES.shape == (MOST_ROWS,)
+    assert PIXEL_CLASSES.max() == 8
+    lit, changed = PIXEL_CLASSES[:6400].reshape(80, 80), PIXEL_CLASSES[6400:12_800].reshape(80, 80)
     assert (lit == lit[0]).all()
     assert (changed == lit + 3).all()
     assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
-    assert np.flatnonzero(ROW_CLASSES == 6).tolist() == [12_800]
-    assert (ROW_CLASSES[12_801:].reshape(2, 6400) == [[7], [8]]).all()
+    assert np.flatnonzero(PIXEL_CLASSES == 6).tolist() == [12_800]
+    assert (PIXEL_CLASSES[12_801:].reshape(2, 6400) == [[7], [8]]).all()
 
 
 @pytest.mark.parametrize("inputs", INPUTS)
@@ -223,7 +227,7 @@ def test_each_table_of_positions_is_a_class_of_its_own(inputs: str) -> None:
     assert classes.max() < CLASSES
     assert classes[layout.bias] == (6 if layout.planes else CLASSES - 1)
     if layout.positions is None:
-        assert (classes == ROW_CLASSES[: layout.rows]).all()
+        assert (classes == PIXEL_CLASSES[: layout.rows]).all()
         return
     of_positions = classes[layout.positions :]
     assert of_positions.min() == 9
@@ -236,8 +240,17 @@ def test_each_table_of_positions_is_a_class_of_its_own(inputs: str) -> None:
 
 
 def test_rows_without_a_class_are_refused() -> None:
-    with pytest.raises(ValueError, match="each row must have a class; got 5 classes, and an input for row 7"):
+    with pytest.raises(
+        ValueError, match="each row must have a class below 24; got 5 classes up to 0, and an input for row 7"
+    ):
         by_c().grouped(listed([[3, ~7]]), np.zeros(5, np.uint8))
+    with pytest.raises(ValueError, match="below 24; got 9 classes up to 24"):
+        by_c().grouped(listed([[3, ~7]]), np.array([24] * 9, np.uint8))
+
+
+def test_c_has_as_many_classes() -> None:
+    (found,) = re.findall(r"enum { CLASSES = (\d+) };", Path(groups.__file__).with_name("network.c").read_text())
+    assert int(found) == CLASSES
 
 
 def test_single_rows_are_groups_of_one() -> None:
@@ -250,7 +263,7 @@ def test_a_first_layer_of_the_needed_rows_alone_gives_the_same_bits(grouped: boo
     net = Weights.initial(16, 3, np.random.default_rng(0))
     rows = np.array([3, 6400, ROWS - 1, ~6401, 3, ROWS - 1, ~12_000, 5, 70, ROWS - 1], np.int16)
     listed = Inputs(rows, np.array([0, 4, 7]), np.array([4, 7, 10]))
-    inputs = with_reflections(kernels().grouped(listed) if grouped else listed)
+    inputs = with_reflections(kernels().grouped(listed, PIXEL_CLASSES) if grouped else listed, ALL_PIXELS)
     fewer, needed = renumbered(inputs)
     every = {3, 5, 70, 79 * 80 + 3, 79 * 80 + 5, 79 * 80 + 70, ROWS - 1}
     every |= {6400 + pixel for pixel in (0, 1, 5600, 79 * 80, 79 * 80 + 1, 720)}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import ppo_oracle
 import pytest
-from ppo_frames import PADDLES, frame_with
+from ppo_frames import ALL_PIXELS, PADDLES, PIXEL_CLASSES, frame_with
 
 import pong_pg
 from pong_pg.compat import make_for_training
@@ -126,7 +126,7 @@ def test_the_kernels_compute_the_same_bits() -> None:
     plain = Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends)
     found = []
     for way in (kernels(), NumPyKernels()):
-        for inputs in (plain, way.grouped(plain)):
+        for inputs in (plain, way.grouped(plain, PIXEL_CLASSES)):
             states, outputs = (array.copy() for array in way.forward(net, inputs))
             gradient = way.backward(net, inputs, states, outputs)
             assert gradient.W1.shape == (BY_PLANES[4].rows, 16)
@@ -151,7 +151,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_outputs(input_sums: str) 
     net = weights(6)
     rollout = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(net, 100)
     plain = Inputs(rollout.rows, np.append(0, rollout.ends[:-1]), rollout.ends)
-    inputs = with_reflections(kernels().grouped(plain) if input_sums == "groups" else plain)
+    inputs = with_reflections(kernels().grouped(plain, PIXEL_CLASSES) if input_sums == "groups" else plain, ALL_PIXELS)
     states, outputs = (array.copy() for array in forward(net, inputs))
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     dense = ppo_oracle.dense(np.split(rollout.rows, rollout.ends[:-1]), BY_PLANES[4].rows)
@@ -181,7 +181,7 @@ def test_what_a_policy_shows_is_what_it_computes(planes: int) -> None:
     shown = policy.inspect(now, before)
     rows = inputs_of(now.ravel().astype(bool), before.ravel().astype(bool), BY_PLANES[planes])
     assert (rows >= PLANES[planes - 1]).any()
-    hidden, outputs = forward(net, with_reflections(Inputs.one(rows)))
+    hidden, outputs = forward(net, with_reflections(Inputs.one(rows), ALL_PIXELS))
     odds = np.exp(outputs[0, :-1].astype(float))
     np.testing.assert_allclose(shown.probabilities, odds / odds.sum(), rtol=1e-4)
     assert shown.value == pytest.approx(outputs[0, -1], rel=1e-4)
@@ -213,7 +213,7 @@ def test_hidden_units_have_a_picture_of_each_plane(planes: int, tmp_path: Path) 
     assert units.planes == ("lit", "changed", "distance", "motion")[:planes]
     assert units.pictures.shape == (4, planes, 80, 80)
     rows = inputs_of(now.ravel() > 0, before.ravel() > 0, BY_PLANES[planes])
-    states, _ = forward(net, with_reflections(Inputs.one(rows)))
+    states, _ = forward(net, with_reflections(Inputs.one(rows), ALL_PIXELS))
     expected = np.abs((states[0] - states[1]) * (net.heads[-3] - net.heads[-2]))
     np.testing.assert_allclose(units.contributions, np.sort(expected)[::-1], rtol=1e-4)
     write_weights(units, tmp_path / "weights.svg", "Units")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import ppo_oracle
 import pytest
+from ppo_frames import ALL_PIXELS, PIXEL_CLASSES
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
@@ -109,7 +110,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int, is_grouped: b
     # Enough samples for three threads to have a part of them.
     order = np.random.default_rng(1).integers(8, size=70)
     inputs = listed(observations(8), order)
-    inputs = with_reflections(kernels().grouped(inputs)) if is_grouped else inputs
+    inputs = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), ALL_PIXELS) if is_grouped else inputs
     d_outputs = np.random.default_rng(1).standard_normal((len(inputs.ends), actions + 1)).astype(np.float32)
     found = []
     for way in (NumPyKernels(), by_c(1), by_c(2), by_c(3)):
@@ -224,7 +225,7 @@ def test_rows_that_are_known_change_no_bit(is_grouped: bool) -> None:
     inputs = listed(observations(30), np.random.default_rng(2).permutation(30))
     for hidden in (7, 64, 100):
         net, way = weights(hidden), by_c()
-        inputs = way.grouped(inputs) if is_grouped and inputs.groups is SINGLE_ROWS else inputs
+        inputs = way.grouped(inputs, PIXEL_CLASSES) if is_grouped and inputs.groups is SINGLE_ROWS else inputs
         touched = way.touched(inputs)
         states, outputs = (array.copy() for array in way.forward(net, inputs, touched))
         gradient = way.backward(net, inputs, states, outputs, touched)
@@ -278,7 +279,7 @@ def test_arrays_of_another_order_or_dtype_are_refused() -> None:
                     way.backward(bad, inputs, hidden_layers, outputs)
     rows: Any = inputs.rows.astype(np.int32)
     with pytest.raises(ValueError, match=r"argument 1 of pong_pg_ppo_groups must be a int16 array.*got int32"):
-        by_c().grouped(inputs._replace(rows=rows))
+        by_c().grouped(inputs._replace(rows=rows), PIXEL_CLASSES)
     ends: Any = inputs.ends.astype(np.int32)
     with pytest.raises(ValueError, match=r"argument 3 of pong_pg_ppo_touched must be a int64 array.*got int32"):
         by_c().forward(net, inputs._replace(ends=ends))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 import pytest
-from ppo_frames import PADDLES, frame_with
+from ppo_frames import ALL_PIXELS, PADDLES, frame_with
 
 from pong_pg.ppo.motion import motion_of
 from pong_pg.ppo.network import LAYOUTS, inputs_of
@@ -82,7 +82,7 @@ def test_upside_down_motion_is_reflected() -> None:
         frames = [ball_at(*rng.integers(80, size=(3, 2)).tolist()) for _ in range(2)]
         images = [frame.reshape(80, 80)[::-1].ravel() for frame in frames]
         rows = inputs_of(frames[0], frames[1], LAYOUTS["pixels+distances+motion"])
-        assert sorted(reflected(rows).tolist()) == sorted(
+        assert sorted(reflected(rows, ALL_PIXELS).tolist()) == sorted(
             inputs_of(images[0], images[1], LAYOUTS["pixels+distances+motion"]).tolist()
         )
         assert (rows >= MOTION).sum() == len(motion_of(*frames)[0])

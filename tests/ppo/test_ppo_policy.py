@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from inputs import whole_game
+from ppo_frames import ALL_PIXELS
 
 from pong_pg.errors import ArgumentError
 from pong_pg.game.actions import STAY, UP
@@ -46,7 +47,7 @@ def expected(weights: Weights, frames: list[Any], seed: int | None) -> list[int]
     masks = [mask(frame).ravel() != 0 for frame in frames]
     actions = []
     for before, now in zip([masks[0], *masks], masks, strict=False):
-        inputs = symmetry.with_reflections(Inputs.one(inputs_of(now, before)))
+        inputs = symmetry.with_reflections(Inputs.one(inputs_of(now, before)), ALL_PIXELS)
         (logits,) = symmetry.forward(weights, inputs)[1][:, :-1].tolist()
         chosen = kernels.select_action(logits, -1.0 if seed is None else rng.random())
         actions.append(ACTIONS[weights.actions][chosen])

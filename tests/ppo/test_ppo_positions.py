@@ -21,7 +21,7 @@ from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import encoder
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.blocks import blocks
+from pong_pg.ppo.blocks import SHAPES, blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
 from pong_pg.ppo.compiled_kernels import CompiledKernels
 from pong_pg.ppo.config import INPUT_SUMS
@@ -58,7 +58,7 @@ TABLES: list[tuple[str, int, int, Any]] = [
     ("opponent's move", -40, 81, lambda v: -v),
     ("no ball", 0, 1, lambda v: v),
 ]
-# Of pairs, the names, how far the first number goes, what the second stands for, and where each table begins.
+# Of pairs, the names, how far the first number goes, and how many values the second has.
 MOVES, ABOVES = "move down by column", ("above the agent's paddle by column", "above the opponent's paddle by column")
 PAIRS: list[tuple[str, int, int]] = [(MOVES, 20, 40), (ABOVES[0], 16, 40), (ABOVES[1], 16, 40)]
 
@@ -169,6 +169,9 @@ def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions") -> Wei
     layout = LAYOUTS[inputs]
     fresh = Weights.initial(hidden, actions, np.random.default_rng(3), layout)
     assert not fresh.W1[layout.bias].any()
+    # Beside pixels, nothing has the row that is the bias of positions.
+    assert layout.positions is not None
+    assert not fresh.W1[layout.positions + POSITION_BIAS].any()
     fresh.W1[layout.bias] = 0.03
     return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)
 
@@ -252,6 +255,12 @@ def test_upside_down_positions_have_rows_of_their_own() -> None:
         assert (reflected(turned_pairs, LAYOUTS["positions+pairs"]) == with_pairs).all()
         pairs = turned_pairs[turned_pairs >= POSITION_ROWS]
         assert (pairs >= POSITION_ROWS + PAIR_VIEW).all()
+        # Beside pixels, the same rows lie further behind.
+        beside, first = LAYOUTS["pixels+positions+pairs"], 12_801
+        behind = inputs_of(lit, before, beside)
+        behind = behind[behind >= first]
+        assert behind.tolist() == [first + row for row in with_pairs[:-1].tolist()]
+        assert reflected(behind, beside).tolist() == [first + row for row in turned_pairs[:-1].tolist()]
         negated = {name: (-value, other) for name, (value, other) in pairs_by_hand(lit, before).items()}
         assert read_pairs(pairs - PAIR_VIEW) == negated
         turned = {name: upside_down[name](value) for name, value in by_hand(lit, before).items()}
@@ -300,7 +309,7 @@ def test_shared_weights_are_functions_of_the_values() -> None:
 
 
 def test_pairs_share_functions_of_both_values() -> None:
-    alone, with_pairs = shared_weights(POSITION_ROWS), shared_weights()
+    alone, with_pairs = shared_weights(POSITION_ROWS), shared_weights(PAIR_ROWS)
     for part, whole in zip(alone[:2], with_pairs[:2], strict=True):
         assert part.tolist() == whole[:POSITION_ROWS].tolist()
     of_rows, values, number = with_pairs
@@ -324,6 +333,19 @@ def test_pairs_share_functions_of_both_values() -> None:
         for place in (row, row + PAIR_VIEW):
             assert of_rows[place].tolist() == [*range(first, first + 7), *[-1] * 4]
             np.testing.assert_allclose(values[place], [-20 / 32 * way, *waves, *[0] * 4], atol=2**-12)
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_pixels_and_positions_share_no_weights(shapes: str) -> None:
+    names = "pixels", "positions+pairs", "pixels+positions+pairs"
+    pixels, pairs, both = (blocks(shapes, LAYOUTS[name].rows) for name in names)
+    assert both.number == pixels.number + pairs.number
+    levels = pixels.of_rows.shape[1]
+    assert (both.of_rows[:12_801, :levels] == pixels.of_rows).all()
+    assert (both.of_rows[:12_801, levels:] == -1).all()
+    assert (both.values[:12_801, :levels] == pixels.values).all()
+    assert (both.of_rows[12_801:] == np.where(pairs.of_rows < 0, -1, pixels.number + pairs.of_rows)).all()
+    assert (both.values[12_801:] == pairs.values).all()
 
 
 @ALL
@@ -556,7 +578,9 @@ def test_hidden_units_have_pictures_of_the_balls_place(inputs: str, tmp_path: Pa
     together = W1[POSITION_ROWS + 40 * 41 + 30 * 33 + 16 - 5] if net.layout.pairs else 0
     assert units.pictures[0, -1, 30, 60] == pytest.approx(W1[159 + 80 + 165 - 20] + W1[159 + 60] + together)
     write_weights(units, tmp_path / "weights.svg", "Units")
-    assert "of the ball, by its height and column" in (tmp_path / "weights.svg").read_text(encoding="utf-8")
+    caption = (tmp_path / "weights.svg").read_text(encoding="utf-8")
+    assert "of the ball, by its height and column" in caption
+    assert ("a pixel that becomes lit or a ball there" in caption) == bool(net.layout.planes)
     # Without observations, by the norm of each unit's weights, without its bias.
     units = hidden_units(pong_pg.ActorCritic(net))
     assert units.planes == names
