@@ -62,12 +62,12 @@ if TYPE_CHECKING:
 __all__ = [
     "ActorCritic", "ArgumentError", "Batch", "CheckpointError", "ClusterError", "ClusterLostError", "ConfigError",
     "Decision", "DivergedError", "Env", "EnvError", "EnvFactory", "EnvFailedError", "Evaluation", "FailedGame",
-    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "Layout", "LearnedGame", "LocalPool",
-    "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics", "PackedSum",
-    "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError", "RunDirError",
-    "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState", "Trainer",
-    "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy", "evaluate",
-    "load", "make", "modernize", "preset", "register", "resume", "train",
+    "GamePlayer", "GamePool", "GameResult", "GameSeeds", "Gradient", "GradientSum", "Layout", "LearnedGame",
+    "LocalPool", "MissingPackageError", "Modernized", "NotFiniteError", "Note", "Observer", "PPOConfig", "PPOMetrics",
+    "PackedSum", "PlayedGames", "Player", "Policy", "PongPGError", "Progress", "ReinforceConfig", "RewardError",
+    "RunDirError", "RunDirLostError", "RunStart", "Spent", "Stopped", "TrainConfig", "TrainResult", "TrainState",
+    "Trainer", "UnknownEnvError", "UpdateMetrics", "Weights", "WorkerFault", "__version__", "adapt", "as_legacy",
+    "evaluate", "load", "make", "modernize", "preset", "register", "resume", "train",
 ]  # fmt: skip
 
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
