@@ -306,7 +306,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    # A network on positions, which is larger where it costs little: a step of a game looks up some ten rows.
+    # A network on positions, which is larger where it costs little: a step of a game looks up at most 13 rows.
     "best": {
         "algorithm": "ppo",
         "inputs": "positions+pairs",

@@ -95,7 +95,9 @@ class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (rows, hidden) float32, with as many rows as one of `LAYOUTS`.
+        W1: (rows, hidden) float32, a row for each input and one for the hidden layer's bias: 12,801 with pixels, 19,201
+            with distances, 25,601 with the ball's motion, too; 3,065 with positions, 11,625 with pairs of them, and
+            24,426 with these beside pixels. `layout` says which row is which.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """

@@ -258,6 +258,11 @@ def test_weights_of_other_inputs_are_refused(inputs: str) -> None:
         PPOState(other, state.weights, state.average, state.players, state.positions)
 
 
+def test_every_layout_has_a_name_and_as_many_rows_as_no_other() -> None:
+    assert set(INPUTS) == set(LAYOUTS)
+    assert len({layout.rows for layout in LAYOUTS.values()}) == len(LAYOUTS)
+
+
 def test_unknown_inputs_are_refused() -> None:
     with pytest.raises(ConfigError, match=re.escape(f"inputs must be one of {', '.join(INPUTS)}; got 'ram'")):
         PPOConfig(inputs="ram")
