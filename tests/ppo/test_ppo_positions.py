@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import ppo_oracle
 import pytest
+from positions_by_hand import ABOVES, MOVES, TABLES, by_hand, frames, pairs_by_hand, read, read_pairs, weights
 from ppo_frames import PADDLES, frame_with
 
 import pong_pg
@@ -20,19 +19,13 @@ from pong_pg.game.decision import change_of
 from pong_pg.game.frames import mask
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import encoder
-from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.blocks import SHAPES, blocks
-from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
-from pong_pg.ppo.compiled_kernels import CompiledKernels
 from pong_pg.ppo.config import INPUT_SUMS
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
 from pong_pg.ppo.groups import row_classes
-from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.kernels import kernels, select_action
-from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, LAYOUTS, Inputs, Weights, inputs_of
-from pong_pg.ppo.numpy_kernels import NumPyKernels
-from pong_pg.ppo.position_tables import PAIR_ROWS, PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW, shared_weights
+from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, LAYOUTS, Inputs, inputs_of
+from pong_pg.ppo.position_tables import PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW
 from pong_pg.ppo.positions import positions_of
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 from pong_pg.ppo.scene import pixels_of
@@ -42,138 +35,8 @@ from pong_pg.viewing.weights_plot import write_weights
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
 pytestmark = pytest.mark.two_stacks
-
 GAMES = functools.partial(env_game, 7, 2)
-# Names, first values and sizes of the tables, in their order, and how a value reads upside down.
-TABLES: list[tuple[str, int, int, Any]] = [
-    ("ball's height", 0, 159, lambda v: 158 - v),
-    ("ball's column", 0, 80, lambda v: v),
-    ("above the agent's paddle", -165, 331, lambda v: -v),
-    ("above the opponent's paddle", -165, 331, lambda v: -v),
-    ("ball's move down", -40, 81, lambda v: -v),
-    ("ball's move right", -20, 41, lambda v: v),
-    ("agent's height", -7, 173, lambda v: 158 - v),
-    ("agent's move", -40, 81, lambda v: -v),
-    ("opponent's height", -7, 173, lambda v: 158 - v),
-    ("opponent's move", -40, 81, lambda v: -v),
-    ("no ball", 0, 1, lambda v: v),
-]
-# Of pairs, the names, how far the first number goes, and how many values the second has.
-MOVES, ABOVES = "move down by column", ("above the agent's paddle by column", "above the opponent's paddle by column")
-PAIRS: list[tuple[str, int, int]] = [(MOVES, 20, 40), (ABOVES[0], 16, 40), (ABOVES[1], 16, 40)]
-
-PAIRED = pytest.mark.parametrize(("inputs", "count"), [("positions", POSITION_ROWS), ("positions+pairs", PAIR_ROWS)])
 ALL = pytest.mark.parametrize("inputs", ["positions", "positions+pairs", "pixels+positions+pairs"])
-
-Bools = npt.NDArray[np.bool_]
-
-
-def read(rows: npt.NDArray[np.integer]) -> dict[str, int]:
-    """The names and values that rows of an observation stand for."""
-    found: dict[str, int] = {}
-    for row in rows.tolist():
-        first = 0
-        for name, lowest, size, _ in TABLES:
-            if first <= row < first + size:
-                assert name not in found
-                found[name] = row - first + lowest
-            first += size
-    assert len(found) == len(rows)
-    return found
-
-
-def read_pairs(rows: npt.NDArray[np.integer]) -> dict[str, tuple[int, int]]:
-    """The names and the two values that rows of pairs in an observation stand for."""
-    found = {}
-    for row in rows.tolist():
-        first = POSITION_ROWS
-        for name, most, others in PAIRS:
-            other, value = divmod(row - first, 2 * most + 1)
-            if 0 <= other < others:
-                assert name not in found
-                found[name] = value - most, other
-            first += others * (2 * most + 1)
-    assert len(found) == len(rows)
-    return found
-
-
-def pairs_by_hand(lit: Bools, before: Bools) -> dict[str, tuple[int, int]]:
-    """The definition: columns in fours, and to the left before to the right; heights in fours, columns in twos."""
-    now, then, found = by_hand(lit, before), by_hand(before, before), {}
-    if "ball's height" in now and "ball's height" in then:
-        down = now["ball's height"] - then["ball's height"]
-        right = now["ball's column"] > then["ball's column"]
-        found[MOVES] = max(-20, min(20, down)), 20 * right + now["ball's column"] // 4
-    for name, paddle in zip(ABOVES, ("agent", "opponent"), strict=True):
-        above = now.get(f"above the {paddle}'s paddle")
-        if above is not None:
-            # Of 2 to 5 half rows, 1; of -2 to -5, -1.
-            groups = min(16, (abs(above) + 2) // 4)
-            found[name] = groups if above > 0 else -groups, now["ball's column"] // 2
-    return found
-
-
-def by_hand(lit: Bools, before: Bools) -> dict[str, int]:
-    """The definition, pixel by pixel."""
-
-    def middle(rows: list[int]) -> int | None:
-        return min(rows) + max(rows) if rows else None
-
-    def whole(rows: list[int]) -> int | None:
-        """A paddle of eight rows, some of which may be outside."""
-        if rows and len(rows) < 8:
-            rows = [*range(rows[-1] - 7, 0), *rows] if 0 in rows else rows
-            rows = [*rows, *range(80, rows[0] + 8)] if 79 in rows else rows
-        return middle(rows)
-
-    def scene(frame: Bools) -> tuple[int | None, ...]:
-        pixels = [(y, x) for y in range(80) for x in range(70) if x not in (8, 9) and frame[80 * y + x]]
-        paddles = [whole([y for y in range(80) if frame[80 * y + x] and frame[80 * y + x + 1]]) for x in (70, 8)]
-        return middle([y for y, _ in pixels]), min((x for _, x in pixels), default=None), *paddles
-
-    (ball, column, agent, opponent), then = scene(lit), scene(before)
-    expected: dict[str, int | None] = {
-        "ball's height": ball,
-        "ball's column": column,
-        "above the agent's paddle": None if ball is None or agent is None else ball - agent,
-        "above the opponent's paddle": None if ball is None or opponent is None else ball - opponent,
-        "agent's height": agent,
-        "opponent's height": opponent,
-        "no ball": 0 if ball is None else None,
-    }
-    for name, number, earlier, most in (
-        ("ball's move down", ball, then[0], 40),
-        ("ball's move right", column, then[1], 20),
-        ("agent's move", agent, then[2], 40),
-        ("opponent's move", opponent, then[3], 40),
-    ):
-        moved = None if number is None or earlier is None else max(min(number - earlier, most), -most)
-        expected[name] = moved
-    return {name: value for name, value in expected.items() if value is not None}
-
-
-def frames(count: int = 60) -> list[Bools]:
-    """Frames of Pong and others: paddles of any length and place, and many pixels between them."""
-    rng = np.random.default_rng(1)
-    found = []
-    for number in range(count):
-        first, opponent = (int(row) for row in rng.integers(80, size=2))
-        pixels = rng.integers(80, size=(number % 4 if number % 5 else 30, 2)).tolist()
-        pixels += [(y, x) for y in range(opponent, min(80, opponent + number % 9)) for x in (8, 9)]
-        found.append(frame_with(range(first, min(80, first + number % 12)), *map(tuple, pixels)))
-    # A ball in each column, which moves up and down.
-    return [*found, *(frame_with(PADDLES[0], (40 + x % 3, x), (41 + x % 3, x)) for x in range(80))]
-
-
-def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions") -> Weights:
-    layout = LAYOUTS[inputs]
-    fresh = Weights.initial(hidden, actions, np.random.default_rng(3), layout)
-    assert not fresh.W1[layout.bias].any()
-    # Beside pixels, nothing has the row that is the bias of positions.
-    assert layout.positions is not None
-    assert not fresh.W1[layout.positions + POSITION_BIAS].any()
-    fresh.W1[layout.bias] = 0.03
-    return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)
 
 
 def pong() -> Any:
@@ -271,83 +134,6 @@ def test_upside_down_positions_have_rows_of_their_own() -> None:
         assert (reflected(images, LAYOUTS["positions"]) == rows).all()
 
 
-def test_the_pixels_that_positions_follow_from() -> None:
-    lit = frame_with(range(30, 38), (40, 50), (41, 50), (60, 8), (60, 9), (61, 8), (5, 75))
-    found = {name: sorted(pixels.tolist()) for name, pixels in pixels_of(lit).items()}
-    assert found == {
-        "ball": [40 * 80 + 50, 41 * 80 + 50],
-        "agent": [80 * y + x for y in range(30, 38) for x in (70, 71)],
-        "opponent": [60 * 80 + 8, 60 * 80 + 9],
-    }
-
-
-def test_shared_weights_are_functions_of_the_values() -> None:
-    of_rows, values, number = shared_weights(POSITION_ROWS)
-    assert number == of_rows.max() + 1 == 6 * 11 + 4 * 2 + 1
-    assert (of_rows[POSITION_BIAS] == -1).all()
-    # A height of 100 rows of the screen, and the same in the reflection, by hand.
-    angles = [math.pi * frequency * 100 / 128 for frequency in (1, 2, 4, 8, 16)]
-    expected = [100 / 32, *(2 * math.sin(angle) for angle in angles), *(2 * math.cos(angle) for angle in angles)]
-    for row in (100, VIEW + 100):
-        assert of_rows[row].tolist() == list(range(11))
-        np.testing.assert_allclose(values[row], expected, atol=2**-12)
-    # A paddle that moved up by three, at the place of its move in the eighth table.
-    row = sum(size for _, _, size, _ in TABLES[:7]) + 40 - 3
-    assert of_rows[row, 2:].tolist() == [-1] * 9
-    np.testing.assert_allclose(values[row, :2], [-0.75, 2 * math.tanh(-1.5)], atol=2**-12)
-    assert not values[row, 2:].any()
-    # Each table has its own.
-    first = 0
-    seen: set[int] = set()
-    for _, _, size, _ in TABLES:
-        own = set(of_rows[first : first + size].ravel().tolist()) - {-1}
-        assert not own & seen
-        assert own == set(of_rows[VIEW + first : VIEW + first + size].ravel().tolist()) - {-1}
-        seen |= own
-        first += size
-    assert len(seen) == number
-
-
-def test_pairs_share_functions_of_both_values() -> None:
-    alone, with_pairs = shared_weights(POSITION_ROWS), shared_weights(PAIR_ROWS)
-    for part, whole in zip(alone[:2], with_pairs[:2], strict=True):
-        assert part.tolist() == whole[:POSITION_ROWS].tolist()
-    of_rows, values, number = with_pairs
-    count = alone[2]
-    assert number == count + 4 + 7 + 7
-    # A ball in columns 40 to 43, of 70 up to the paddle, that moves down by six half rows: to the right; to the left.
-    way = 1 - 41.5 / 70
-    for other, expected in (
-        (30, [6 * way / 5, 0, math.tanh(1.5), way]),
-        (10, [0, 6 * way / 5, 0, 0]),
-    ):
-        row = POSITION_ROWS + 41 * other + 20 + 6
-        for place in (row, row + PAIR_VIEW):
-            assert of_rows[place].tolist() == [*range(count, count + 4), *[-1] * 7]
-            np.testing.assert_allclose(values[place], [*expected, *[0] * 7], atol=2**-12)
-    # A ball in columns 40 and 41, about 20 half rows above the middle of the paddle.
-    way, angles = 1 - 40.5 / 70, [-20 * math.pi * frequency / 128 for frequency in (1, 2, 4)]
-    waves = [2 * function(angle) * way for function in (math.sin, math.cos) for angle in angles]
-    agent = POSITION_ROWS + 40 * 41 + 33 * 20 + 16 - 5
-    for row, first in ((agent, count + 4), (agent + 40 * 33, count + 11)):
-        for place in (row, row + PAIR_VIEW):
-            assert of_rows[place].tolist() == [*range(first, first + 7), *[-1] * 4]
-            np.testing.assert_allclose(values[place], [-20 / 32 * way, *waves, *[0] * 4], atol=2**-12)
-
-
-@pytest.mark.parametrize("shapes", SHAPES)
-def test_pixels_and_positions_share_no_weights(shapes: str) -> None:
-    names = "pixels", "positions+pairs", "pixels+positions+pairs"
-    pixels, pairs, both = (blocks(shapes, LAYOUTS[name].rows) for name in names)
-    assert both.number == pixels.number + pairs.number
-    levels = pixels.of_rows.shape[1]
-    assert (both.of_rows[:12_801, :levels] == pixels.of_rows).all()
-    assert (both.of_rows[:12_801, levels:] == -1).all()
-    assert (both.values[:12_801, :levels] == pixels.values).all()
-    assert (both.of_rows[12_801:] == np.where(pairs.of_rows < 0, -1, pixels.number + pairs.of_rows)).all()
-    assert (both.values[12_801:] == pairs.values).all()
-
-
 @ALL
 def test_the_compiled_encoder_lists_the_positions_of_any_frame(inputs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.zeros(256, np.int8)
@@ -426,61 +212,6 @@ def test_actions_are_those_of_the_sums_in_plain_integers(inputs: str) -> None:
         actions.append(select_action(logits.tolist(), -1.0))
     assert rollout.actions.tolist() == actions
     assert len(set(actions)) > 1
-
-
-def gradient(rows: list[int], hidden: int, count: int = POSITION_ROWS) -> Gradient:
-    rng = np.random.default_rng(0)
-    W1 = np.full((count, hidden), np.nan, np.float32)
-    W1[rows] = rng.standard_normal((len(rows), hidden))
-    heads, biases = rng.standard_normal((4, hidden)).astype(np.float32), rng.standard_normal(4).astype(np.float32)
-    return Gradient(np.array(rows, np.int32), W1, heads, biases)
-
-
-def some_rows(count: int = POSITION_ROWS) -> list[int]:
-    return sorted(np.random.default_rng(1).choice(count, 900, replace=False).tolist())
-
-
-@pytest.mark.parametrize(
-    ("hidden", "count"), [(1, POSITION_ROWS), (7, PAIR_ROWS), (64, POSITION_ROWS), (129, POSITION_ROWS)]
-)
-def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int, count: int) -> None:
-    library = KERNELS.load()
-    assert library is not None
-    rng = np.random.default_rng(hidden)
-    shares = blocks("squares+lines", count)
-    own, shared = (rng.standard_normal((size, hidden)).astype(np.float32) for size in (count, shares.number))
-    for rows in (some_rows(count), [POSITION_BIAS], [0]):
-        parts, listed = gradient(rows, hidden, count), np.array(rows, np.int32)
-        results = []
-        for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
-            found, sums = way.block_sums(parts, shares)
-            W1 = np.zeros_like(own)
-            way.combine(own, shared, shares, listed, W1)
-            results.append([found.tolist(), sums[found].tobytes(), W1.tobytes()])
-        assert results[1:] == results[:1] * 2
-
-
-@PAIRED
-def test_steps_move_shared_weights_by_the_chain_rule(inputs: str, count: int) -> None:
-    """The gradient of each shared weight is that of the rows times its value, against a dense product in float64."""
-    net = weights(5, inputs=inputs)
-    adam = Adam(net, block_rate=0.5)
-    assert adam.blocks is not None
-    of_rows, values, number = shared_weights(count)
-    matrix = np.zeros((count, number))
-    for row, level in np.argwhere(of_rows >= 0).tolist():
-        matrix[row, of_rows[row, level]] = values[row, level]
-    before, parts = net.W1.astype(float), gradient(some_rows(count), 5, count)
-    adam.step(parts, 0.01, math.inf)
-    adam.finish()
-    dense = np.zeros((count, 5))
-    dense[parts.rows] = parts.W1[parts.rows]
-    of_shared = matrix.T @ dense
-    # The first step of Adam moves each weight by its rate, against the gradient.
-    expected = before - 0.01 * np.sign(dense) - 0.005 * matrix @ np.sign(of_shared)
-    np.testing.assert_allclose(net.W1, expected, atol=1e-3)
-    # The signs are no matter of rounding; of the input that there is no ball, no row has a gradient.
-    assert np.abs(np.delete(of_shared, 6 * 11 + 4 * 2, axis=0)).min() > 0.005
 
 
 @pytest.fixture
