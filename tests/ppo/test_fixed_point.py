@@ -15,7 +15,7 @@ from pong_pg.ppo import symmetry
 from pong_pg.ppo.encoder import LIBRARY, CompiledEncoder
 from pong_pg.ppo.fixed_point import FixedPointWeights, played_weights, to_fixed_point
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import ACTIONS, MOST_ROWS, ROWS, Inputs, Weights
+from pong_pg.ppo.network import ACTIONS, LAYOUTS, MOST_ROWS, ROWS, Inputs, Weights
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
@@ -200,3 +200,13 @@ def test_the_network_in_fixed_point_says_nearly_the_same() -> None:
     # Each row is off by half a unit at most.
     bound = 2 * len(rows) * fixed.scale[0] / 2 * np.abs(net.heads).sum(axis=1).max()
     assert 0 < np.abs(ours - exact).max() < bound
+
+
+@pytest.mark.parametrize("inputs", LAYOUTS)
+def test_each_row_is_found_by_its_number(inputs: str) -> None:
+    layout = LAYOUTS[inputs]
+    net = Weights.initial(5, 3, np.random.default_rng(0), layout)
+    fixed = to_fixed_point(net)
+    numbers = np.delete(np.arange(layout.rows), layout.bias)
+    assert (fixed.rows(numbers) * fixed.scale == np.rint(net.W1[numbers] / fixed.scale) * fixed.scale).all()
+    assert fixed.layout == layout
