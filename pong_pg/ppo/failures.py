@@ -145,8 +145,8 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
     return Replayed(error, () if step is None else tuple(_details(state.players, config, rollout, step)))
 
 
-def _told(rows: npt.NDArray[np.int16], layout: Layout) -> str:
-    """Return how many inputs of an observation are not zero."""
+def inputs_told(rows: npt.NDArray[np.int16], layout: Layout) -> str:
+    """Return a text about how many inputs of an observation, (k,) as in `Inputs`, are not zero, without the bias."""
     inputs = np.where(rows < 0, ~rows, rows)
     told = []
     if layout.planes:
@@ -167,7 +167,7 @@ def _details(players: Weights, config: PPOConfig, rollout: Rollout, step: int) -
     shown = ", ".join(f"{name} {p:.6g}" for name, p in zip(names, probabilities, strict=True))
     action = int(rollout.actions[step])
     return [
-        ("observation", _told(rows, players.layout)),
+        ("observation", inputs_told(rows, players.layout)),
         ("hidden layer", f"{np.count_nonzero(hidden > 0)} of {hidden.size} units active, largest {hidden.max():g}"),
         ("value", f"{values_of(outputs[0, -1:].astype(np.float64), config.value_loss)[0]:g}"),
         ("probabilities", shown),

@@ -8,12 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 from falling import FallingBall
+from ppo_frames import frame_with
 
 from pong_pg.errors import EnvError, FailedGame, RewardError
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo.config import INPUTS, VALUE_LOSSES, PPOConfig
-from pong_pg.ppo.failures import check_range, check_rewards, game_at, replay_environment, sample_of_gradient
-from pong_pg.ppo.network import ACTIONS, Weights
+from pong_pg.ppo.failures import (
+    check_range,
+    check_rewards,
+    game_at,
+    inputs_told,
+    replay_environment,
+    sample_of_gradient,
+)
+from pong_pg.ppo.network import ACTIONS, LAYOUTS, Weights, inputs_of
 from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 
@@ -61,6 +69,22 @@ def test_a_replayed_step_tells_the_value_by_the_loss_that_trains_it(inputs: str)
     # The bias twice, of the frame and of its reflection, and a little of the hidden layer.
     assert told["squared"] == pytest.approx(3, abs=0.2)
     assert told["cross-entropy"] == pytest.approx(math.tanh(told["squared"] / 2), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"),
+    [
+        ("pixels+distances+motion", "18 of 6400 pixels lit, 6 changed"),
+        ("positions", "7 inputs of positions"),
+        ("positions+pairs", "9 inputs of positions"),
+        ("pixels+positions+pairs", "18 of 6400 pixels lit, 6 changed, 9 inputs of positions"),
+    ],
+)
+def test_inputs_are_told_without_the_bias(inputs: str, told: str) -> None:
+    """A paddle of 16 pixels that moved by one row, and a ball of two pixels that was one pixel elsewhere."""
+    now, before = frame_with(range(30, 38), (40, 50), (41, 50)), frame_with(range(31, 39), (44, 47), (41, 50))
+    layout = LAYOUTS[inputs]
+    assert inputs_told(inputs_of(now, before, layout), layout) == told
 
 
 def test_a_reward_that_no_probability_of_a_win_predicts_is_refused() -> None:

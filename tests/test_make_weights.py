@@ -1,0 +1,44 @@
+"""What benchmarks/make_weights.py takes of a run: zeros stand where nothing was learned."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.network import LAYOUTS
+from pong_pg.ppo.position_tables import POSITION_ROWS
+from pong_pg.ppo.state import PPOState
+
+pytestmark = pytest.mark.toy
+
+_SCRIPT = Path(__file__).parents[1] / "benchmarks" / "make_weights.py"
+
+
+def weights_of(state: PPOState) -> Any:
+    spec = importlib.util.spec_from_file_location("make_weights", _SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.weights_of(state)["W1"]
+
+
+@pytest.mark.parametrize("inputs", INPUTS)
+def test_rows_that_were_never_seen_are_zeros_but_for_single_positions(inputs: str) -> None:
+    state, layout = PPOState.initial(PPOConfig(inputs=inputs, hidden=4, num_envs=2)), LAYOUTS[inputs]
+    seen = np.array([7, layout.rows - 3])
+    state.adam.square.W1[seen] = 1
+    found = weights_of(state)
+    assert (found[seen] == state.average.W1[seen]).all()
+    assert found[seen].all()
+    kept = set(seen.tolist())
+    if layout.positions is not None:
+        kept |= set(range(layout.positions, layout.positions + POSITION_ROWS))
+    kept -= set(np.flatnonzero(~state.average.W1.any(axis=1)).tolist())
+    assert set(np.flatnonzero(found.any(axis=1)).tolist()) == kept
+    assert state.average.W1[8].any(), "the state's own are not changed"
