@@ -84,8 +84,7 @@ def learn(
     """
     joined = _joined(rollouts)
     layout = LAYOUTS[config.inputs]
-    # Positions alone are too few to be grouped.
-    if config.input_sums == "groups" and layout.planes:
+    if config.input_sums == "groups":
         joined = kernels().grouped(joined, row_classes(layout))
     inputs, needed = renumbered(with_reflections(joined, layout))
     part = adam.of_rows(needed)

@@ -238,7 +238,7 @@ def test_a_run_goes_on_to_the_same_bits(inputs: str, tmp_path: Path, monkeypatch
     assert pong_pg.train(config).policy.digest() == whole.policy.digest()
 
 
-def test_positions_are_not_grouped() -> None:
+def test_a_group_of_positions_is_one_of_them() -> None:
     config = dataclasses.replace(CONFIG, inputs="positions")
     found = [pong_pg.train(dataclasses.replace(config, input_sums=sums)).policy.digest() for sums in INPUT_SUMS]
     assert len(set(found)) == 1
