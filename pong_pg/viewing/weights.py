@@ -153,14 +153,20 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
     A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
-    zero is black. Each unit has its own scale: of its weights, 98 % are below the brightest. Brightness is a power
-    of 1.5 of the weight, so that noise recedes behind what was learned.
+    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Positions have another than
+    pixels: there are fewer of them, with larger weights. Brightness is a power of 1.5 of the weight, so that noise
+    recedes behind what was learned.
 
     Returns:
         (units, planes, 80, 80, 3) uint8 RGB.
     """
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
-    limits = np.percentile(np.abs(signed).reshape(len(signed), -1), _BRIGHTEST, axis=1).reshape(-1, 1, 1, 1)
+    limits = np.empty((*signed.shape[:2], 1, 1))
+    positions = np.isin(units.planes, _POSITION_PLANES)
+    for planes in map(np.flatnonzero, (positions, ~positions)):
+        if len(planes):
+            weights = np.abs(signed[:, planes]).reshape(len(signed), -1)
+            limits[:, planes, 0, 0] = np.percentile(weights, _BRIGHTEST, axis=1)[:, np.newaxis]
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
     colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
     return np.asarray(strength * colors).astype(np.uint8)
