@@ -124,7 +124,8 @@ class CompiledKernels:
         arrays: dict[str, npt.NDArray[Any]] = vars(self._buffers)
         array = arrays.get(name)
         if array is None or array.shape[1:] != shape[1:] or len(array) < shape[0]:
-            array = arrays[name] = aligned_zeros(shape, np.dtype(dtype))
+            # Room for more, since minibatches differ and batches grow; what is never written to takes no memory.
+            array = arrays[name] = aligned_zeros((shape[0] + shape[0] // 4, *shape[1:]), np.dtype(dtype))
         return array[: shape[0]]
 
     def forward(self, weights: Weights, inputs: Inputs, touched: Touched | None = None) -> tuple[Array, Array]:

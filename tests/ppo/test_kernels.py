@@ -244,6 +244,14 @@ def test_buffers_begin_at_a_cache_line() -> None:
         assert array.ctypes.data % 64 == 0
 
 
+def test_a_buffer_has_room_for_somewhat_more() -> None:
+    way = by_c(1)
+    first, more = way._buffer("some", (100, 4)), way._buffer("some", (125, 4))
+    assert (first.shape, more.shape) == ((100, 4), (125, 4))
+    assert np.shares_memory(first, more)
+    assert not np.shares_memory(first, way._buffer("some", (126, 4)))
+
+
 def test_threads_can_be_limited_and_allowed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     net, inputs, way = weights(128), listed(observations(200)), by_c(3)
     expected = bits(*way.forward(net, inputs))
