@@ -1,6 +1,6 @@
 """Measure what an update of PPO costs the driver as workers are added, and compute training times from it.
 
-    python benchmarks/scale_ppo.py [--workers 2 10 50 100 200] [--steps 128 512] [--json FILE]
+    python benchmarks/scale_ppo.py [--workers 2 10 50 100 200] [--steps 256 512] [--json FILE]
     python benchmarks/scale_ppo.py --cores 2 16 64 --agent-steps 2500000
 
 Rollouts are played and recorded once, by the pretrained weights. After that the workers return the recorded rollouts,
@@ -177,7 +177,7 @@ def main() -> None:
     """Measure, print a table, and what follows from it for machines with more cores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--workers", type=int, nargs="+", default=[2, 10, 50, 100, 200], metavar="N")
-    parser.add_argument("--steps", type=int, nargs="+", default=[128, 512], metavar="N", help="of a rollout")
+    parser.add_argument("--steps", type=int, nargs="+", default=[256, 512], metavar="N", help="of a rollout")
     parser.add_argument("--updates", type=int, default=5, metavar="N", help="to measure, after a first one")
     parser.add_argument("--nodes", type=int, default=3, metavar="N", help="nodes with workers, beside the driver's")
     parser.add_argument("--processes", type=int, default=8, metavar="N", help="processes that the workers share")

@@ -25,7 +25,7 @@ from pong_pg.training.observers import RunStart
 
 HERE = Path(__file__).parent
 # The update at which the display is drawn, after about two minutes.
-UNTIL = 180
+UNTIL = 105
 
 
 def live_display(run_dir: Path) -> None:

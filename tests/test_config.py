@@ -166,7 +166,7 @@ def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
 
 def test_a_setting_has_its_algorithms_default() -> None:
     reinforce, ppo = ReinforceConfig(), PPOConfig()
-    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 7e-4)
+    assert (reinforce.learning_rate, ppo.learning_rate) == (1e-4, 1e-3)
     assert (reinforce.checkpoint_every, ppo.checkpoint_every) == (10, 50)
     assert "clip_range" in ppo.to_dict()
     assert "clip_range" not in reinforce.to_dict()
@@ -251,11 +251,7 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     best = PPOConfig(
         inputs="positions+pairs",
         hidden=256,
-        rollout_steps=256,
         epochs=4,
-        learning_rate=1e-3,
-        block_rate=1.0,
-        value_coef=1.0,
         entropy_anneal_steps=4_200_000,
         anneal_steps=6_000_000,
         eval_episodes=50,

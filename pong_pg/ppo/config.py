@@ -23,12 +23,12 @@ ACTING_DTYPES = ("int16", "float32")
 BLOCK_SHAPES = ("squares+lines", "squares")
 # Those of `pong_pg.ppo.network.LAYOUTS`, too.
 INPUTS = (
-    "pixels+distances+motion",
-    "pixels+distances",
-    "pixels",
     "pixels+positions+pairs",
     "positions+pairs",
     "positions",
+    "pixels+distances+motion",
+    "pixels+distances",
+    "pixels",
 )
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
@@ -45,12 +45,12 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     inputs: str = setting(
-        "pixels+distances+motion",
+        "pixels+positions+pairs",
         one_of(*INPUTS),
-        "inputs of the network: lit and changed pixels; with distances also where the ball is relative to the agent's "
-        "paddle; with motion also how fast the ball moves up or down; pixels only, as in runs of version 0.1; and, "
-        "beside or instead of pixels, the positions and moves of ball and paddles that are read off them; with pairs "
-        "also two of these numbers together, such as the ball's move and column",
+        "inputs of the network: lit and changed pixels, as in runs of version 0.1; beside or instead of them, the "
+        "positions and moves of ball and paddles that are read off the pixels; with pairs also two of these numbers "
+        "together, such as the ball's move and column; with distances, instead, where the ball is relative to the "
+        "agent's paddle; and with motion also how fast the ball moves up or down",
         choices=INPUTS,
         metavar="NAMES",
     )
@@ -63,11 +63,11 @@ class PPOConfig(TrainConfig):
         metavar="TYPE",
     )
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
-    rollout_steps: int = setting(128, integer(1, 65_536), "agent steps in each environment per update")
+    rollout_steps: int = setting(256, integer(1, 65_536), "agent steps in each environment per update")
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
-    epochs: int = setting(6, integer(1, 1000), "epochs over each batch")
+    epochs: int = setting(3, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(
@@ -88,7 +88,7 @@ class PPOConfig(TrainConfig):
         choices=VALUE_LOSSES,
         metavar="NAME",
     )
-    value_coef: float = setting(4.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
+    value_coef: float = setting(1.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
     entropy_coef: float = setting(
         0.03, AT_LEAST_0, "coefficient of the entropy bonus, annealed linearly to 0", metavar="X"
     )
@@ -102,9 +102,9 @@ class PPOConfig(TrainConfig):
         "decay of the exponential moving average of the weights that is the policy; 0: no averaging",
         metavar="X",
     )
-    learning_rate: float = setting(7e-4, LEARNING_RATE, "step size of the optimizer", metavar="X")
+    learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
-        0.5,
+        1.0,
         AT_LEAST_0,
         "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate; 0: "
         "there are none",

@@ -222,7 +222,7 @@ def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
 def test_the_opening_line_names_all_goals() -> None:
     progress = Progress(target=20, target_steps=5000)
     line = opening_line(RunStart(PPO, None, 0, progress, None))
-    assert "PPO, 32 environments, 128 steps in each per update, this process" in line
+    assert "PPO, 32 environments, 256 steps in each per update, this process" in line
     assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
     assert opening_line(RunStart(TrainConfig(), None, 0, Progress(), None)).endswith("until stopped")
 

@@ -83,7 +83,7 @@ def test_a_ball_is_served_by_itself_and_points_are_counted() -> None:
 
 @two_players
 def test_the_same_seed_gives_the_same_match_and_the_sides_change() -> None:
-    rules = Rules(max_frames=300)
+    rules = Rules(max_frames=1200)
 
     def played(seed: int) -> Match:
         both = [Contestant(name, load_with_config("fast")[0]) for name in "xy"]
@@ -93,7 +93,7 @@ def test_the_same_seed_gives_the_same_match_and_the_sides_change() -> None:
     assert first == played(1)
     assert first != played(4)
     assert [one.a_is_right for one in first.games] == [True, False]
-    assert all(one.truncated and one.frames == 300 for one in first.games)
+    assert all(one.truncated and one.frames == 1200 for one in first.games)
 
 
 @two_players
