@@ -1,7 +1,7 @@
 """Whole training commands, pong_pg's and the published example's: speed, time to the first update, peak memory.
 
     python benchmarks/training.py --batch-size 10 --updates 20 --rounds 5 [--workers 2] [--no-reference]
-    python benchmarks/training.py --preset fast|best --updates 100 --rounds 3 [--options "--inputs positions"]
+    python benchmarks/training.py --preset fast|pixels|best --updates 100 --rounds 3 [--options "--inputs positions"]
 
 In each round the raw emulator, `pong-pg train` and the published example with its own Ray actors take turns; the ratios
 are medians over the rounds. The raw emulator plays alone and in as many processes at once as there are workers: on a
@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--no-reference", action="store_true")
     parser.add_argument(
-        "--preset", choices=("fast", "best"), help="train with this preset instead of the published algorithm"
+        "--preset", choices=("fast", "pixels", "best"), help="train with this preset instead of the published algorithm"
     )
     parser.add_argument("--options", default="", help="with --preset: more options of pong-pg train, in one word")
     options = parser.parse_args()

@@ -306,12 +306,22 @@ PRESETS: dict[str, dict[str, Any]] = {
     "reference": {"algorithm": "reinforce"},
     # They end where the learning rate has been annealed to 0.
     "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
-    # A network on positions, which is larger where it costs little: a step of a game looks up at most 13 rows.
+    # Pixels are many, and each is seldom lit: smaller steps, more often.
+    "pixels": {
+        "algorithm": "ppo",
+        "inputs": "pixels",
+        "rollout_steps": 128,
+        "epochs": 6,
+        "learning_rate": 7e-4,
+        "block_rate": 0.5,
+        "value_coef": 4.0,
+        "steps": 2_500_000,
+        "eval_episodes": 10,
+    },
+    # Larger, which costs little: a step of a game looks up at most 13 rows.
     "best": {
         "algorithm": "ppo",
-        "inputs": "positions+pairs",
         "hidden": 256,
-        "epochs": 4,
         "entropy_anneal_steps": 4_200_000,
         "anneal_steps": 6_000_000,
         "steps": 6_000_000,
@@ -321,9 +331,11 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def preset(name: str, **changes: Any) -> TrainConfig:
-    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO) or "best" (PPO on positions, longer).
+    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO), "pixels" or "best".
 
-    "fast" and "best" have `steps`, so that a run ends when its learning rate has been annealed to 0.
+    "fast" is given the positions that are read off the pixels; so is "best", which is larger and trains for longer.
+    "pixels" is PPO on pixels alone. All three have `steps`, so that a run ends when its learning rate has been annealed
+    to 0.
 
     Args:
         name: the preset's.

@@ -231,7 +231,7 @@ def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], c
         TrainConfig(**settings)
 
 
-@pytest.mark.parametrize("name", ["fast", "best"])
+@pytest.mark.parametrize("name", ["fast", "pixels", "best"])
 def test_the_reference_says_what_a_preset_sets(name: str) -> None:
     text = (Path(__file__).parents[1] / "docs" / "reference" / "settings.md").read_text()
     (told,) = re.findall(rf"`--preset {name}` (?:has these settings )?with\s`([^`]+)`", text)
@@ -249,15 +249,13 @@ def test_presets_are_configurations_that_may_be_changed() -> None:
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
     best = PPOConfig(
-        inputs="positions+pairs",
         hidden=256,
-        epochs=4,
         entropy_anneal_steps=4_200_000,
         anneal_steps=6_000_000,
         eval_episodes=50,
     )
     assert preset("best", steps=None).to_dict() == best.to_dict()
-    with pytest.raises(ConfigError, match="preset must be one of reference, fast, best; got 'slow'"):
+    with pytest.raises(ConfigError, match="preset must be one of reference, fast, pixels, best; got 'slow'"):
         preset("slow")
     assert preset("fast", algorithm="ppo") == preset("fast")
     with pytest.raises(ConfigError, match="algorithm is ppo in preset fast; got 'reinforce': leave one"):

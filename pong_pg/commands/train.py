@@ -72,9 +72,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--preset",
         choices=PRESETS,
-        help="a set of settings: fast (PPO, from -21 to winning in minutes, 2.5 million agent steps), best (PPO on "
-        "positions, 6 million agent steps) or reference (REINFORCE as published, the default); other options override "
-        "it, except --algorithm",
+        help="a set of settings: fast (PPO on positions read off the pixels, from -21 to winning in minutes, 2.5 "
+        "million agent steps), best (a larger network, 6 million), pixels (PPO on pixels alone, 2.5 million) or "
+        "reference (REINFORCE as published, the default); other options override it, except --algorithm",
     )
     parser.add_argument(
         "--algorithm",

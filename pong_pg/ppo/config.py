@@ -23,12 +23,12 @@ ACTING_DTYPES = ("int16", "float32")
 BLOCK_SHAPES = ("squares+lines", "squares")
 # Those of `pong_pg.ppo.network.LAYOUTS`, too.
 INPUTS = (
-    "pixels+positions+pairs",
     "positions+pairs",
     "positions",
-    "pixels+distances+motion",
-    "pixels+distances",
     "pixels",
+    "pixels+distances",
+    "pixels+distances+motion",
+    "pixels+positions+pairs",
 )
 INPUT_SUMS = ("groups", "pixels")
 VALUE_LOSSES = ("cross-entropy", "squared")
@@ -45,12 +45,12 @@ class PPOConfig(TrainConfig):
     algorithm: str = setting("ppo", one_of("ppo"), "the algorithm")
     hidden: int = setting(128, integer(1, 65_536), "hidden units of the policy")
     inputs: str = setting(
-        "pixels+positions+pairs",
+        "positions+pairs",
         one_of(*INPUTS),
-        "inputs of the network: lit and changed pixels, as in runs of version 0.1; beside or instead of them, the "
-        "positions and moves of ball and paddles that are read off the pixels; with pairs also two of these numbers "
-        "together, such as the ball's move and column; with distances, instead, where the ball is relative to the "
-        "agent's paddle; and with motion also how fast the ball moves up or down",
+        "inputs of the network: positions and moves of ball and paddles, read off the pixels; with pairs also two of "
+        "these numbers together, such as the ball's move and column; pixels: the lit and the changed pixels, as in "
+        "runs of version 0.1; with distances also where the ball is relative to the agent's paddle; and with motion "
+        "also how fast the ball moves up or down",
         choices=INPUTS,
         metavar="NAMES",
     )
@@ -67,7 +67,7 @@ class PPOConfig(TrainConfig):
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
-    epochs: int = setting(3, integer(1, 1000), "epochs over each batch")
+    epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")
     target_kl: float = setting(

@@ -44,7 +44,7 @@ def completed(folder: Path, *words: str) -> set[str]:
     [
         (["tr"], {"train"}),
         (["train", "--pre"], {"--preset"}),
-        (["train", "--preset", ""], {"fast", "best", "reference"}),
+        (["train", "--preset", ""], {"fast", "pixels", "best", "reference"}),
         (["train", "--preset", "fast", "--algorithm", "p"], {"ppo"}),
         (["train", "--resume", "r"], {"runs"}),
         (["train", "--resume", "s"], set()),

@@ -105,7 +105,7 @@ def test_load_knows_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def policies() -> list[tuple[Any, TrainConfig]]:
     rng = np.random.default_rng(0)
-    policy, weights = Policy.initial(4, rng), Weights.initial(4, 3, rng, LAYOUTS["pixels+positions+pairs"])
+    policy, weights = Policy.initial(4, rng), Weights.initial(4, 3, rng, LAYOUTS["positions+pairs"])
     return [
         ({"W1": policy.W1, "W2": policy.W2}, TrainConfig(hidden=4)),
         (weights._asdict(), TrainConfig(algorithm="ppo", hidden=4)),

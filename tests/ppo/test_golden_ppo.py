@@ -1,9 +1,9 @@
 """The same training by PPO on every stack, with the settings of today and of earlier versions.
 
-`python tests/ppo/test_golden_ppo.py` writes the golden files of today's presets anew, from the stack that runs it. The
-others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only, 229113e for that
-with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that without motion, 3d97c2a for that with motion
-and b56176e for that of positions without pairs, and stay: runs of then go on to the same bits.
+`python tests/ppo/test_golden_ppo.py` writes the golden files of today, and of pixels beside pairs, anew, from the stack
+that runs it. The others come from the last commits of their time, 7bbe694 for 0.1, 76e03f7 for that with squares only,
+229113e for that with squared errors, 7c5362f for that with pixels only, 8fa75a9 for that without motion, 3d97c2a for
+that with motion and b56176e for that of positions without pairs, and stay: runs of then go on to the same bits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = {
     "today": FOLDER / "training_ppo.json",
-    "pairs": FOLDER / "training_ppo_of_pairs.json",
+    "pixels and pairs": FOLDER / "training_ppo_of_pixels_and_pairs.json",
     "positions": FOLDER / "training_ppo_of_positions.json",
     "motion": FOLDER / "training_ppo_of_motion.json",
     "distances": FOLDER / "training_ppo_of_distances.json",
@@ -39,8 +39,8 @@ GOLDEN = {
 PIXELS = {"inputs": "pixels"}
 SQUARED = {**PIXELS, "input_sums": "pixels", "value_loss": "squared"}
 THEN: dict[str, dict[str, Any]] = {
-    "today": {"block_rate": 1.0},
-    "pairs": {"inputs": "positions+pairs"},
+    "today": {},
+    "pixels and pairs": {"inputs": "pixels+positions+pairs"},
     "positions": {"inputs": "positions"},
     "motion": {"inputs": "pixels+distances+motion"},
     "distances": {"inputs": "pixels+distances"},
@@ -116,6 +116,6 @@ def test_another_seed_is_another_training(tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in ("today", "pairs"):
+    for name in ("today", "pixels and pairs"):
         made = trained(Path(tempfile.mkdtemp()) / "run", then=name)
         GOLDEN[name].write_text(json.dumps(made, indent=1) + "\n")

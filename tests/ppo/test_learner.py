@@ -23,7 +23,9 @@ from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 pytestmark = pytest.mark.toy
 
-CONFIG = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=1, epochs=1, hidden=6, gamma=0.9, gae_lambda=0.8)
+CONFIG = PPOConfig(
+    inputs="pixels", num_envs=2, rollout_steps=25, num_minibatches=1, epochs=1, hidden=6, gamma=0.9, gae_lambda=0.8
+)
 
 
 def weights() -> Weights:
@@ -122,7 +124,7 @@ def test_a_batchs_gradient_is_the_slope_of_the_oracles_loss(value_loss: str) -> 
 
 
 def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6)
+    config = PPOConfig(inputs="pixels", num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6)
     sizes, entries = [], []
 
     def counting(outputs: Any, batch: Any, *args: Any, **named: Any) -> Any:
@@ -142,7 +144,7 @@ def test_every_step_is_in_one_minibatch_of_each_pass(monkeypatch: pytest.MonkeyP
 def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
     def learned(seed: int, update: int) -> bytes:
         net = weights()
-        config = PPOConfig(num_envs=2, rollout_steps=25, hidden=6, seed=seed)
+        config = PPOConfig(inputs="pixels", num_envs=2, rollout_steps=25, hidden=6, seed=seed)
         learn(config, Adam(net), segments(), update=update, agent_steps=0)
         return net.W1.tobytes()
 
@@ -152,6 +154,7 @@ def test_learning_depends_on_seed_and_update_and_nothing_else() -> None:
 
 def test_the_schedule_is_that_of_the_steps_so_far() -> None:
     config = PPOConfig(
+        inputs="pixels",
         num_envs=2,
         rollout_steps=25,
         hidden=6,
@@ -178,7 +181,9 @@ def test_learning_makes_what_paid_likelier() -> None:
 
 @pytest.mark.parametrize(("target_kl", "steps"), [(1e9, 12), (1e-9, 1)])
 def test_learning_from_a_batch_ends_once_the_policy_has_moved_far_enough(target_kl: float, steps: int) -> None:
-    config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=4, hidden=6, target_kl=target_kl)
+    config = PPOConfig(
+        inputs="pixels", num_envs=2, rollout_steps=25, num_minibatches=3, epochs=4, hidden=6, target_kl=target_kl
+    )
     net = weights()
     adam = Adam(net)
     assert learn(config, adam, segments(), update=0, agent_steps=0).adam_steps == steps
@@ -218,7 +223,9 @@ def test_a_gradient_that_is_not_finite_is_told_with_its_game(monkeypatch: pytest
 @pytest.mark.parametrize("what", ["gradient", "weight"])
 def test_adams_memory_is_that_of_before_where_weights_diverge(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     """In or after the last minibatch, with steps that moved all: the run's state is that of the update before."""
-    config = PPOConfig(num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6, target_kl=1e9)
+    config = PPOConfig(
+        inputs="pixels", num_envs=2, rollout_steps=25, num_minibatches=3, epochs=2, hidden=6, target_kl=1e9
+    )
     adam, steps = Adam(weights(), block_rate=0.5), itertools.count(1)
     assert adam.blocks is not None
 

@@ -209,7 +209,7 @@ def test_a_trainer_limits_the_threads_of_its_learner(workers: int, monkeypatch: 
     [
         (
             {"blocks_own": np.zeros((19_200, 8), np.float32)},
-            r"blocks_own of shape \(19200, 8\); its configuration asks for \(24426, 8\)",
+            r"blocks_own of shape \(19200, 8\); its configuration asks for \(11625, 8\)",
         ),
         ({"heads_mean": np.full((4, 8), np.nan, np.float32)}, "heads_mean with numbers that are not finite"),
         ({"games": np.full(5, -1)}, "inconsistent positions of its games"),
@@ -218,7 +218,7 @@ def test_a_trainer_limits_the_threads_of_its_learner(workers: int, monkeypatch: 
         ({"totals": np.zeros(5, np.float32)}, "totals of type float32"),
         ({"adam_steps": None}, "it has no adam_steps"),
         ({"blocks_shared": None}, "it has no blocks_shared"),
-        ({"blocks_square": np.full((1263, 8), -1, np.float32)}, "Adam's memory has numbers below 0"),
+        ({"blocks_square": np.full((93, 8), -1, np.float32)}, "Adam's memory has numbers below 0"),
     ],
 )
 def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:
