@@ -22,6 +22,7 @@ from unittest import mock
 import numpy as np
 
 import pong_pg
+from pong_pg.config import PRESETS
 from pong_pg.game.frames import PIXELS
 from pong_pg.ppo import encoder, learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
@@ -112,24 +113,29 @@ def _wide_beginning() -> list[Any]:
     return [mock.patch.object(network, "INITIAL_W1_SCALE", 1.0)]
 
 
+# The settings of the preset `pixels`, for `fast` to differ in.
+_PIXELS = {
+    name: value for name, value in PRESETS["pixels"].items() if name not in ("algorithm", "steps", "eval_episodes")
+}
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
-    "pixels only": ({"inputs": "pixels"}, list),
-    "positions only": ({"inputs": "positions+pairs"}, list),
-    "distances and motion": ({"inputs": "pixels+distances+motion"}, list),
+    "no pairs": ({"inputs": "positions"}, list),
+    "pixels too": ({"inputs": "pixels+positions+pairs"}, list),
+    "pixels": (_PIXELS, list),
+    "pixels, changes only": (_PIXELS, lambda: _without_rows(slice(0, PIXELS))),
+    "pixels, mask only": (_PIXELS, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
+    "pixels, no blocks": ({**_PIXELS, "block_rate": 0.0}, list),
     "one view": ({}, _one_view),
-    "no blocks": ({"block_rate": 0.0}, list),
-    "blocks at half rate": ({"block_rate": 0.5}, list),
-    "changes only": ({}, lambda: _without_rows(slice(0, PIXELS))),
-    "mask only": ({}, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
+    "no shared weights": ({"block_rate": 0.0}, list),
+    "shared weights at half rate": ({"block_rate": 0.5}, list),
     "two actions": ({"actions": 2}, list),
     "learning rate 0.00025": ({"learning_rate": 2.5e-4}, list),
     "learning rate 0.0005": ({"learning_rate": 5e-4}, list),
     "learning rate 0.002": ({"learning_rate": 2e-3}, list),
     "no entropy": ({"entropy_coef": 0.0}, list),
     "lambda 0.98": ({"gae_lambda": 0.98}, list),
-    "4 epochs": ({"epochs": 4}, list),
-    "6 epochs": ({"epochs": 6}, list),
+    "2 epochs": ({"epochs": 2}, list),
+    "8 epochs": ({"epochs": 8}, list),
     "256 hidden units": ({"hidden": 256}, list),
     "entropy 0.005": ({"entropy_coef": 0.005}, list),
     "entropy to the end": ({"entropy_anneal_steps": 1_000_000_000}, list),
@@ -203,7 +209,7 @@ def _done(out: Path, name: str, seed: int) -> bool:
 
 
 def _run_dir(out: Path, name: str, seed: int) -> Path:
-    return out / f"{name.replace(' ', '-')}-{seed}"
+    return out / f"{name.replace(',', '').replace(' ', '-')}-{seed}"
 
 
 if __name__ == "__main__":
