@@ -71,8 +71,8 @@ def test_weights_and_rally_of_a_pretrained_policy(
     monkeypatch.setattr("pong_pg.commands.plot._OBSERVATIONS", 40)
     assert main(["plot", "fast", "--weights", "--units", "2"]) == 0
     assert "Playing 40 steps of ALE/Pong-v5 with fast, seed 0" in capsys.readouterr().out
-    # Two units, four planes of each.
-    assert _size(tmp_path / "weights.png")[0] == 1800
+    # Two units, two planes of each.
+    assert _size(tmp_path / "weights.png")[0] == 1200
     assert main(["plot", "reference", "--rally", "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert "Playing 1 game of ALE/Pong-v5 with reference, seed 3, greedy, for its best rally" in out
