@@ -492,7 +492,7 @@ def tour(session: nox.Session) -> None:
     # Not nox's own: the kernel's sockets are there.
     session.env["TMPDIR"] = tempfile.gettempdir()
     if "--inplace" in session.posargs:
-        # Otherwise its cells of old code tell, on some processors, that NumPy was imported without.
+        # Without it, the cells of old code print a note about NumPy's SIMD code, but only on some processors.
         session.env["NPY_ENABLE_CPU_FEATURES"] = ","
         session.run(*command, "--to", "notebook", "--inplace")
         return

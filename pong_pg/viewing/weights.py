@@ -153,9 +153,9 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
     A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
-    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Positions have another than
-    pixels: there are fewer of them, with larger weights. Brightness is a power of 1.5 of the weight, so that noise
-    recedes behind what was learned.
+    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Pixels and positions are
+    scaled separately, since there are fewer positions, with larger weights. Brightness is a power of 1.5 of the weight,
+    so that noise recedes behind what was learned.
 
     Returns:
         (units, planes, 80, 80, 3) uint8 RGB.

@@ -196,10 +196,8 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
     env.close()
 
     def learned(input_sums: str) -> Weights:
-        moved, config = (
-            net.copy(),
-            PPOConfig(inputs="pixels", num_envs=1, rollout_steps=150, hidden=16, input_sums=input_sums),
-        )
+        moved = net.copy()
+        config = PPOConfig(inputs="pixels", num_envs=1, rollout_steps=150, hidden=16, input_sums=input_sums)
         learn(config, Adam(moved), [rollout], update=0, agent_steps=0)
         return moved
 

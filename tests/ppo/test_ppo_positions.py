@@ -312,6 +312,7 @@ def test_hidden_units_have_pictures_of_the_balls_place(inputs: str, tmp_path: Pa
     caption = (tmp_path / "weights.svg").read_text(encoding="utf-8")
     assert "of the ball, by its height and column" in caption
     assert ("a pixel that becomes lit or a ball there" in caption) == bool(net.layout.planes)
+    assert ("a scale of its own for pixels and one for the ball" in caption) == bool(net.layout.planes)
     # Without observations, by the norm of each unit's weights, without its bias.
     units = hidden_units(pong_pg.ActorCritic(net))
     assert units.planes == names
