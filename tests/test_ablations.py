@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import importlib.util
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 from unittest import mock
 
 import pytest
+from benchmark_scripts import script
 from falling import FallingBall
 
 import pong_pg
@@ -24,19 +22,7 @@ from pong_pg.ppo.workers import LocalRolloutPool
 
 pytestmark = pytest.mark.toy
 
-_SCRIPT = Path(__file__).parents[1] / "benchmarks" / "ablations.py"
-
-
-def _script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("ablations", _SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ABLATIONS = _script().ABLATIONS
+ABLATIONS = script("ablations").ABLATIONS
 UNCHANGED = "fast"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from benchmark_scripts import script
 
 from pong_pg.ppo.config import INPUTS, PPOConfig
 from pong_pg.ppo.network import LAYOUTS
@@ -16,16 +15,9 @@ from pong_pg.ppo.state import PPOState
 
 pytestmark = pytest.mark.toy
 
-_SCRIPT = Path(__file__).parents[1] / "benchmarks" / "make_weights.py"
-
 
 def weights_of(state: PPOState) -> Any:
-    spec = importlib.util.spec_from_file_location("make_weights", _SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.weights_of(state)["W1"]
+    return script("make_weights").weights_of(state)["W1"]
 
 
 @pytest.mark.parametrize("inputs", INPUTS)

@@ -1,0 +1,264 @@
+"""How well could the agent's paddle be moved to its next hit? Best play, computed, beside that of a policy.
+
+    python benchmarks/best_approach.py best --rallies 4
+
+Some agent steps before a hit, all that can happen until the ball has been hit or missed is played out on the emulator:
+each action, and each number of frames for which a sticky action repeats the one before. The ball does not depend on the
+paddle until then, so that many of these ways meet in the same state. What the rally is worth after the hit is estimated
+from games that the policy plays on, a mean over similar states. Backward induction then gives the best action in each
+state. Both ways to play are compared in fresh games from the same state: the best actions until the hit and the
+policy's after it, and the policy's all the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import pickle
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import ale_py
+import numpy as np
+import numpy.typing as npt
+from ale_py import roms
+
+import pong_pg
+from pong_pg.evaluation.evaluate import student_t_975
+from pong_pg.game.actions import DOWN, STAY, UP
+from pong_pg.game.player import Player
+
+# The emulator's numbers of the actions.
+ACTIONS = {STAY: 0, UP: 3, DOWN: 4}
+FRAMES, STICKY = 4, 0.25
+# Bytes of the emulator's memory: row of the agent's paddle, column and row of the ball, and their changes.
+PADDLE, COLUMN, ROW, RISE, RUN = 51, 49, 54, 56, 58
+# Ends of an approach are similar with the same ball, and paddles within so many rows.
+SIMILAR_ROWS = 16
+# Beyond this column the ball is near the agent's paddle.
+NEAR = 150
+# Agent steps after which a rally that is played on counts as not decided; and after which the ball must have come back.
+LONGEST, LATEST = 500, 12
+
+Screen = npt.NDArray[np.uint8]
+
+
+class Place(NamedTuple):
+    """Where a game stands: the emulator's state, the action of its last frame, and what the policy sees."""
+
+    state: ale_py.ALEState
+    last: int
+    before: Screen
+    screen: Screen
+    column: int
+
+    @property
+    def key(self) -> bytes:
+        """The same for places from which the same can happen."""
+        return hashlib.sha256(pickle.dumps(self.state)).digest() + bytes([self.last])
+
+
+class Outcome(NamedTuple):
+    """What an action may lead to: with which probability, to which place if the rally goes on, and to which reward."""
+
+    probability: float
+    key: bytes | None
+    reward: float
+
+
+# For each place of a step its actions, and the outcomes of each.
+Layer = dict[bytes, dict[int, list[Outcome]]]
+
+
+def backward_induction(layers: Sequence[Layer], values: Mapping[bytes, float]) -> dict[bytes, tuple[int, float]]:
+    """Return the best action of each place, and its value.
+
+    Args:
+        layers: the places of each step, whose outcomes are places of the next one, or ends.
+        values: of the ends.
+    """
+    found: dict[bytes, tuple[int, float]] = {}
+    for layer in reversed(layers):
+        for key, actions in layer.items():
+            worth = {
+                action: sum(
+                    p * (reward if then is None else found[then][1] if then in found else values[then])
+                    for p, then, reward in outcomes
+                )
+                for action, outcomes in actions.items()
+            }
+            best = max(worth, key=worth.__getitem__)
+            found[key] = best, worth[best]
+    return found
+
+
+class Game:
+    """The emulator, whose sticky actions are drawn here so that each can be chosen."""
+
+    def __init__(self, policy: Player, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._policy = policy
+        self.ale = ale_py.ALEInterface()
+        self.ale.setInt("random_seed", seed)
+        self.ale.setFloat("repeat_action_probability", 0.0)
+        self.ale.setInt("frame_skip", 1)
+        self.ale.loadROM(roms.get_rom_path("pong"))
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a new game."""
+        self.ale.reset_game()
+        self._before = self._screen = self.ale.getScreenRGB()
+        self._last = ACTIONS[STAY]
+        self._policy.reset(0)
+        self._action = self._policy.act(self._screen, greedy=True)
+
+    def place(self) -> Place:
+        """Return where the game stands."""
+        ram = self.ale.getRAM()
+        return Place(self.ale.cloneState(), self._last, self._before, self._screen, int(ram[COLUMN]))
+
+    def put(self, place: Place) -> None:
+        """Go on from a place."""
+        self.ale.restoreState(place.state)
+        self._last, self._before, self._screen = place[1:4]
+        self._policy.reset(0)
+        self._policy.act(self._before, greedy=True)
+        self._action = self._policy.act(self._screen, greedy=True)
+
+    def step(self, action: int | None = None) -> float:
+        """Play an agent step, by default with the policy's action, and return its reward."""
+        chosen, reward = ACTIONS[self._action if action is None else action], 0
+        for _ in range(FRAMES):
+            if self._rng.random() >= STICKY:
+                self._last = chosen
+            reward += self.ale.act(self._last)
+        self._before, self._screen = self._screen, self.ale.getScreenRGB()
+        self._action = self._policy.act(self._screen, greedy=True)
+        return reward
+
+    def outcomes(self, place: Place, action: int) -> list[tuple[float, float, Place]]:
+        """Return the probability, the reward and the next place for each number of frames that the last action stays.
+
+        The first frame that does not repeat it takes the new one, and the frames after that repeat this, or take it.
+        """
+        chosen = ACTIONS[action]
+        repeats = range(FRAMES + 1) if place.last != chosen else [0]
+        found = []
+        for repeated in repeats:
+            probability = STICKY**repeated * (1 - STICKY if repeated < FRAMES else 1) if len(repeats) > 1 else 1.0
+            self.ale.restoreState(place.state)
+            taken = [place.last] * repeated + [chosen] * (FRAMES - repeated)
+            reward = float(sum(self.ale.act(one) for one in taken))
+            column, screen = int(self.ale.getRAM()[COLUMN]), self.ale.getScreenRGB()
+            then = Place(self.ale.cloneState(), taken[-1], place.screen, screen, column)
+            found.append((probability, reward, then))
+        return found
+
+    def play_on(self, place: Place, best: Mapping[bytes, tuple[int, float]] | None = None) -> float:
+        """Return the reward of the rally, played on from a place by the best actions as long as these are known."""
+        self.put(place)
+        for _ in range(LONGEST):
+            known = best.get(self.place().key) if best else None
+            if known is None:
+                best = None
+            if reward := self.step(known[0] if known else None):
+                return reward
+        return 0.0
+
+
+def everything_from(game: Game, place: Place, steps: int) -> tuple[list[Layer], dict[bytes, Place]]:
+    """Return all that can happen until the ball comes back from the agent's paddle, or is missed; and how it ends."""
+    layers: list[Layer] = []
+    ends: dict[bytes, Place] = {}
+    places = {place.key: place}
+    for _ in range(steps + LATEST):
+        then: dict[bytes, Place] = {}
+        layer: Layer = {}
+        for key, now in places.items():
+            layer[key] = {action: [] for action in ACTIONS}
+            for action, outcomes in layer[key].items():
+                for probability, reward, follows in game.outcomes(now, action):
+                    if reward:
+                        outcomes.append(Outcome(probability, None, reward))
+                        continue
+                    outcomes.append(Outcome(probability, follows.key, 0.0))
+                    (ends if follows.column < now.column else then).setdefault(follows.key, follows)
+        layers.append(layer)
+        places = then
+        if not places:
+            return layers, ends
+    raise RuntimeError(f"the ball has not come back {LATEST} agent steps later: begin nearer to a hit")
+
+
+def values_of(game: Game, ends: Mapping[bytes, Place], games: int, rng: np.random.Generator) -> dict[bytes, float]:
+    """Return what the rally is worth after each end: a mean of so many that the policy plays on from similar ends."""
+    similar: dict[tuple[int, ...], list[bytes]] = {}
+    for key, place in ends.items():
+        game.ale.restoreState(place.state)
+        ram = game.ale.getRAM()
+        about = *(int(ram[byte]) for byte in (COLUMN, ROW, RISE, RUN)), int(ram[PADDLE]) // SIMILAR_ROWS
+        similar.setdefault(about, []).append(key)
+    values: dict[bytes, float] = {}
+    for keys in similar.values():
+        drawn = [ends[keys[int(number)]] for number in rng.integers(len(keys), size=games)]
+        values.update(dict.fromkeys(keys, float(np.mean([game.play_on(place) for place in drawn]))))
+    return values
+
+
+def hits_of(columns: Sequence[int]) -> list[int]:
+    """Return the steps at which the ball turns back near the agent's paddle."""
+    moves = np.diff(columns)
+    return [step for step in range(1, len(moves)) if moves[step - 1] > 0 > moves[step] and columns[step] > NEAR]
+
+
+def compare(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> tuple[float, float]:
+    """Print and return the mean reward of the rally by the best approach, and by the policy."""
+    layers, ends = everything_from(game, place, options.steps)
+    best = backward_induction(layers, values_of(game, ends, options.playouts, rng))
+    means = []
+    for name, actions in (("best approach", best), ("policy", None)):
+        rewards = np.array([game.play_on(place, actions) for _ in range(options.games)])
+        mean, margin = rewards.mean(), student_t_975(len(rewards) - 1) * rewards.std(ddof=1) / len(rewards) ** 0.5
+        means.append(float(mean))
+        print(f"  {name}: {mean:+.3f} ± {margin:.3f} (95 %)", flush=True)
+    return means[0], means[1]
+
+
+def main() -> None:
+    """Compare some hits, each of another rally."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("policy", help="a checkpoint, a run's directory or the name of pretrained weights")
+    parser.add_argument("--rallies", type=int, default=4, help="how many hits, each of another rally")
+    parser.add_argument("--steps", type=int, default=7, help="agent steps from the state to the hit")
+    parser.add_argument("--playouts", type=int, default=16, help="rallies that are played on from similar ends")
+    parser.add_argument("--games", type=int, default=300, help="fresh rallies to compare with")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+    game, rng = Game(pong_pg.load(options.policy), options.seed), np.random.default_rng(options.seed)
+    found: list[tuple[float, float]] = []
+    rally: list[Place] = []
+    left_out = 1
+    while len(found) < options.rallies:
+        rally.append(game.place())
+        reward = game.step()
+        if game.ale.game_over():
+            game.begin()
+            rally = []
+        elif reward:
+            hits = [hit for hit in hits_of([place.column for place in rally]) if hit > options.steps]
+            left_out -= 1
+            if hits and left_out < 0:
+                after, hit = game.place(), hits[int(rng.integers(len(hits)))]
+                print(f"hit {hits.index(hit) + 1} of {len(hits)}, {options.steps} agent steps before it", flush=True)
+                found.append(compare(game, rally[hit - options.steps], options, rng))
+                game.put(after)
+                left_out = 2
+            rally = []
+    best, policy = np.mean(found, axis=0)
+    print(f"mean of {len(found)}: best approach {best:+.3f}, policy {policy:+.3f}")
+
+
+if __name__ == "__main__":
+    main()

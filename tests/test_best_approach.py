@@ -1,0 +1,79 @@
+"""What benchmarks/best_approach.py computes: what sticky actions may lead to, and the best action in each place."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+
+import pytest
+from benchmark_scripts import script
+
+import pong_pg
+from pong_pg.game.actions import DOWN, STAY, UP
+
+pytestmark = pytest.mark.two_stacks
+
+best_approach = script("best_approach")
+Outcome = best_approach.Outcome
+
+
+def test_the_best_action_counts_what_can_still_be_chosen_later() -> None:
+    """Up may lose at once, but leads to a place from which one action always wins."""
+    layers = [
+        {b"a": {UP: [Outcome(0.25, None, -1.0), Outcome(0.75, b"b", 0.0)], DOWN: [Outcome(1.0, b"c", 0.0)]}},
+        {
+            b"b": {UP: [Outcome(1.0, b"lost", 0.0)], DOWN: [Outcome(1.0, b"won", 0.0)]},
+            b"c": {UP: [Outcome(0.5, b"lost", 0.0), Outcome(0.5, b"won", 0.0)], DOWN: [Outcome(1.0, None, -1.0)]},
+        },
+    ]
+    found = best_approach.backward_induction(layers, {b"won": 0.8, b"lost": -0.6})
+    assert found == {
+        b"b": (DOWN, pytest.approx(0.8)),
+        b"c": (UP, pytest.approx(0.1)),
+        b"a": (UP, pytest.approx(0.75 * 0.8 - 0.25)),
+    }
+
+
+def test_hits_are_where_the_ball_turns_back_near_the_agents_paddle() -> None:
+    columns = [130, 150, 170, 190, 170, 150, 130, 110, 130, 140, 130, 160, 180, 176]
+    assert best_approach.hits_of(columns) == [3, 12]
+    assert best_approach.hits_of(columns[:4]) == []
+
+
+@pytest.mark.parametrize("action", [STAY, UP, DOWN])
+def test_outcomes_of_an_action_come_as_often_as_they_say(action: int) -> None:
+    game = best_approach.Game(pong_pg.load("fast"), 3)
+    for _ in range(20):
+        game.step()
+    game.step(UP)
+    place, draws = game.place(), 400
+    outcomes = game.outcomes(place, action)
+    expected: Counter[bytes] = Counter()
+    for probability, reward, then in outcomes:
+        assert reward == 0
+        expected[then.key] += probability
+    assert sum(expected.values()) == pytest.approx(1)
+    assert len(outcomes) == (1 if best_approach.ACTIONS[action] == place.last else 5)
+    found: Counter[bytes] = Counter()
+    for _ in range(draws):
+        game.put(place)
+        game.step(action)
+        found[game.place().key] += 1
+    assert set(found) <= set(expected)
+    # Four standard deviations are at most 0.1.
+    assert all(abs(found[key] / draws - share) < 0.1 for key, share in expected.items())
+
+
+def test_a_game_goes_on_alike_from_a_place() -> None:
+    game = best_approach.Game(pong_pg.load("fast"), 3)
+    for _ in range(20):
+        game.step()
+    place = game.place()
+    keys = []
+    for action in (DOWN, UP):
+        game.put(place)
+        assert pickle.dumps(game.place().state) == pickle.dumps(place.state)
+        assert game.place().key == place.key
+        game.step(action)
+        keys.append(game.place().key)
+    assert keys[0] != keys[1]
