@@ -5,9 +5,10 @@
 Some agent steps before a hit, all that can happen until the ball has been hit or missed is played out on the emulator:
 each action, and each number of frames for which a sticky action repeats the one before. The ball does not depend on the
 paddle until then, so that many of these ways meet in the same state. What the rally is worth after the hit is estimated
-from games that the policy plays on, a mean over similar states. Backward induction then gives the best action in each
-state. Both ways to play are compared in fresh games from the same state: the best actions until the hit and the
-policy's after it, and the policy's all the way.
+from rallies that the policy plays on: at first a mean over similar states, and then, for the states that either way to
+play leads to, more and more of their own. Backward induction gives the best action in each state. Both ways to play are
+compared in fresh rallies from the same state: the best actions until the hit and the policy's after it, and the
+policy's all the way. Since the values are estimates, the best play is at least as good as what is found.
 """
 
 from __future__ import annotations
@@ -68,16 +69,18 @@ class Outcome(NamedTuple):
 
 # For each place of a step its actions, and the outcomes of each.
 Layer = dict[bytes, dict[int, list[Outcome]]]
+# The best action of a place, and its value.
+Best = tuple[int, float]
 
 
-def backward_induction(layers: Sequence[Layer], values: Mapping[bytes, float]) -> dict[bytes, tuple[int, float]]:
+def backward_induction(layers: Sequence[Layer], values: Mapping[bytes, float]) -> dict[bytes, Best]:
     """Return the best action of each place, and its value.
 
     Args:
         layers: the places of each step, whose outcomes are places of the next one, or ends.
         values: of the ends.
     """
-    found: dict[bytes, tuple[int, float]] = {}
+    found: dict[bytes, Best] = {}
     for layer in reversed(layers):
         for key, actions in layer.items():
             worth = {
@@ -155,16 +158,27 @@ class Game:
             found.append((probability, reward, then))
         return found
 
-    def play_on(self, place: Place, best: Mapping[bytes, tuple[int, float]] | None = None) -> float:
-        """Return the reward of the rally, played on from a place by the best actions as long as these are known."""
+    def play_on(self, place: Place) -> float:
+        """Return the reward of the rally, played on from a place by the policy."""
         self.put(place)
         for _ in range(LONGEST):
-            known = best.get(self.place().key) if best else None
-            if known is None:
-                best = None
-            if reward := self.step(known[0] if known else None):
+            if reward := self.step():
                 return reward
         return 0.0
+
+    def play_to_hit(self, place: Place, best: Mapping[bytes, Best], *, by_policy: bool = False) -> Place | float:
+        """Return where the ball has been hit; or the reward, if it was missed.
+
+        Args:
+            place: where to begin.
+            best: the best actions, of all places before the hit.
+            by_policy: take the policy's actions instead.
+        """
+        self.put(place)
+        while (known := best.get((now := self.place()).key)) is not None:
+            if reward := self.step(None if by_policy else known[0]):
+                return reward
+        return now
 
 
 def everything_from(game: Game, place: Place, steps: int) -> tuple[list[Layer], dict[bytes, Place]]:
@@ -191,19 +205,50 @@ def everything_from(game: Game, place: Place, steps: int) -> tuple[list[Layer], 
     raise RuntimeError(f"the ball has not come back {LATEST} agent steps later: begin nearer to a hit")
 
 
-def values_of(game: Game, ends: Mapping[bytes, Place], games: int, rng: np.random.Generator) -> dict[bytes, float]:
-    """Return what the rally is worth after each end: a mean of so many that the policy plays on from similar ends."""
-    similar: dict[tuple[int, ...], list[bytes]] = {}
-    for key, place in ends.items():
-        game.ale.restoreState(place.state)
-        ram = game.ale.getRAM()
-        about = *(int(ram[byte]) for byte in (COLUMN, ROW, RISE, RUN)), int(ram[PADDLE]) // SIMILAR_ROWS
-        similar.setdefault(about, []).append(key)
-    values: dict[bytes, float] = {}
-    for keys in similar.values():
-        drawn = [ends[keys[int(number)]] for number in rng.integers(len(keys), size=games)]
-        values.update(dict.fromkeys(keys, float(np.mean([game.play_on(place) for place in drawn]))))
-    return values
+class Values:
+    """What the rally is worth after each end of an approach: means of rallies that the policy plays on.
+
+    Args:
+        game: plays them.
+        ends: to begin from.
+        playouts: how many are played from similar ends at first; their mean counts as many rallies of each end.
+        rng: draws the ends that these begin from.
+    """
+
+    def __init__(self, game: Game, ends: Mapping[bytes, Place], playouts: int, rng: np.random.Generator) -> None:
+        similar: dict[tuple[int, ...], list[bytes]] = {}
+        for key, place in ends.items():
+            game.ale.restoreState(place.state)
+            ram = game.ale.getRAM()
+            about = *(int(ram[byte]) for byte in (COLUMN, ROW, RISE, RUN)), int(ram[PADDLE]) // SIMILAR_ROWS
+            similar.setdefault(about, []).append(key)
+        self._totals: dict[bytes, float] = {}
+        for keys in similar.values():
+            drawn = [ends[keys[int(number)]] for number in rng.integers(len(keys), size=playouts)]
+            self._totals.update(dict.fromkeys(keys, float(sum(game.play_on(place) for place in drawn))))
+        self._counts = dict.fromkeys(ends, playouts)
+
+    def add(self, key: bytes, reward: float) -> None:
+        """Count a rally that was played on from an end."""
+        self._totals[key] += reward
+        self._counts[key] += 1
+
+    def means(self) -> dict[bytes, float]:
+        """Return the value of each end."""
+        return {key: total / self._counts[key] for key, total in self._totals.items()}
+
+
+def best_actions(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> dict[bytes, Best]:
+    """Return the best actions before the hit."""
+    layers, ends = everything_from(game, place, options.steps)
+    values = Values(game, ends, options.playouts, rng)
+    for _ in range(options.passes):
+        best = backward_induction(layers, values.means())
+        for rally in range(options.playouts):
+            reached = game.play_to_hit(place, best, by_policy=rally % 2 == 1)
+            if isinstance(reached, Place):
+                values.add(reached.key, game.play_on(reached))
+    return backward_induction(layers, values.means())
 
 
 def hits_of(columns: Sequence[int]) -> list[int]:
@@ -214,11 +259,13 @@ def hits_of(columns: Sequence[int]) -> list[int]:
 
 def compare(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> tuple[float, float]:
     """Print and return the mean reward of the rally by the best approach, and by the policy."""
-    layers, ends = everything_from(game, place, options.steps)
-    best = backward_induction(layers, values_of(game, ends, options.playouts, rng))
+    best = best_actions(game, place, options, rng)
     means = []
-    for name, actions in (("best approach", best), ("policy", None)):
-        rewards = np.array([game.play_on(place, actions) for _ in range(options.games)])
+    for name, by_policy in (("best approach", False), ("policy", True)):
+        rewards = np.empty(options.games)
+        for rally in range(options.games):
+            reached = game.play_to_hit(place, best, by_policy=by_policy)
+            rewards[rally] = game.play_on(reached) if isinstance(reached, Place) else reached
         mean, margin = rewards.mean(), student_t_975(len(rewards) - 1) * rewards.std(ddof=1) / len(rewards) ** 0.5
         means.append(float(mean))
         print(f"  {name}: {mean:+.3f} ± {margin:.3f} (95 %)", flush=True)
@@ -231,7 +278,10 @@ def main() -> None:
     parser.add_argument("policy", help="a checkpoint, a run's directory or the name of pretrained weights")
     parser.add_argument("--rallies", type=int, default=4, help="how many hits, each of another rally")
     parser.add_argument("--steps", type=int, default=7, help="agent steps from the state to the hit")
-    parser.add_argument("--playouts", type=int, default=16, help="rallies that are played on from similar ends")
+    parser.add_argument(
+        "--playouts", type=int, default=16, help="rallies that are played on from similar ends, and per pass"
+    )
+    parser.add_argument("--passes", type=int, default=40, help="how often the best actions are computed")
     parser.add_argument("--games", type=int, default=300, help="fresh rallies to compare with")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
