@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 from benchmark_scripts import script
 
@@ -77,3 +79,57 @@ def test_a_game_goes_on_alike_from_a_place() -> None:
         game.step(action)
         keys.append(game.place().key)
     assert keys[0] != keys[1]
+
+
+@pytest.fixture(scope="module")
+def approach() -> tuple[Any, Any, Any, Any]:
+    """A game, a place in it two steps before the agent's first hit, and all that can happen from there."""
+    game = best_approach.Game(pong_pg.load("fast"), 3)
+    places: list[Any] = []
+    while not (hits := best_approach.hits_of([place.column for place in places])):
+        places.append(game.place())
+        game.step()
+    place = places[hits[0] - 2]
+    return game, place, *best_approach.everything_from(game, place, 2)
+
+
+def test_what_can_happen_is_what_happens_and_as_often(approach: tuple[Any, Any, Any, Any]) -> None:
+    game, place, layers, ends = approach
+    # Worth 1 where the ball is hit, -1 where it is missed: the worst actions miss it more often than the best.
+    best = best_approach.backward_induction(layers, dict.fromkeys(ends, 1.0))
+    worst = best_approach.backward_induction(
+        [
+            {
+                key: {
+                    action: [one._replace(reward=-one.reward) for one in outcomes] for action, outcomes in row.items()
+                }
+                for key, row in layer.items()
+            }
+            for layer in layers
+        ],
+        dict.fromkeys(ends, -1.0),
+    )
+    rallies = 100
+    means = []
+    for actions in (best, worst):
+        reached = [game.play_to_hit(place, actions) for _ in range(rallies)]
+        assert all(one == -1 or one.key in ends for one in reached)
+        means.append(sum(-1 if one == -1 else 1 for one in reached) / rallies)
+    # Four standard deviations are at most 0.4.
+    assert means[0] == pytest.approx(best[place.key][1], abs=0.4)
+    assert means[1] == pytest.approx(-worst[place.key][1], abs=0.4)
+    assert means[0] > means[1] + 0.8
+
+
+def test_an_end_is_worth_what_similar_ones_are_until_it_is_played_itself(
+    approach: tuple[Any, Any, Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _, _, ends = approach
+    monkeypatch.setattr(game, "play_on", lambda place: 1.0 if place.column % 2 else -1.0)
+    values = best_approach.Values(game, ends, 4, np.random.default_rng(0))
+    expected = {key: 1.0 if end.column % 2 else -1.0 for key, end in ends.items()}
+    assert values.means() == expected
+    key = next(iter(ends))
+    for _ in range(4):
+        values.add(key, 0.5)
+    assert values.means() == {**expected, key: pytest.approx((expected[key] + 0.5) / 2)}
