@@ -119,6 +119,9 @@ def test_what_can_happen_is_what_happens_and_as_often(approach: tuple[Any, Any, 
     assert means[0] == pytest.approx(best[place.key][1], abs=0.4)
     assert means[1] == pytest.approx(-worst[place.key][1], abs=0.4)
     assert means[0] > means[1] + 0.8
+    # The policy's own actions are taken where they are asked for.
+    missed = sum(game.play_to_hit(place, worst, by_policy=True) == -1 for _ in range(20))
+    assert 1 - 2 * missed / 20 > means[1] + 0.4
 
 
 def test_an_end_is_worth_what_similar_ones_are_until_it_is_played_itself(
