@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,19 +14,23 @@ from benchmark_scripts import script
 import pong_pg
 from pong_pg.game.actions import DOWN, STAY, UP
 
-pytestmark = pytest.mark.two_stacks
-
-best_approach = script("best_approach")
-Outcome = best_approach.Outcome
+pytestmark = [pytest.mark.two_stacks, pytest.mark.needs("ale-py")]
 
 
-def test_the_best_action_counts_what_can_still_be_chosen_later() -> None:
+@pytest.fixture(scope="module")
+def best_approach() -> ModuleType:
+    """The script, which needs a package that not every stack has; the tests of all of them are collected."""
+    return script("best_approach")
+
+
+def test_the_best_action_counts_what_can_still_be_chosen_later(best_approach: ModuleType) -> None:
     """Up may lose at once, but leads to a place from which one action always wins."""
+    outcome = best_approach.Outcome
     layers = [
-        {b"a": {UP: [Outcome(0.25, None, -1.0), Outcome(0.75, b"b", 0.0)], DOWN: [Outcome(1.0, b"c", 0.0)]}},
+        {b"a": {UP: [outcome(0.25, None, -1.0), outcome(0.75, b"b", 0.0)], DOWN: [outcome(1.0, b"c", 0.0)]}},
         {
-            b"b": {UP: [Outcome(1.0, b"lost", 0.0)], DOWN: [Outcome(1.0, b"won", 0.0)]},
-            b"c": {UP: [Outcome(0.5, b"lost", 0.0), Outcome(0.5, b"won", 0.0)], DOWN: [Outcome(1.0, None, -1.0)]},
+            b"b": {UP: [outcome(1.0, b"lost", 0.0)], DOWN: [outcome(1.0, b"won", 0.0)]},
+            b"c": {UP: [outcome(0.5, b"lost", 0.0), outcome(0.5, b"won", 0.0)], DOWN: [outcome(1.0, None, -1.0)]},
         },
     ]
     found = best_approach.backward_induction(layers, {b"won": 0.8, b"lost": -0.6})
@@ -36,14 +41,14 @@ def test_the_best_action_counts_what_can_still_be_chosen_later() -> None:
     }
 
 
-def test_hits_are_where_the_ball_turns_back_near_the_agents_paddle() -> None:
+def test_hits_are_where_the_ball_turns_back_near_the_agents_paddle(best_approach: ModuleType) -> None:
     columns = [130, 150, 170, 190, 170, 150, 130, 110, 130, 140, 130, 160, 180, 176]
     assert best_approach.hits_of(columns) == [3, 12]
     assert best_approach.hits_of(columns[:4]) == []
 
 
 @pytest.mark.parametrize("action", [STAY, UP, DOWN])
-def test_outcomes_of_an_action_come_as_often_as_they_say(action: int) -> None:
+def test_outcomes_of_an_action_come_as_often_as_they_say(best_approach: ModuleType, action: int) -> None:
     game = best_approach.Game(pong_pg.load("fast"), 3)
     for _ in range(20):
         game.step()
@@ -66,7 +71,7 @@ def test_outcomes_of_an_action_come_as_often_as_they_say(action: int) -> None:
     assert all(abs(found[key] / draws - share) < 0.1 for key, share in expected.items())
 
 
-def test_a_game_goes_on_alike_from_a_place() -> None:
+def test_a_game_goes_on_alike_from_a_place(best_approach: ModuleType) -> None:
     game = best_approach.Game(pong_pg.load("fast"), 3)
     for _ in range(20):
         game.step()
@@ -82,7 +87,7 @@ def test_a_game_goes_on_alike_from_a_place() -> None:
 
 
 @pytest.fixture(scope="module")
-def approach() -> tuple[Any, Any, Any, Any]:
+def approach(best_approach: ModuleType) -> tuple[Any, Any, Any, Any]:
     """A game, a place in it two steps before the agent's first hit, and all that can happen from there."""
     game = best_approach.Game(pong_pg.load("fast"), 3)
     places: list[Any] = []
@@ -93,7 +98,9 @@ def approach() -> tuple[Any, Any, Any, Any]:
     return game, place, *best_approach.everything_from(game, place, 2)
 
 
-def test_what_can_happen_is_what_happens_and_as_often(approach: tuple[Any, Any, Any, Any]) -> None:
+def test_what_can_happen_is_what_happens_and_as_often(
+    best_approach: ModuleType, approach: tuple[Any, Any, Any, Any]
+) -> None:
     game, place, layers, ends = approach
     # Worth 1 where the ball is hit, -1 where it is missed: the worst actions miss it more often than the best.
     best = best_approach.backward_induction(layers, dict.fromkeys(ends, 1.0))
@@ -125,7 +132,7 @@ def test_what_can_happen_is_what_happens_and_as_often(approach: tuple[Any, Any, 
 
 
 def test_an_end_is_worth_what_similar_ones_are_until_it_is_played_itself(
-    approach: tuple[Any, Any, Any, Any], monkeypatch: pytest.MonkeyPatch
+    best_approach: ModuleType, approach: tuple[Any, Any, Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, _, _, ends = approach
     monkeypatch.setattr(game, "play_on", lambda place: 1.0 if place.column % 2 else -1.0)
