@@ -7,7 +7,7 @@ import operator
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,20 @@ class Spec:
     nondeterministic: bool = False
     max_episode_steps: int | None = None
     reward_threshold: float | None = None
+
+
+class Snapshot(NamedTuple):
+    """The state of an episode, see `DirectEnv.snapshot`.
+
+    Attributes:
+        state: the emulator's.
+        held: the action of its last frame, which a sticky action repeats.
+        frames: of the episode so far.
+    """
+
+    state: Any
+    held: Any
+    frames: int
 
 
 class DirectEnv:
@@ -218,6 +232,32 @@ class DirectEnv:
         outcome = self._play(self._actions[action])
         self._draw(screen)
         return outcome
+
+    @property
+    def can_restore(self) -> bool:
+        """Whether `snapshot` and `restore` can be called: on ale-py, but not on atari-py, where no state is freed."""
+        return self._emulator.may_be_shared
+
+    def snapshot(self) -> Snapshot:
+        """Return the state of the episode, for `restore`.
+
+        Raises:
+            EnvError: this emulator can't.
+        """
+        if not self.can_restore:
+            raise EnvError(f"{self} can't save its state: install ale-py instead of atari-py")
+        self._emulator.switch_to(self._user)
+        return Snapshot(self.ale.cloneState(), self._held, self._frames)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a state of an episode of this environment, also after its end.
+
+        Sticky actions and frame skips are drawn on, so that the same actions may lead elsewhere. Until the next step
+        the emulator still shows the screen that it showed.
+        """
+        self._emulator.switch_to(self._user)
+        self.ale.restoreState(snapshot.state)
+        self._held, self._frames, self._over = snapshot.held, snapshot.frames, False
 
     def _play(self, chosen: Any) -> tuple[float, bool, bool]:
         if self._emulator.user is not self._user:

@@ -67,6 +67,13 @@ class PPOConfig(TrainConfig):
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
     )
+    retry_share: float = setting(
+        0.0,
+        FROM_0_TO_BELOW_1,
+        "largest share of the agent steps in which rallies that were lost are played again, from 9 to 20 agent steps "
+        "before the point, after each game; needs the direct backend",
+        metavar="X",
+    )
     epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
     clip_range: float = setting(0.2, ABOVE_0, "clip range of the probability ratio", metavar="X")

@@ -132,7 +132,8 @@ def replay_environment(state: PPOState, failed: FailedGame, make_env: Callable[[
     env = make_env()
     try:
         games = functools.partial(env_game, config.seed, failed.environment)
-        rollout = EnvRunner(env, ACTIONS[config.actions], games, position).rollout(state.played(), steps)
+        runner = EnvRunner(env, ACTIONS[config.actions], games, position, retry_share=config.retry_share)
+        rollout = runner.rollout(state.played(), steps)
     finally:
         env.close()
     game = functools.partial(game_at, config.seed, failed.update, failed.environment, position, rollout)

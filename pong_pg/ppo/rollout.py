@@ -19,6 +19,7 @@ from pong_pg.ppo.encoder import make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS
+from pong_pg.ppo.retries import Retries, restorable
 
 
 class Position(NamedTuple):
@@ -26,8 +27,8 @@ class Position(NamedTuple):
 
     Attributes:
         game: number of the present game, from 0.
-        actions: (steps so far in it,) uint8, the actions taken, 0 to actions - 1.
-        total_reward: the sum of its rewards so far.
+        actions: (steps so far in it and its retries,) uint8, the actions taken, 0 to actions - 1.
+        total_reward: the sum of the rewards of these steps.
     """
 
     game: int
@@ -57,8 +58,8 @@ class Rollout(NamedTuple):
         ends: (steps + 1,) int64, where each observation's end.
         actions: (steps,) uint8, 0 to actions - 1.
         rewards: (steps,) float64.
-        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.gae`.
-        games: the games that ended, in order.
+        over: (steps,) uint8, whether each step ended the game, with its retries: see `pong_pg.ppo.gae`.
+        games: the games that ended, in order, without their retries.
     """
 
     rows: npt.NDArray[np.int16]
@@ -83,20 +84,33 @@ class EnvRunner:
         actions: the environment's actions to choose from, one of `network.ACTIONS`.
         games: the seeds of each game.
         position: where to go on; the game is replayed up to there.
+        retry_share: see `Retries`; 0 for none.
 
     Raises:
-        EnvError: the environment is not deterministic, so that the position can't be reached.
+        EnvError: the environment is not deterministic, so that the position can't be reached; or it can't save its
+            state, which retries need.
     """
 
-    def __init__(self, env: Env, actions: tuple[int, ...], games: GameSeeds, position: Position | None = None) -> None:
+    def __init__(
+        self,
+        env: Env,
+        actions: tuple[int, ...],
+        games: GameSeeds,
+        position: Position | None = None,
+        *,
+        retry_share: float = 0.0,
+    ) -> None:
         self._env, self._actions, self._games = env, actions, games
         self._palette = draws_palette(env)
+        self._retries: Retries | None = None
         position = position or Position.start()
         frame = self._reset(position.game)
         self._encoder = make_encoder(mask_table(frame))
         screen = self._encoder.screen
         self._advance: Advance = env.advance if draws_palette(env) else copying(env)
         self._canvas = screen if self._palette else crop(screen)
+        if retry_share:
+            self._retries = Retries(restorable(env), self._canvas, retry_share)
         self._show(frame)
         if len(position.actions):
             self._replay(position)
@@ -110,11 +124,12 @@ class EnvRunner:
 
     @property
     def at(self) -> tuple[int, int]:
-        """Number of the present game, and steps so far in it."""
+        """Number of the present game, and steps so far in it and its retries."""
         return self._game, self._steps
 
     def _reset(self, game: int) -> Frame:
         self._game, self._steps, self._total = game, 0, 0.0
+        self._result: GameResult | None = None
         self._env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
         return first_frame(self._env, self._env_seed)
@@ -122,6 +137,30 @@ class EnvRunner:
     def _show(self, frame: Frame) -> None:
         self._canvas[...] = frame if self._palette else crop(frame)
         self._encoder.begin_game()
+        if self._retries is not None:
+            self._retries.begin_game()
+
+    def _step(self, action: int) -> tuple[float, int]:
+        """Take a step; return its reward, and whether it ended the game, with its retries: see `pong_pg.ppo.gae`."""
+        reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
+        self._steps += 1
+        self._total += reward
+        over = TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
+        retries = self._retries
+        if retries is not None:
+            retries.after_step(reward, retried=self._result is not None)
+        if over and self._result is None:
+            self._result = GameResult(self._game, self._env_seed, self._total, self._steps, not terminated)
+        # Only a reward that is not zero ends a rally: without one the game must end with this step.
+        if retries is None or self._result is None or not reward or over == TRUNCATED:
+            return reward, over
+        moment = retries.begin(self._draw())
+        if moment is None:
+            return reward, TERMINATED
+        self._canvas[...] = moment.before
+        self._encoder.begin_game()
+        self._canvas[...] = moment.frame
+        return reward, GOES_ON
 
     def _replay(self, position: Position) -> None:
         last = len(position.actions) - 1
@@ -130,15 +169,12 @@ class EnvRunner:
                 # The difference frame is that to the screen before the last step.
                 self._encoder.begin_game()
             self._draw()
-            reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
-            self._steps += 1
-            self._total += reward
-            if terminated or truncated:
+            _, over = self._step(action)
+            if over:
                 break
         if (
             self._steps < len(position.actions)
-            or terminated
-            or truncated
+            or over
             or not math.isclose(self._total, position.total_reward, abs_tol=1e-6)
         ):
             raise EnvError(
@@ -157,7 +193,7 @@ class EnvRunner:
         """
         self._encoder.begin_rollout(weights, steps + 1, self._seen)
         encode, select_action = self._encoder.encode, self._encoder.select_action
-        advance, canvas, draw = self._advance, self._canvas, self._draw
+        take, draw = self._step, self._draw
         actions: list[int] = []
         rewards: list[float] = []
         over = np.zeros(steps, np.uint8)
@@ -166,14 +202,12 @@ class EnvRunner:
             encode()
         for step in range(steps):
             action = select_action(-1.0 if greedy else draw())
-            reward, terminated, truncated = advance(self._actions[action], canvas)
+            reward, ended = take(action)
             actions.append(action)
             rewards.append(reward)
-            self._steps += 1
-            self._total += reward
-            if terminated or truncated:
-                over[step] = TERMINATED if terminated else TRUNCATED
-                games.append(GameResult(self._game, self._env_seed, self._total, self._steps, not terminated))
+            if ended and self._result is not None:
+                over[step] = ended
+                games.append(self._result)
                 self._show(self._reset(self._game + 1))
                 draw = self._draw
             encode()

@@ -18,6 +18,7 @@ from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.fixed_point import PlayedWeights
 from pong_pg.ppo.network import ACTIONS
+from pong_pg.ppo.retries import restorable
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
@@ -130,8 +131,20 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             # Each runner keeps its environment, and a new one takes the next that no runner has.
             env = runner.env if runner is not None else self._free_env()
             games = functools.partial(env_game, self._config.seed, number)
-            self._runners[number] = runner = EnvRunner(env, ACTIONS[self._config.actions], games, position)
+            self._runners[number] = runner = EnvRunner(
+                env, ACTIONS[self._config.actions], games, position, retry_share=self._config.retry_share
+            )
         return runner
+
+    def prepare(self, envs: int = 1) -> None:
+        """Make environments until there are `envs`, see `EnvWorker`.
+
+        Raises:
+            EnvError: they can't go back to an earlier state, which the settings need.
+        """
+        super().prepare(envs)
+        if self._config.retry_share:
+            restorable(self._envs[0])
 
     def _free_env(self) -> Env:
         self.prepare()

@@ -346,6 +346,59 @@ def test_a_game_is_truncated_at_the_frame_limit() -> None:
         env.step(0)
 
 
+def played_on(env: Any, actions: list[int]) -> list[tuple[bytes, float, bool, bool]]:
+    return [(frame.tobytes(), reward, *over) for frame, reward, *over, _ in map(env.step, actions)]
+
+
+@pytest.mark.needs("ale-py")
+@pytest.mark.parametrize("steps", [300, 5000])
+def test_an_episode_goes_on_alike_from_a_snapshot_also_after_its_end(steps: int) -> None:
+    env, other = DirectEnv("PongDeterministic-v4", obs_type="palette"), None
+    frames_of(env, seed=1, steps=200)
+    snapshot = env.snapshot()
+    actions = np.random.default_rng(1).integers(6, size=60).tolist()
+    expected = played_on(env, actions)
+    while not env.step(2)[2] and (steps := steps - 1):
+        pass
+    other = env.sibling()
+    frames_of(other, seed=2, steps=20)
+    env.restore(snapshot)
+    assert played_on(env, actions) == expected
+    assert played_on(env, actions) != expected
+    # A snapshot can be used more than once.
+    env.restore(pickle.loads(pickle.dumps(snapshot)))
+    assert played_on(env, actions) == expected
+
+
+@pytest.mark.needs("ale-py")
+def test_a_snapshot_has_the_action_that_a_sticky_one_repeats_and_the_frames_so_far() -> None:
+    env = DirectEnv("ALE/Pong-v5", repeat_action_probability=1.0, max_num_frames_per_episode=400)
+    env.reset(seed=1)
+    env._held = env._actions[2]
+    played_on(env, [0])
+    snapshot, paddle = env.snapshot(), int(env.ale.getRAM()[_PADDLE])
+    ends = []
+    for held in (2, 3):
+        # Always the action before: it would be another one but for the snapshot.
+        env._held = env._actions[held]
+        env.restore(snapshot)
+        outcomes = played_on(env, [0] * 3)
+        assert env.ale.getRAM()[_PADDLE] < paddle
+        outcomes += played_on(env, [0] * 96)
+        ends.append([over for *_, over in outcomes].index(True))
+    assert ends == [98, 98]
+
+
+@pytest.mark.needs("ale-py")
+def test_after_a_snapshot_sticky_actions_are_drawn_anew() -> None:
+    env = DirectEnv("ALE/Pong-v5")
+    frames_of(env, seed=1, steps=100)
+    snapshot, actions = env.snapshot(), np.random.default_rng(1).integers(6, size=60).tolist()
+    first = played_on(env, actions)
+    env.restore(snapshot)
+    assert played_on(env, actions) != first
+
+
 @pytest.mark.needs("gymnasium")
 def test_the_frame_limit_is_the_native_environments() -> None:
     native = pong_pg.make("PongDeterministic-v4", backend="gymnasium", max_num_frames_per_episode=40)
