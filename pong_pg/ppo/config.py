@@ -70,8 +70,8 @@ class PPOConfig(TrainConfig):
     retry_share: float = setting(
         0.0,
         FROM_0_TO_BELOW_1,
-        "largest share of the agent steps in which rallies that were lost are played again, from 9 to 20 agent steps "
-        "before the point, after each game; needs the direct backend",
+        "share of the agent steps in which, after a game that was won, the rallies that it lost are played again, from "
+        "9 to 20 agent steps before the point; needs the direct backend on ale-py",
         metavar="X",
     )
     epochs: int = setting(4, integer(1, 1000), "epochs over each batch")

@@ -1,4 +1,4 @@
-"""Retries: after a game, the rallies that it lost are played again, from shortly before each lost point."""
+"""Retries: after a game that was won, the rallies that were lost are played again, from shortly before each point."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ EVERY = 4
 # Of the snapshots of a rally: that many of the last are kept, and the youngest of them, from which the ball can't be
 # reached any more, are left out when a point is lost. So retries begin 9 to 20 agent steps before the point.
 KEPT, TOO_LATE = 5, 2
+# Games with a higher return are retried: those that were won.
+ABOVE = 0.0
 # Those of the last lost points, of up to three snapshots each, that are kept of a game.
 MOST = 16
 
@@ -40,8 +42,10 @@ class Retries:
 
     A rally in which the policy rarely fails says little about why: most of its steps went well. A retry is a new rally
     from 9 to 20 agent steps before the point was lost, where it was still open, so that what decided it is met again
-    and again. States to start from are a common means where a simulator can restore them: compare Salimans and Chen
-    2018, "Learning Montezuma's Revenge from a Single Demonstration".
+    and again. A game that was lost says enough about why by itself, and is not retried: so a run begins without.
+
+    States to start from are a common means where a simulator can restore them: compare Salimans and Chen 2018,
+    "Learning Montezuma's Revenge from a Single Demonstration".
 
     Args:
         env: the environment.
@@ -60,6 +64,7 @@ class Retries:
         self._recent.clear()
         self._lost.clear()
         self._game_steps = self._retried_steps = 0
+        self._total = 0.0
         self._before = self._canvas
 
     def after_step(self, reward: float, *, retried: bool) -> None:
@@ -73,6 +78,7 @@ class Retries:
             self._retried_steps += 1
             return
         self._game_steps += 1
+        self._total += reward
         if reward:
             if reward < 0:
                 self._lost.extend(list(self._recent)[:-TOO_LATE])
@@ -83,12 +89,12 @@ class Retries:
             self._recent.append(Moment(self._env.snapshot(), self._before, self._canvas.copy()))
 
     def begin(self, uniform: float) -> Moment | None:
-        """Take the environment back to where a retry begins; return this moment, or None if there were enough of them.
+        """Take the environment back to where a retry begins, and return this moment; None if there is to be no more.
 
         Args:
             uniform: a random number in [0, 1), which chooses among the moments.
         """
-        if not self._lost or self._retried_steps >= self._ratio * self._game_steps:
+        if self._total <= ABOVE or not self._lost or self._retried_steps >= self._ratio * self._game_steps:
             return None
         moment = self._lost[int(uniform * len(self._lost))]
         self._env.restore(moment.state)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ import pong_pg
 from pong_pg.compat import make, make_for_training
 from pong_pg.errors import EnvError
 from pong_pg.game.seeding import env_game
-from pong_pg.ppo import symmetry
+from pong_pg.ppo import retries, symmetry
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
@@ -34,6 +36,13 @@ GAMES = functools.partial(env_game, 7, 2)
 SHARE = 0.4
 # Of the agent steps of a game, those of its retries.
 RATIO = SHARE / (1 - SHARE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _lost_games_are_retried_too() -> Iterator[None]:
+    """So that the weights need not be trained."""
+    with mock.patch.object(retries, "ABOVE", -22.0):
+        yield
 
 
 def weights() -> Weights:
@@ -163,17 +172,17 @@ class Recorded:
 
 def played(rewards: dict[int, float], steps: int, share: float = 0.5) -> tuple[Retries, Recorded]:
     env, canvas = Recorded(), np.zeros((2, 2), np.uint8)
-    retries = Retries(env, canvas, share)  # type: ignore[arg-type]  # as much of an environment as it needs
+    found = Retries(env, canvas, share)  # type: ignore[arg-type]  # as much of an environment as it needs
     for _ in range(steps):
         env.steps += 1
         canvas[...] = env.steps
-        retries.after_step(rewards.get(env.steps, 0.0), retried=False)
-    return retries, env
+        found.after_step(rewards.get(env.steps, 0.0), retried=False)
+    return found, env
 
 
 def test_the_moments_are_those_of_lost_rallies_that_were_still_open() -> None:
-    retries, env = played({40: 1.0, 101: -1.0, 130: 1.0}, 130)
-    moments = [retries.begin(uniform) for uniform in (0.0, 0.34, 0.99)]
+    of_game, env = played({40: 1.0, 101: -1.0, 130: 1.0}, 130)
+    moments = [of_game.begin(uniform) for uniform in (0.0, 0.34, 0.99)]
     assert env.restored == [84, 88, 92]
     assert [(int(moment.before[0, 0]), int(moment.frame[0, 0])) for moment in moments if moment is not None] == [
         (83, 84),
@@ -188,20 +197,27 @@ def test_a_game_without_a_lost_point_is_not_retried_nor_a_rally_that_was_too_sho
     assert played({40: 1.0, 54: -1.0}, 60)[0].begin(0.5) is not None
 
 
+def test_a_game_that_was_lost_is_not_retried(monkeypatch: pytest.MonkeyPatch) -> None:
+    for above, rewards in ((0.0, {30: -1.0, 50: 1.0}), (-1.0, {30: -1.0})):
+        monkeypatch.setattr(retries, "ABOVE", above)
+        assert played(rewards, 60)[0].begin(0.0) is None
+        assert played({**rewards, 55: 1.0}, 60)[0].begin(0.0) is not None
+
+
 @pytest.mark.parametrize(("share", "enough"), [(0.5, 60), (0.75, 180), (0.2, 15)])
 def test_retries_have_their_share_of_the_steps(share: float, enough: int) -> None:
-    retries, _ = played({30: -1.0}, 60, share)
+    of_game, _ = played({30: -1.0}, 60, share)
     for _ in range(enough - 1):
-        retries.after_step(0.0, retried=True)
-    assert retries.begin(0.0) is not None
-    retries.after_step(1.0, retried=True)
-    assert retries.begin(0.0) is None
+        of_game.after_step(0.0, retried=True)
+    assert of_game.begin(0.0) is not None
+    of_game.after_step(1.0, retried=True)
+    assert of_game.begin(0.0) is None
 
 
 def test_a_new_game_has_no_moments() -> None:
-    retries, _ = played({30: -1.0}, 60)
-    retries.begin_game()
-    assert retries.begin(0.0) is None
+    of_game, _ = played({30: -1.0}, 60)
+    of_game.begin_game()
+    assert of_game.begin(0.0) is None
 
 
 @pytest.mark.parametrize(
