@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -221,17 +221,19 @@ def test_a_new_game_has_no_moments() -> None:
 
 
 @pytest.mark.parametrize(
-    "env",
+    "make_env",
     [
-        FallingBall(),
-        make("Pong-v0", backend="direct", atari_py="0.2"),
-        pytest.param("gymnasium", marks=pytest.mark.needs("gymnasium")),
+        FallingBall,
+        lambda: make("Pong-v0", backend="direct", atari_py="0.2"),
+        pytest.param(
+            lambda: make("ALE/Pong-v5", backend="gymnasium"),
+            marks=[pytest.mark.needs("gymnasium"), pytest.mark.native],
+        ),
     ],
     ids=["of a factory", "of old random numbers", "of Gymnasium"],
 )
-def test_an_environment_that_cannot_go_back_is_refused(env: Any) -> None:
-    if env == "gymnasium":
-        env = make("ALE/Pong-v5", backend="gymnasium")
+def test_an_environment_that_cannot_go_back_is_refused(make_env: Callable[[], Any]) -> None:
+    env = make_env()
     with pytest.raises(EnvError, match=r"can't go back to an earlier state.*set retry_share to 0 \(--retry-share 0\)"):
         restorable(env)
     with pytest.raises(EnvError, match="can't go back"):
