@@ -366,7 +366,7 @@ def test_an_episode_goes_on_alike_from_a_snapshot_also_after_its_end(steps: int)
     assert played_on(env, actions) == expected
     assert played_on(env, actions) != expected
     # A snapshot can be used more than once.
-    env.restore(pickle.loads(pickle.dumps(snapshot)))
+    env.restore(snapshot)
     assert played_on(env, actions) == expected
 
 
