@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+import itertools
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from benchmark_scripts import script
@@ -38,7 +39,11 @@ def test_a_rally_that_does_not_end_is_left_out(lost_points: ModuleType, monkeypa
     rewards = iter([0.0] * 30 + [1.0] + [0.0] * 9 + [-1.0])
     monkeypatch.setattr(lost_points, "LONGEST", 20)
     monkeypatch.setattr(game, "step", lambda: next(rewards))
-    monkeypatch.setattr(game, "play_on", lambda _place: 1.0)
+    places = itertools.count()
+    monkeypatch.setattr(game, "place", lambda: SimpleNamespace(column=0, number=next(places)))
+    monkeypatch.setattr(game, "play_on", lambda place: place.number)
+    monkeypatch.setattr(game, "put", lambda _place: None)
     point, played = lost_points.next_lost_point(game, 1)
     assert (point.steps, point.hits, played) == (10, 0, 2)
-    assert set(point.means) == {5, 8}
+    # The last step began in place 40: that five steps before its end is 36.
+    assert point.means == {5: 36, 8: 33}

@@ -239,13 +239,15 @@ class DirectEnv:
         return self._emulator.may_be_shared
 
     def snapshot(self) -> Snapshot:
-        """Return the state of the episode, for `restore`.
+        """Return the state of the running episode, for `restore`.
 
         Raises:
-            EnvError: this emulator can't.
+            EnvError: `can_restore` is false, or no episode is running.
         """
         if not self.can_restore:
-            raise EnvError(f"{self} can't save its state: install ale-py instead of atari-py")
+            raise EnvError(f"{self} can't save its state: make it on ale-py, and without atari_py")
+        if self._over:
+            raise EnvError(f"{self.env_id}: snapshot() needs a running episode, and there is none: call reset() first")
         self._emulator.switch_to(self._user)
         return Snapshot(self.ale.cloneState(), self._held, self._frames)
 

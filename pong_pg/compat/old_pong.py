@@ -29,7 +29,7 @@ class OldDirectEnv(DirectEnv):
     """
 
     _maker = f"{__name__}:old_direct_env"
-    # What an episode is made of there is more than the emulator's state, and no run trains on it.
+    # An episode has more state here than the snapshots of `DirectEnv` hold: that of its sticky actions, and its steps.
     can_restore = False
 
     def __init__(self, env_id: str = "Pong-v0", *, atari_py: str = "0.2", **arguments: Any) -> None:

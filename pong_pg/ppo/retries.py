@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from pong_pg.compat import Env, draws_palette
 from pong_pg.errors import EnvError
 from pong_pg.game.frames import Frame
+from pong_pg.game.results import GameResult
 
 if TYPE_CHECKING:
     from pong_pg.compat.ale import DirectEnv, Snapshot
 
-# Agent steps between two snapshots.
-EVERY = 4
-# Of the snapshots of a rally: that many of the last are kept, and the youngest of them, from which the ball can't be
-# reached any more, are left out when a point is lost. So retries begin 9 to 20 agent steps before the point.
-KEPT, TOO_LATE = 5, 2
+# Agent steps between two snapshots of a game.
+SNAPSHOT_EVERY = 4
+# So many of the last snapshots of a rally are kept; when a point is lost, the youngest are left out, from which the ball
+# can't be reached any more. So retries begin 9 to 20 agent steps before the point.
+KEPT_SNAPSHOTS, TOO_LATE = 5, 2
 # Games with a higher return are retried: those that were won.
-ABOVE = 0.0
-# Those of the last lost points, of up to three snapshots each, that are kept of a game.
-MOST = 16
+RETRIED_ABOVE = 0.0
+# So many moments of a game are kept, the last ones: up to three for each lost point.
+MOST_MOMENTS = 16
 
 
 class Moment(NamedTuple):
@@ -28,8 +29,8 @@ class Moment(NamedTuple):
 
     Attributes:
         state: of the environment.
-        before: the frame one agent step earlier.
-        frame: the present frame.
+        before: as the canvas, the frame one agent step earlier.
+        frame: as the canvas, the present frame.
     """
 
     state: Snapshot
@@ -49,52 +50,47 @@ class Retries:
 
     Args:
         env: the environment.
-        canvas: where the frame is drawn at each step.
+        canvas: uint8, where the frame is drawn at each step, (210, 160).
         share: of the agent steps of a game and its retries, the share of the retries: 0 to below 1.
     """
 
     def __init__(self, env: DirectEnv, canvas: Frame, share: float) -> None:
         self._env, self._canvas, self._ratio = env, canvas, share / (1 - share)
-        self._recent: deque[Moment] = deque(maxlen=KEPT)
-        self._lost: deque[Moment] = deque(maxlen=MOST)
+        self._recent: deque[Moment] = deque(maxlen=KEPT_SNAPSHOTS)
+        self._lost: deque[Moment] = deque(maxlen=MOST_MOMENTS)
         self.begin_game()
 
     def begin_game(self) -> None:
         """Forget the last game."""
         self._recent.clear()
         self._lost.clear()
-        self._game_steps = self._retried_steps = 0
-        self._total = 0.0
         self._before = self._canvas
 
-    def after_step(self, reward: float, *, retried: bool) -> None:
-        """Take note of a step and of its frame.
+    def after_game_step(self, step: int, reward: float) -> None:
+        """Take note of a step of the game, and of its frame.
 
         Args:
-            reward: of the step.
-            retried: whether it was one of a retry, and not of the game.
+            step: its number in the game, from 1.
+            reward: of the step. If it is 0, the game goes on.
         """
-        if retried:
-            self._retried_steps += 1
-            return
-        self._game_steps += 1
-        self._total += reward
+        if step % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+            self._before = self._canvas.copy()
         if reward:
             if reward < 0:
                 self._lost.extend(list(self._recent)[:-TOO_LATE])
             self._recent.clear()
-        elif self._game_steps % EVERY == EVERY - 1:
-            self._before = self._canvas.copy()
-        elif self._game_steps % EVERY == 0:
+        elif step % SNAPSHOT_EVERY == 0:
             self._recent.append(Moment(self._env.snapshot(), self._before, self._canvas.copy()))
 
-    def begin(self, uniform: float) -> Moment | None:
+    def begin(self, game: GameResult, retried_steps: int, uniform: float) -> Moment | None:
         """Take the environment back to where a retry begins, and return this moment; None if there is to be no more.
 
         Args:
+            game: that is over.
+            retried_steps: agent steps of its retries so far.
             uniform: a random number in [0, 1), which chooses among the moments.
         """
-        if self._total <= ABOVE or not self._lost or self._retried_steps >= self._ratio * self._game_steps:
+        if game.total_reward <= RETRIED_ABOVE or not self._lost or retried_steps >= self._ratio * game.steps:
             return None
         moment = self._lost[int(uniform * len(self._lost))]
         self._env.restore(moment.state)

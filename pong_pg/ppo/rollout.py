@@ -147,14 +147,15 @@ class EnvRunner:
         self._total += reward
         over = TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
         retries = self._retries
-        if retries is not None:
-            retries.after_step(reward, retried=self._result is not None)
-        if over and self._result is None:
-            self._result = GameResult(self._game, self._env_seed, self._total, self._steps, not terminated)
+        if self._result is None:
+            if retries is not None and (reward or not over):
+                retries.after_game_step(self._steps, reward)
+            if over:
+                self._result = GameResult(self._game, self._env_seed, self._total, self._steps, not terminated)
         # Only a reward that is not zero ends a rally: without one the game must end with this step.
         if retries is None or self._result is None or not reward or over == TRUNCATED:
             return reward, over
-        moment = retries.begin(self._draw())
+        moment = retries.begin(self._result, self._steps - self._result.steps, self._draw())
         if moment is None:
             return reward, TERMINATED
         self._canvas[...] = moment.before

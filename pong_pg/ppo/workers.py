@@ -86,6 +86,16 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         super().__init__(config, env_factory, own_process=own_process)
         self._runners: dict[int, EnvRunner] = {}
 
+    def prepare(self, envs: int = 1) -> None:
+        """Make environments until there are `envs`, see `EnvWorker`.
+
+        Raises:
+            EnvError: they can't go back to an earlier state, which the settings need.
+        """
+        super().prepare(envs)
+        if self._config.retry_share:
+            restorable(self._envs[0])
+
     def play(
         self,
         weights: PlayedWeights,
@@ -135,16 +145,6 @@ class RolloutWorker(EnvWorker[PPOConfig]):
                 env, ACTIONS[self._config.actions], games, position, retry_share=self._config.retry_share
             )
         return runner
-
-    def prepare(self, envs: int = 1) -> None:
-        """Make environments until there are `envs`, see `EnvWorker`.
-
-        Raises:
-            EnvError: they can't go back to an earlier state, which the settings need.
-        """
-        super().prepare(envs)
-        if self._config.retry_share:
-            restorable(self._envs[0])
 
     def _free_env(self) -> Env:
         self.prepare()

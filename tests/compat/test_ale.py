@@ -390,6 +390,17 @@ def test_a_snapshot_has_the_action_that_a_sticky_one_repeats_and_the_frames_so_f
 
 
 @pytest.mark.needs("ale-py")
+def test_there_is_no_snapshot_of_an_episode_that_is_not_running() -> None:
+    env = DirectEnv(max_num_frames_per_episode=8)
+    for begin in (lambda: None, lambda: env.reset(seed=1) and env.step(0) and env.step(0)):
+        begin()
+        with pytest.raises(EnvError, match=r"snapshot\(\) needs a running episode"):
+            env.snapshot()
+    env.reset(seed=1)
+    env.snapshot()
+
+
+@pytest.mark.needs("ale-py")
 def test_after_a_snapshot_sticky_actions_are_drawn_anew() -> None:
     env = DirectEnv("ALE/Pong-v5")
     frames_of(env, seed=1, steps=100)

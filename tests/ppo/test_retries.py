@@ -17,15 +17,17 @@ from states import state_in
 
 import pong_pg
 from pong_pg.compat import make, make_for_training
-from pong_pg.errors import EnvError
+from pong_pg.errors import EnvError, FailedGame
+from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game
 from pong_pg.ppo import retries, symmetry
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
+from pong_pg.ppo.failures import replay_environment
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
-from pong_pg.ppo.retries import Retries, restorable
+from pong_pg.ppo.retries import MOST_MOMENTS, RETRIED_ABOVE, Retries, restorable
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import RolloutWorker
@@ -41,7 +43,7 @@ RATIO = SHARE / (1 - SHARE)
 @pytest.fixture(scope="module", autouse=True)
 def _lost_games_are_retried_too() -> Iterator[None]:
     """So that the weights need not be trained."""
-    with mock.patch.object(retries, "ABOVE", -22.0):
+    with mock.patch.object(retries, "RETRIED_ABOVE", -22.0):
         yield
 
 
@@ -149,6 +151,26 @@ def test_c_and_numpy_play_the_same(retried: Rollout, monkeypatch: pytest.MonkeyP
     assert by_numpy.actions.tolist() == retried.actions[:steps].tolist()
 
 
+def test_another_worker_goes_on_where_a_retry_has_just_begun(retried: Rollout) -> None:
+    end = int(np.flatnonzero(retried.over)[0])
+    points = [step for step in np.flatnonzero(retried.rewards).tolist() if retried.games[0].steps - 1 <= step < end]
+    # After the game's last step, and after a retry's.
+    for point in (points[0], points[5]):
+        stream = runner()
+        position = Position.start().after(stream.rollout(weights(), point + 1))
+        assert bits(runner(position).rollout(weights(), 60)) == bits(stream.rollout(weights(), 60))
+
+
+def test_a_retry_that_is_truncated_ends_the_game(plain: Rollout) -> None:
+    frames = 4 * plain.games[0].steps
+    rollout = runner(max_num_frames_per_episode=frames + 4).rollout(weights(), 3000)
+    # From the last lost rally it may go on longer than the game did.
+    end = int(np.flatnonzero(rollout.over)[0])
+    assert rollout.over[end] == TRUNCATED
+    assert rollout.games[0] == plain.games[0]
+    assert end > plain.games[0].steps
+
+
 def test_a_game_that_is_truncated_is_not_retried() -> None:
     rollout = runner(max_num_frames_per_episode=2000).rollout(weights(), 1100)
     assert [game.steps for game in rollout.games] == [500, 500]
@@ -157,7 +179,7 @@ def test_a_game_that_is_truncated_is_not_retried() -> None:
 
 
 class Recorded:
-    """Stands in for an environment: counts what is saved, and notes what is restored."""
+    """Stands in for an environment: a snapshot is the number of its step, and what is restored is noted."""
 
     def __init__(self) -> None:
         self.restored: list[int] = []
@@ -170,61 +192,80 @@ class Recorded:
         self.restored.append(snapshot)
 
 
-def played(rewards: dict[int, float], steps: int, share: float = 0.5) -> tuple[Retries, Recorded]:
-    env, canvas = Recorded(), np.zeros((2, 2), np.uint8)
-    found = Retries(env, canvas, share)  # type: ignore[arg-type]  # as much of an environment as it needs
-    for _ in range(steps):
-        env.steps += 1
-        canvas[...] = env.steps
-        found.after_step(rewards.get(env.steps, 0.0), retried=False)
-    return found, env
+class Played:
+    """A game of 60 steps that was played, with rewards in some of them; `begin` begins a retry after it."""
+
+    def __init__(self, rewards: dict[int, float], steps: int = 60, share: float = 0.5) -> None:
+        self.env, canvas = Recorded(), np.zeros((2, 2), np.uint8)
+        self.retries = Retries(self.env, canvas, share)  # type: ignore[arg-type]  # as much of one as it needs
+        for step in range(1, steps + 1):
+            self.env.steps = step
+            canvas[...] = step
+            self.retries.after_game_step(step, rewards.get(step, 0.0))
+        self.game = GameResult(0, 0, sum(rewards.values()), steps, False)
+
+    def begin(self, uniform: float = 0.0, retried_steps: int = 0) -> tuple[int, int] | None:
+        """Return what is on the frames of the moment, if there is one."""
+        moment = self.retries.begin(self.game, retried_steps, uniform)
+        return None if moment is None else (int(moment.before[0, 0]), int(moment.frame[0, 0]))
 
 
 def test_the_moments_are_those_of_lost_rallies_that_were_still_open() -> None:
-    of_game, env = played({40: 1.0, 101: -1.0, 130: 1.0}, 130)
-    moments = [of_game.begin(uniform) for uniform in (0.0, 0.34, 0.99)]
-    assert env.restored == [84, 88, 92]
-    assert [(int(moment.before[0, 0]), int(moment.frame[0, 0])) for moment in moments if moment is not None] == [
-        (83, 84),
-        (87, 88),
-        (91, 92),
-    ]
+    game = Played({40: 1.0, 101: -1.0, 130: 1.0}, 130)
+    assert [game.begin(uniform) for uniform in (0.0, 0.34, 0.99)] == [(83, 84), (87, 88), (91, 92)]
+    assert game.env.restored == [84, 88, 92]
+
+
+def test_all_lost_rallies_of_a_game_are_retried_but_no_more_than_the_last_moments() -> None:
+    game = Played(dict.fromkeys(range(30, 241, 30), -1.0), 240)
+    for uniform in range(100):
+        game.begin(uniform / 100)
+    found = set(game.env.restored)
+    assert len(found) == MOST_MOMENTS
+    # Those of the first lost points have gone.
+    assert (min(found), max(found)) == (80, 228)
+
+
+def test_the_frame_before_is_that_before_also_where_a_point_was_scored_in_it() -> None:
+    assert Played({31: 1.0, 43: -1.0}).begin() == (31, 32)
 
 
 def test_a_game_without_a_lost_point_is_not_retried_nor_a_rally_that_was_too_short() -> None:
-    assert played({40: 1.0}, 60)[0].begin(0.5) is None
-    assert played({40: 1.0, 48: -1.0}, 60)[0].begin(0.5) is None
-    assert played({40: 1.0, 54: -1.0}, 60)[0].begin(0.5) is not None
+    assert Played({40: 1.0}).begin() is None
+    assert Played({40: 1.0, 48: -1.0}).begin() is None
+    assert Played({40: 1.0, 54: -1.0}).begin() is not None
 
 
 def test_a_game_that_was_lost_is_not_retried(monkeypatch: pytest.MonkeyPatch) -> None:
-    for above, rewards in ((0.0, {30: -1.0, 50: 1.0}), (-1.0, {30: -1.0})):
-        monkeypatch.setattr(retries, "ABOVE", above)
-        assert played(rewards, 60)[0].begin(0.0) is None
-        assert played({**rewards, 55: 1.0}, 60)[0].begin(0.0) is not None
+    monkeypatch.setattr(retries, "RETRIED_ABOVE", RETRIED_ABOVE)
+    assert Played({30: -1.0}).begin() is None
+    assert Played({30: -1.0, 50: 1.0}).begin() is None
+    assert Played({30: -1.0, 50: 1.0, 55: 1.0}).begin() is not None
 
 
 @pytest.mark.parametrize(("share", "enough"), [(0.5, 60), (0.75, 180), (0.2, 15)])
 def test_retries_have_their_share_of_the_steps(share: float, enough: int) -> None:
-    of_game, _ = played({30: -1.0}, 60, share)
-    for _ in range(enough - 1):
-        of_game.after_step(0.0, retried=True)
-    assert of_game.begin(0.0) is not None
-    of_game.after_step(1.0, retried=True)
-    assert of_game.begin(0.0) is None
+    game = Played({30: -1.0}, share=share)
+    assert game.begin(retried_steps=enough - 1) is not None
+    assert game.begin(retried_steps=enough) is None
 
 
 def test_a_new_game_has_no_moments() -> None:
-    of_game, _ = played({30: -1.0}, 60)
-    of_game.begin_game()
-    assert of_game.begin(0.0) is None
+    game = Played({30: -1.0})
+    game.retries.begin_game()
+    assert game.begin() is None
+    # Nor those of a rally that was not over.
+    game = Played({})
+    game.retries.begin_game()
+    game.retries.after_game_step(1, -1.0)
+    assert game.begin() is None
 
 
 @pytest.mark.parametrize(
     "make_env",
     [
         FallingBall,
-        lambda: make("Pong-v0", backend="direct", atari_py="0.2"),
+        lambda: make_for_training("Pong-v0", backend="direct", atari_py="0.2"),
         pytest.param(
             lambda: make("ALE/Pong-v5", backend="gymnasium"),
             marks=[pytest.mark.needs("gymnasium"), pytest.mark.native],
@@ -268,6 +309,11 @@ def test_a_resumed_run_goes_on_in_its_retries_to_the_same_weights(tmp_path: Path
     state = state_in(tmp_path / "run", PPOState)
     assert {position.game for position in state.positions} == {0}
     assert min(len(position.actions) for position in state.positions) > 950
+    # So is an environment whose step is looked at again.
+    steps = len(state.positions[1].actions)
+    failed = FailedGame(2, 0, env_game(config.seed, 1, 0)[0], steps + 1, 1)
+    told = dict(replay_environment(state, failed, pong, 500).details)
+    assert told["action"]
     assert pong_pg.resume(tmp_path / "run", iterations=2).policy.digest() == whole.policy.digest()
 
 
@@ -276,5 +322,5 @@ def test_an_emulator_whose_states_are_never_freed_is_refused() -> None:
     env._emulator = SimpleNamespace(may_be_shared=False, binding="atari-py 0.2.6")
     with pytest.raises(EnvError, match="can't go back"):
         restorable(env)
-    with pytest.raises(EnvError, match="install ale-py instead of atari-py"):
+    with pytest.raises(EnvError, match="make it on ale-py"):
         env.snapshot()
