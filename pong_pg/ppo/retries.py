@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Agent steps between two snapshots of a game.
 SNAPSHOT_EVERY = 4
-# So many of the last snapshots of a rally are kept; when a point is lost, the youngest are left out, from which the ball
-# can't be reached any more. So retries begin 9 to 20 agent steps before the point.
+# So many of the last snapshots of a rally are kept; when a point is lost, the youngest are left out, from which the
+# ball can't be reached any more. So retries begin 9 to 20 agent steps before the point.
 KEPT_SNAPSHOTS, TOO_LATE = 5, 2
 # Games with a higher return are retried: those that were won.
 RETRIED_ABOVE = 0.0

@@ -153,11 +153,11 @@ class EnvRunner:
             if over:
                 self._result = GameResult(self._game, self._env_seed, self._total, self._steps, not terminated)
         # Only a reward that is not zero ends a rally: without one the game must end with this step.
-        if retries is None or self._result is None or not reward or over == TRUNCATED:
+        if retries is None or self._result is None or not reward:
             return reward, over
         moment = retries.begin(self._result, self._steps - self._result.steps, self._draw())
         if moment is None:
-            return reward, TERMINATED
+            return reward, over or TERMINATED
         self._canvas[...] = moment.before
         self._encoder.begin_game()
         self._canvas[...] = moment.frame

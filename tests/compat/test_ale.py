@@ -398,6 +398,10 @@ def test_there_is_no_snapshot_of_an_episode_that_is_not_running() -> None:
             env.snapshot()
     env.reset(seed=1)
     env.snapshot()
+    old = pong_pg.make("Pong-v0", atari_py="0.2")
+    old.reset(seed=1)
+    with pytest.raises(EnvError, match="can't save its state: make it on ale-py, and without atari_py"):
+        old.unwrapped.snapshot()
 
 
 @pytest.mark.needs("ale-py")

@@ -130,14 +130,19 @@ def test_retries_are_won_that_the_game_lost(retried: Rollout) -> None:
     assert (again < 0).any()
 
 
-@pytest.mark.parametrize("steps", [500, 900, 1300, 1700])
-def test_another_worker_goes_on_from_a_position_also_in_a_retry(steps: int, plain: Rollout) -> None:
+@pytest.mark.parametrize("steps", [500, 900, 1300, 1700, 2400])
+def test_another_worker_goes_on_from_a_position_also_in_a_retry(
+    steps: int, plain: Rollout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # So that moments of the game before would be among those to choose from, had they not been forgotten.
+    monkeypatch.setattr(retries, "MOST_MOMENTS", 1000)
     stream, position = runner(), Position.start()
     for part in (steps, 3):
         position = position.after(stream.rollout(weights(), part))
     assert (position.game, len(position.actions)) == stream.at
-    # One is before the game's end, at least one is after it, and one in the second game.
-    assert position.game == (steps == 1700)
+    # One is before the game's end, at least one is after it, one in the second game, and one in its retries.
+    assert position.game == (steps >= 1700)
+    assert (stream._result is not None) == (steps not in {500, 1700})
     assert plain.games[0].steps < 1300
     assert bits(runner(position).rollout(weights(), 400)) == bits(stream.rollout(weights(), 400))
 
@@ -171,7 +176,7 @@ def test_a_retry_that_is_truncated_ends_the_game(plain: Rollout) -> None:
     assert end > plain.games[0].steps
 
 
-def test_a_game_that_is_truncated_is_not_retried() -> None:
+def test_a_game_that_is_truncated_in_a_rally_is_not_retried() -> None:
     rollout = runner(max_num_frames_per_episode=2000).rollout(weights(), 1100)
     assert [game.steps for game in rollout.games] == [500, 500]
     assert np.flatnonzero(rollout.over).tolist() == [499, 999]
