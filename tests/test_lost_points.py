@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from benchmark_scripts import script
@@ -42,8 +43,11 @@ def test_a_rally_that_does_not_end_is_left_out(lost_points: ModuleType, monkeypa
     places = itertools.count()
     monkeypatch.setattr(game, "place", lambda: SimpleNamespace(column=0, number=next(places)))
     monkeypatch.setattr(game, "play_on", lambda place: place.number)
-    monkeypatch.setattr(game, "put", lambda _place: None)
+    put: list[Any] = []
+    monkeypatch.setattr(game, "put", put.append)
     point, played = lost_points.next_lost_point(game, 1)
     assert (point.steps, point.hits, played) == (10, 0, 2)
     # The last step began in place 40: that five steps before its end is 36.
     assert point.means == {5: 36, 8: 33}
+    # The game goes on where it was after the point.
+    assert [place.number for place in put] == [41]
