@@ -78,7 +78,8 @@ def checked_version(version: Any) -> str:
     """
     short = ".".join(str(version).split(".")[:2])
     if not isinstance(version, str) or short not in ATARI_PY_VERSIONS:
-        raise EnvError(f"the version of atari-py must be one of {', '.join(ATARI_PY_VERSIONS)}; got {version!r}")
+        names = " or ".join(map(repr, ATARI_PY_VERSIONS))
+        raise EnvError(f"the version of atari-py must be a string, {names}; got {version!r}")
     return short
 
 

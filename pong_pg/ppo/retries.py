@@ -105,7 +105,7 @@ def restorable(env: Env) -> DirectEnv:
     """
     if not draws_palette(env) or not env.can_restore:
         raise EnvError(
-            f"{env} can't go back to an earlier state, which retries of lost rallies need: use backend 'direct' on "
-            "ale-py, or set retry_share to 0 (--retry-share 0)"
+            f"{env} can't go back to an earlier state, which retries of lost rallies need: use the direct backend on "
+            "ale-py without obs_type and atari_py, or set retry_share to 0 (--retry-share 0)"
         )
     return env
