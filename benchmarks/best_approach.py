@@ -1,13 +1,15 @@
 """How well could the agent's paddle be moved to its next hit? Best play, computed, beside that of a policy.
 
     python benchmarks/best_approach.py best --rallies 4
+    python benchmarks/best_approach.py best --rallies 4 --lost --steps 12
 
-Some agent steps before a hit, all that can happen until the ball has been hit or missed is played out on the emulator:
-each action, and each number of frames for which a sticky action repeats the one before. The ball does not depend on the
-paddle until then, so that many of these ways meet in the same state. What the rally is worth after the hit is estimated
-from rallies that the policy plays on: at first a mean over similar states, and then, for the states that either way to
-play leads to, more and more of their own. Backward induction gives the best action in each state. Both ways to play are
-compared in fresh rallies from the same state: the best actions until the hit and the policy's after it, and the
+Some agent steps before a hit, or with `--lost` before a point that the policy lost, all that can happen until the ball
+has been hit or missed is played out on the emulator: each action, and each number of frames for which a sticky action
+repeats the one before. The ball does not depend on the paddle until then, so that many of these ways meet in the same
+state. What the rally is worth after the hit is estimated from rallies that the policy plays on: at first a mean over
+similar states, and then, for the states that either way to play leads to, more and more of their own. Backward
+induction gives the best action in each state. Three ways to play are compared in fresh rallies from the same state: the
+best actions until the hit and the policy's after it, those that hit the ball most surely, whatever follows, and the
 policy's all the way. Since the values are estimates, the best play is at least as good as what is found.
 """
 
@@ -16,7 +18,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import ale_py
@@ -38,7 +40,7 @@ PADDLE, COLUMN, ROW, RISE, RUN = 51, 49, 54, 56, 58
 SIMILAR_ROWS = 16
 # Beyond this column the ball is near the agent's paddle.
 NEAR = 150
-# Agent steps after which a rally that is played on counts as not decided; and after which the ball must have come back.
+# Agent steps after which a rally counts as not decided; and after which the ball must have come back.
 LONGEST, LATEST = 500, 12
 
 Screen = npt.NDArray[np.uint8]
@@ -238,9 +240,16 @@ class Values:
         return {key: total / self._counts[key] for key, total in self._totals.items()}
 
 
-def best_actions(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> dict[bytes, Best]:
-    """Return the best actions before the hit."""
+def best_actions(
+    game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator
+) -> dict[str, dict[bytes, Best]]:
+    """Return the actions before the hit of two ways to play: with the highest value, and with the surest hit.
+
+    Without an end, where the ball can't be hit any more, there are none.
+    """
     layers, ends = everything_from(game, place, options.steps)
+    if not ends:
+        return {}
     values = Values(game, ends, options.playouts, rng)
     for _ in range(options.passes):
         best = backward_induction(layers, values.means())
@@ -248,7 +257,10 @@ def best_actions(game: Game, place: Place, options: argparse.Namespace, rng: np.
             reached = game.play_to_hit(place, best, by_policy=rally % 2 == 1)
             if isinstance(reached, Place):
                 values.add(reached.key, game.play_on(reached))
-    return backward_induction(layers, values.means())
+    return {
+        "best approach": backward_induction(layers, values.means()),
+        "surest hit": backward_induction(layers, dict.fromkeys(ends, 1.0)),
+    }
 
 
 def hits_of(columns: Sequence[int]) -> list[int]:
@@ -257,27 +269,65 @@ def hits_of(columns: Sequence[int]) -> list[int]:
     return [step for step in range(1, len(moves)) if moves[step - 1] > 0 > moves[step] and columns[step] > NEAR]
 
 
-def compare(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> tuple[float, float]:
-    """Print and return the mean reward of the rally by the best approach, and by the policy."""
-    best = best_actions(game, place, options, rng)
-    means = []
-    for name, by_policy in (("best approach", False), ("policy", True)):
-        rewards = np.empty(options.games)
+def compare(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> dict[str, float]:
+    """Print and return the mean reward of the rally by each way to play; nothing where the ball can't be hit."""
+    ways = best_actions(game, place, options, rng)
+    means = {}
+    for name, actions in {**ways, "policy": ways["best approach"]}.items() if ways else ():
+        rewards, hits = np.empty(options.games), 0
         for rally in range(options.games):
-            reached = game.play_to_hit(place, best, by_policy=by_policy)
+            reached = game.play_to_hit(place, actions, by_policy=name == "policy")
+            hits += isinstance(reached, Place)
             rewards[rally] = game.play_on(reached) if isinstance(reached, Place) else reached
         mean, margin = rewards.mean(), student_t_975(len(rewards) - 1) * rewards.std(ddof=1) / len(rewards) ** 0.5
-        means.append(float(mean))
-        print(f"  {name}: {mean:+.3f} ± {margin:.3f} (95 %)", flush=True)
-    return means[0], means[1]
+        means[name] = float(mean)
+        print(f"  {name}: {mean:+.3f} ± {margin:.3f} (95 %), ball hit in {hits} of {len(rewards)}", flush=True)
+    return means
+
+
+def before_hit(rally: Sequence[Place], steps: int, rng: np.random.Generator) -> tuple[str, Place] | None:
+    """Return a place so many steps before a hit of a rally, and which hit that is; None if there is none."""
+    hits = [hit for hit in hits_of([place.column for place in rally]) if hit > steps]
+    if not hits:
+        return None
+    hit = hits[int(rng.integers(len(hits)))]
+    return f"hit {hits.index(hit) + 1} of {len(hits)}", rally[hit - steps]
+
+
+def starts(game: Game, options: argparse.Namespace, rng: np.random.Generator) -> Iterator[tuple[str, Place]]:
+    """Play for ever; yield places to compare from, each of another rally, and what they are before."""
+    rally: list[Place] = []
+    # Of rallies that are not lost, every third.
+    left_out = 1
+    while True:
+        rally.append(game.place())
+        reward = game.step()
+        over = game.ale.game_over()
+        found = None
+        if options.lost:
+            if reward < 0 and len(rally) > options.steps:
+                found = "a point that was lost", rally[-options.steps]
+        elif reward and not over:
+            left_out -= 1
+            if left_out < 0 and (found := before_hit(rally, options.steps, rng)):
+                left_out = 2
+        if found:
+            after = game.place()
+            yield found
+            game.put(after)
+        if over:
+            game.begin()
+        if reward or over or len(rally) >= LONGEST:
+            rally = []
 
 
 def main() -> None:
-    """Compare some hits, each of another rally."""
+    """Compare some approaches, each of another rally."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", help="a checkpoint, a run's directory or the name of pretrained weights")
-    parser.add_argument("--rallies", type=int, default=4, help="how many hits, each of another rally")
-    parser.add_argument("--steps", type=int, default=7, help="agent steps from the state to the hit")
+    parser.add_argument("--rallies", type=int, default=4, help="how many states, each of another rally")
+    parser.add_argument("--steps", type=int, default=7, help="agent steps from the state to the hit, or to the point")
+    parser.add_argument("--lost", action="store_true", help="from states before points that the policy lost")
     parser.add_argument(
         "--playouts", type=int, default=16, help="rallies that are played on from similar ends, and per pass"
     )
@@ -287,27 +337,17 @@ def main() -> None:
     options = parser.parse_args()
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     game, rng = Game(pong_pg.load(options.policy), options.seed), np.random.default_rng(options.seed)
-    found: list[tuple[float, float]] = []
-    rally: list[Place] = []
-    left_out = 1
-    while len(found) < options.rallies:
-        rally.append(game.place())
-        reward = game.step()
-        if game.ale.game_over():
-            game.begin()
-            rally = []
-        elif reward:
-            hits = [hit for hit in hits_of([place.column for place in rally]) if hit > options.steps]
-            left_out -= 1
-            if hits and left_out < 0:
-                after, hit = game.place(), hits[int(rng.integers(len(hits)))]
-                print(f"hit {hits.index(hit) + 1} of {len(hits)}, {options.steps} agent steps before it", flush=True)
-                found.append(compare(game, rally[hit - options.steps], options, rng))
-                game.put(after)
-                left_out = 2
-            rally = []
-    best, policy = np.mean(found, axis=0)
-    print(f"mean of {len(found)}: best approach {best:+.3f}, policy {policy:+.3f}")
+    found: list[dict[str, float]] = []
+    for what, place in starts(game, options, rng):
+        print(f"{options.steps} agent steps before {what}", flush=True)
+        if means := compare(game, place, options, rng):
+            found.append(means)
+        else:
+            print("  the ball can't be hit any more", flush=True)
+        if len(found) == options.rallies:
+            break
+    means_of = {name: np.mean([means[name] for means in found]) for name in found[0]}
+    print(f"mean of {len(found)}: " + ", ".join(f"{name} {mean:+.3f}" for name, mean in means_of.items()))
 
 
 if __name__ == "__main__":

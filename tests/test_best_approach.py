@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -143,3 +143,51 @@ def test_an_end_is_worth_what_similar_ones_are_until_it_is_played_itself(
     for _ in range(4):
         values.add(key, 0.5)
     assert values.means() == {**expected, key: pytest.approx((expected[key] + 0.5) / 2)}
+
+
+def _options(**changes: Any) -> SimpleNamespace:
+    return SimpleNamespace(**{"steps": 2, "lost": False, "playouts": 2, "passes": 2, "games": 20, **changes})
+
+
+def test_the_surest_hit_hits_at_least_as_often_and_the_policy_is_compared_from_the_same_place(
+    best_approach: ModuleType,
+    approach: tuple[Any, Any, Any, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, place, layers, ends = approach
+    # What follows a hit is worth -0.5, so that the mean reward tells how often the ball was hit.
+    monkeypatch.setattr(game, "play_on", lambda _place: -0.5)
+    found = best_approach.compare(game, place, _options(games=60), np.random.default_rng(0))
+    assert list(found) == ["best approach", "surest hit", "policy"]
+    surest = best_approach.backward_induction(layers, dict.fromkeys(ends, 1.0))[place.key][1]
+    # A share of (1 + surest) / 2 is hit; four standard deviations are at most 0.13.
+    assert found["surest hit"] == pytest.approx(-0.5 - 0.25 * (1 - surest), abs=0.13)
+    assert found["policy"] <= found["surest hit"] + 0.13
+    hit = 60 - round((-0.5 - found["policy"]) / 0.5 * 60)
+    assert f"policy: {found['policy']:+.3f}" in (lines := capsys.readouterr().out)
+    assert f"ball hit in {hit} of 60" in lines.splitlines()[-1]
+
+
+def test_states_before_lost_points_are_those_from_which_the_policy_lost(best_approach: ModuleType) -> None:
+    game = best_approach.Game(pong_pg.load("fast"), 3)
+    rng = np.random.default_rng(0)
+    what, place = next(best_approach.starts(game, _options(lost=True, steps=12), rng))
+    assert what == "a point that was lost"
+    game.put(place)
+    assert max(sum(bool(game.step()) for _ in range(12)) for _ in range(20)) == 1
+    # Shortly before the point the ball has passed: nothing is left to compare.
+    late = next(best_approach.starts(game, _options(lost=True, steps=2), rng))[1]
+    assert best_approach.compare(game, late, _options(), rng) == {}
+
+
+def test_states_before_hits_are_so_many_steps_before_one(best_approach: ModuleType) -> None:
+    game = best_approach.Game(pong_pg.load("fast"), 3)
+    places = best_approach.starts(game, _options(steps=3), np.random.default_rng(0))
+    seen = set()
+    for _ in range(2):
+        what, place = next(places)
+        assert what.startswith("hit ")
+        assert 100 < place.column <= best_approach.NEAR + 40
+        seen.add(place.key)
+    assert len(seen) == 2
