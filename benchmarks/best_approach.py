@@ -243,9 +243,10 @@ class Values:
 def best_actions(
     game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator
 ) -> dict[str, dict[bytes, Best]]:
-    """Return the actions before the hit of two ways to play: with the highest value, and with the surest hit.
+    """Return the best actions before the hit, in each place, for the value of the rally and for the surest hit.
 
-    Without an end, where the ball can't be hit any more, there are none.
+    Returns:
+        They are called "best approach" and "surest hit"; empty if the ball can't be hit any more.
     """
     layers, ends = everything_from(game, place, options.steps)
     if not ends:
@@ -272,8 +273,11 @@ def hits_of(columns: Sequence[int]) -> list[int]:
 def compare(game: Game, place: Place, options: argparse.Namespace, rng: np.random.Generator) -> dict[str, float]:
     """Print and return the mean reward of the rally by each way to play; nothing where the ball can't be hit."""
     ways = best_actions(game, place, options, rng)
+    if not ways:
+        return {}
     means = {}
-    for name, actions in {**ways, "policy": ways["best approach"]}.items() if ways else ():
+    # Of the policy's way, the actions only say which places are before the hit.
+    for name, actions in {**ways, "policy": ways["best approach"]}.items():
         rewards, hits = np.empty(options.games), 0
         for rally in range(options.games):
             reached = game.play_to_hit(place, actions, by_policy=name == "policy")
@@ -297,7 +301,7 @@ def before_hit(rally: Sequence[Place], steps: int, rng: np.random.Generator) -> 
 def starts(game: Game, options: argparse.Namespace, rng: np.random.Generator) -> Iterator[tuple[str, Place]]:
     """Play for ever; yield places to compare from, each of another rally, and what they are before."""
     rally: list[Place] = []
-    # Of rallies that are not lost, every third.
+    # Before hits, every third rally that is decided.
     left_out = 1
     while True:
         rally.append(game.place())
@@ -344,7 +348,7 @@ def main() -> None:
             found.append(means)
         else:
             print("  the ball can't be hit any more", flush=True)
-        if len(found) == options.rallies:
+        if len(found) >= options.rallies:
             break
     means_of = {name: np.mean([means[name] for means in found]) for name in found[0]}
     print(f"mean of {len(found)}: " + ", ".join(f"{name} {mean:+.3f}" for name, mean in means_of.items()))

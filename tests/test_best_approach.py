@@ -149,45 +149,164 @@ def _options(**changes: Any) -> SimpleNamespace:
     return SimpleNamespace(**{"steps": 2, "lost": False, "playouts": 2, "passes": 2, "games": 20, **changes})
 
 
-def test_the_surest_hit_hits_at_least_as_often_and_the_policy_is_compared_from_the_same_place(
+def test_each_way_to_play_is_compared_by_its_own_actions(
     best_approach: ModuleType,
     approach: tuple[Any, Any, Any, Any],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     game, place, layers, ends = approach
-    # What follows a hit is worth -0.5, so that the mean reward tells how often the ball was hit.
-    monkeypatch.setattr(game, "play_on", lambda _place: -0.5)
-    found = best_approach.compare(game, place, _options(games=60), np.random.default_rng(0))
+    # After a hit the rally is won, but from every second end; that makes the best approach another one.
+    good = dict.fromkeys(list(ends)[::2])
+    monkeypatch.setattr(game, "play_on", lambda end: 1.0 if end.key in good else -0.5)
+    best = best_approach.backward_induction(layers, {key: 1.0 if key in good else -0.5 for key in ends})
+    surest = best_approach.backward_induction(layers, dict.fromkeys(ends, 1.0))
+    assert best != surest
+    # What can happen is known already, and so is what it is worth.
+    monkeypatch.setattr(best_approach, "everything_from", lambda *_: (layers, ends))
+    monkeypatch.setattr(best_approach.Values, "means", lambda _: {key: 1.0 if key in good else -0.5 for key in ends})
+    played: list[tuple[Any, bool]] = []
+    play_to_hit = game.play_to_hit
+
+    def noted(begin: Any, actions: Any, *, by_policy: bool = False) -> Any:
+        assert begin is place
+        played.append((actions, by_policy))
+        return play_to_hit(begin, actions, by_policy=by_policy)
+
+    monkeypatch.setattr(game, "play_to_hit", noted)
+    options = SimpleNamespace(steps=2, playouts=2, passes=2, games=40)
+    found = best_approach.compare(game, place, options, np.random.default_rng(0))
     assert list(found) == ["best approach", "surest hit", "policy"]
-    surest = best_approach.backward_induction(layers, dict.fromkeys(ends, 1.0))[place.key][1]
-    # A share of (1 + surest) / 2 is hit; four standard deviations are at most 0.13.
-    assert found["surest hit"] == pytest.approx(-0.5 - 0.25 * (1 - surest), abs=0.13)
-    assert found["policy"] <= found["surest hit"] + 0.13
-    hit = 60 - round((-0.5 - found["policy"]) / 0.5 * 60)
-    assert f"policy: {found['policy']:+.3f}" in (lines := capsys.readouterr().out)
-    assert f"ball hit in {hit} of 60" in lines.splitlines()[-1]
+    compared = played[2 * 2 :]
+    assert compared == [(best, False)] * 40 + [(surest, False)] * 40 + [(best, True)] * 40
+    # Four standard deviations are at most 0.64.
+    assert found["best approach"] == pytest.approx(best[place.key][1], abs=0.64)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0].strip() for line in lines] == list(found)
+    assert all(f": {mean:+.3f} ± " in line for line, mean in zip(lines, found.values(), strict=True))
 
 
-def test_states_before_lost_points_are_those_from_which_the_policy_lost(best_approach: ModuleType) -> None:
+def test_hits_are_counted(
+    best_approach: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ways = {"best approach": {b"a": (UP, 1.0)}, "surest hit": {b"a": (DOWN, 1.0)}}
+    monkeypatch.setattr(best_approach, "best_actions", lambda *_: ways)
+    end = best_approach.Place(None, 0, None, None, 0)
+    reached = iter([end, -1.0, end, end] * 3)
+    game = SimpleNamespace(play_to_hit=lambda *_, **__: next(reached), play_on=lambda _: 1.0)
+    found = best_approach.compare(game, None, SimpleNamespace(games=4), None)
+    assert found == dict.fromkeys(("best approach", "surest hit", "policy"), 0.5)
+    assert capsys.readouterr().out.count("+0.500 ± 1.591 (95 %), ball hit in 3 of 4") == 3
+
+
+def test_nothing_is_compared_where_the_ball_has_passed(
+    best_approach: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = best_approach.Game(pong_pg.load("fast"), 3)
-    rng = np.random.default_rng(0)
-    what, place = next(best_approach.starts(game, _options(lost=True, steps=12), rng))
+    options = SimpleNamespace(lost=True, steps=2)
+    what, late = next(best_approach.starts(game, options, np.random.default_rng(0)))
     assert what == "a point that was lost"
-    game.put(place)
-    assert max(sum(bool(game.step()) for _ in range(12)) for _ in range(20)) == 1
-    # Shortly before the point the ball has passed: nothing is left to compare.
-    late = next(best_approach.starts(game, _options(lost=True, steps=2), rng))[1]
-    assert best_approach.compare(game, late, _options(), rng) == {}
+    assert best_approach.compare(game, late, options, np.random.default_rng(0)) == {}
+    assert not capsys.readouterr().out
 
 
-def test_states_before_hits_are_so_many_steps_before_one(best_approach: ModuleType) -> None:
-    game = best_approach.Game(pong_pg.load("fast"), 3)
-    places = best_approach.starts(game, _options(steps=3), np.random.default_rng(0))
-    seen = set()
-    for _ in range(2):
-        what, place = next(places)
-        assert what.startswith("hit ")
-        assert 100 < place.column <= best_approach.NEAR + 40
-        seen.add(place.key)
-    assert len(seen) == 2
+class _Rallies:
+    """A game of which only the ball's columns, and the rewards, matter."""
+
+    def __init__(self, rallies: list[tuple[list[int], float]], *, ends_after: int) -> None:
+        self._steps = [
+            (column, reward if last else 0.0, last and number == ends_after)
+            for number, (columns, reward) in enumerate(rallies)
+            for column, last in zip(columns, [False] * (len(columns) - 1) + [True], strict=True)
+        ]
+        self.number, self.begun = 0, 0
+        self.put_back: list[int] = []
+        self.ale = SimpleNamespace(game_over=lambda: self._steps[self.number - 1][2])
+
+    def place(self) -> SimpleNamespace:
+        return SimpleNamespace(number=self.number, column=self._steps[self.number][0])
+
+    def step(self) -> float:
+        self.number += 1
+        return self._steps[self.number - 1][1]
+
+    def begin(self) -> None:
+        self.begun += 1
+
+    def put(self, place: SimpleNamespace) -> None:
+        self.put_back.append(place.number)
+
+
+# The ball is hit near the agent's paddle at the step of column 170.
+_HIT = [100, 130, 150, 170, 150, 120]
+_RALLIES = [
+    (_HIT, 1.0),
+    (_HIT, -1.0),
+    ([100], -1.0),
+    (_HIT, 1.0),
+    (_HIT, -1.0),
+    (_HIT, 1.0),
+    (_HIT, 1.0),
+    (_HIT, 1.0),
+    ([100] * 9, 1.0),
+]
+
+
+def test_states_before_lost_points_are_so_many_steps_before_the_point(best_approach: ModuleType) -> None:
+    game = _Rallies(_RALLIES, ends_after=4)
+    places = best_approach.starts(game, SimpleNamespace(lost=True, steps=2), np.random.default_rng(0))
+    # The second rally has the steps 6 to 11; the third is too short; the fifth has 19 to 24, and ends the game.
+    assert [next(places) for _ in range(2)] == [
+        ("a point that was lost", SimpleNamespace(number=10, column=150)),
+        ("a point that was lost", SimpleNamespace(number=23, column=150)),
+    ]
+    assert game.put_back == [12]
+    assert game.begun == 0
+    with pytest.raises(IndexError):
+        next(places)
+    # The game goes on where it was, and another one begins after its end.
+    assert game.put_back == [12, 25]
+    assert game.begun == 1
+
+
+def test_states_before_hits_are_so_many_steps_before_one_of_every_third_rally(best_approach: ModuleType) -> None:
+    game = _Rallies(_RALLIES, ends_after=4)
+    places = best_approach.starts(game, SimpleNamespace(lost=False, steps=2), np.random.default_rng(0))
+    # The second rally has the steps 6 to 11. The next two are left out, and the fifth ends the game.
+    assert [next(places) for _ in range(2)] == [
+        ("hit 1 of 1", SimpleNamespace(number=7, column=130)),
+        ("hit 1 of 1", SimpleNamespace(number=26, column=130)),
+    ]
+
+
+def test_a_long_rally_is_forgotten(best_approach: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_approach, "LONGEST", 4)
+    game = _Rallies([([100] * 5, -1.0), ([100] * 3, -1.0), ([100], 1.0)], ends_after=9)
+    places = best_approach.starts(game, SimpleNamespace(lost=True, steps=2), np.random.default_rng(0))
+    # Of the first, one step is left after the fourth.
+    assert next(places)[1].number == 6
+
+
+def test_means_are_of_as_many_states_as_asked_for(
+    best_approach: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[bool] = []
+
+    def starts(_game: Any, options: Any, _rng: Any) -> Any:
+        asked.append(options.lost)
+        yield from [("a point that was lost", number) for number in range(9)]
+
+    found = [{"surest hit": 0.25, "policy": 0.0}, {}, {"surest hit": 0.75, "policy": 0.5}]
+    monkeypatch.setattr(best_approach, "starts", starts)
+    monkeypatch.setattr(best_approach, "compare", lambda _game, place, *_: found[place])
+    monkeypatch.setattr("sys.argv", ["best_approach.py", "fast", "--lost", "--steps", "12", "--rallies", "2"])
+    best_approach.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "12 agent steps before a point that was lost",
+        "12 agent steps before a point that was lost",
+        "  the ball can't be hit any more",
+        "12 agent steps before a point that was lost",
+        "mean of 2: surest hit +0.500, policy +0.250",
+    ]
+    assert asked == [True]
