@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
-import pkgutil
 import textwrap
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
-from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.facts import Facts
-from pong_pg.legacy.modernize.kinds import Kinds, imported_by_call
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.scopes import Scopes, imported
-from pong_pg.legacy.tables.python2 import BUILTINS
-
-if TYPE_CHECKING:
-    from pong_pg.legacy.modernize.rules.numpy.values import Arrays
 
 __all__ = ["Draft", "comment_lines", "comments_in", "parse"]
 
@@ -57,46 +49,15 @@ class Draft:
         self.names = imported(self.tree)
         self._layout = Layout(text, self.tree)
         self._parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
-        # What other passes have copied is modern.
-        self._copies = {node for node in self.tree.body if supports.is_support(self.source(node))}
-        # The modules that were asked for.
-        self.used_modules: set[str] = set()
-        self._imports: dict[str, str] = {}
-        self._supports: dict[str, str] = {}
+        # The lines of the imports that the file gets.
+        self._imports: list[str] = []
         self._comments: set[tuple[int, str]] = set()
 
     # Reading.
 
-    @functools.cached_property
-    def kinds(self) -> Kinds:
-        """What the expressions are: `kinds.of(node)`."""
-        facts = self.facts
-        kinds = Kinds(
-            self.tree, self.scopes, self.names, classic_division=facts.classic_division, python2=facts.python2
-        )
-        if any(name.partition(".")[0] in {"numpy", "scipy"} for name in self.names.values()):
-            # Not before it is needed.
-            kinds.otherwise = lambda node: self.arrays.kind(node)  # noqa: PLW0108
-        return kinds
-
-    @functools.cached_property
-    def arrays(self) -> Arrays:
-        """What arrays and scalars of NumPy the expressions are: `arrays.of(node)`."""
-        # By its name, since that module stands above this one.
-        inference = pkgutil.resolve_name("pong_pg.legacy.modernize.rules.numpy.inference:Inference")
-        return cast("Arrays", inference(self))
-
     def walk(self, kind: type[_Node]) -> Iterator[_Node]:
-        """Yield all nodes of a type, from the outside in, but for those in the copies of supports."""
-        return (node for node in self._nodes if isinstance(node, kind))
-
-    @functools.cached_property
-    def _nodes(self) -> list[ast.AST]:
-        # In the order of `ast.walk`.
-        nodes: list[ast.AST] = [self.tree]
-        for node in nodes:
-            nodes.extend(child for child in ast.iter_child_nodes(node) if child not in self._copies)
-        return nodes
+        """Yield all nodes of a type, from the outside in."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, kind))
 
     @functools.cached_property
     def bound(self) -> frozenset[str]:
@@ -146,9 +107,7 @@ class Draft:
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
             node = node.value
-        if isinstance(node, ast.Call):
-            parts.append(imported_by_call(node))
-        elif isinstance(node, ast.Name) and node.id in self.names:
+        if isinstance(node, ast.Name) and node.id in self.names:
             parts.append(self.names[node.id])
         else:
             return ""
@@ -157,11 +116,6 @@ class Draft:
     def is_builtin(self, node: ast.AST, name: str) -> bool:
         """Return whether an expression is the builtin of this name."""
         return isinstance(node, ast.Name) and node.id == name and self.scopes.is_builtin(node)
-
-    @staticmethod
-    def is_known_builtin(name: str) -> bool:
-        """Return whether a name is a builtin of Python 2 or 3."""
-        return hasattr(builtins, name) or name in BUILTINS or name in {"__file__", "__name__", "__doc__"}
 
     def is_replaced(self, node: ast.AST) -> bool:
         """Return whether something else already stands for a node."""
@@ -287,7 +241,6 @@ class Draft:
             name: the full name, such as "numpy".
             alias: the usual short name, such as "np".
         """
-        self.used_modules.add(name)
         for statement in self.tree.body:
             if isinstance(statement, ast.Import) and not self._layout.is_replaced(statement):
                 for part in statement.names:
@@ -296,7 +249,7 @@ class Draft:
                     if part.name.startswith(name + ".") and not part.asname and "." not in name:
                         return name
         line = f"import {name} as {alias}" if alias and alias != name else f"import {name}"
-        self._imports[line] = name
+        self._import(line)
         return alias or name
 
     def from_module(self, module: str, name: str) -> str:
@@ -306,48 +259,42 @@ class Draft:
                 for part in statement.names:
                     if part.name == name:
                         return part.asname or name
-        self._imports[f"from {module} import {name}"] = name
+        self._import(f"from {module} import {name}")
         return name
 
-    def statement_at_top(self, code: str) -> None:
-        """Add a statement after the imports, once."""
-        if code not in self.text:
-            self._imports[code] = "\N{REPLACEMENT CHARACTER}"
-
-    def support(self, name: str) -> str:
-        """Return the name of a function of `support`, which is copied into the file.
-
-        The file may use the name for something else; then the copy has another one.
-        """
-        if name not in self._supports:
-            # An import that this pass drops does not keep the name from the function that takes its place.
-            dropped = {node for node in self.walk(ast.ImportFrom) if self.is_replaced(node)}
-            bound = supports.bound_names(self.tree, without=dropped)
-            self._supports[name] = supports.free_name(name, self.text, bound)
-        return self._supports[name]
-
-    @property
-    def additions(self) -> frozenset[str]:
-        """The supports and the imports that the new text has and the old one had not."""
-        return frozenset([*self._imports, *self._supports])
-
-    def without_additions(self) -> str:
-        """Return the new text without these."""
-        return self._layout.render()
+    def _import(self, line: str) -> None:
+        if line not in self._imports:
+            self._imports.append(line)
 
     @property
     def is_untouched(self) -> bool:
         """Whether nothing is to be changed, so that the draft can be used once more."""
-        return self._layout.is_untouched and not (self._imports or self._supports)
+        return self._layout.is_untouched and not self._imports
 
     def result(self) -> str:
         """Return the new text."""
         if self.is_untouched:
             return self.text
         text = self._layout.render()
-        imports = [line for line, name in self._imports.items() if name != "\N{REPLACEMENT CHARACTER}"]
-        statements = [line for line, name in self._imports.items() if name == "\N{REPLACEMENT CHARACTER}"]
-        return supports.add(text, imports, statements, self._supports)
+        return _with_imports(text, self._imports) if self._imports else text
+
+
+def _with_imports(text: str, imports: Sequence[str]) -> str:
+    """Return a text with more imports: after those that it begins with, or before its first statement."""
+    tree = parse(text)
+    after = 0
+    for statement in tree.body:
+        is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not (is_text or isinstance(statement, ast.Import | ast.ImportFrom)):
+            break
+        after = statement.end_lineno or statement.lineno
+    lines = text.splitlines(keepends=True)
+    if not after:
+        # Below the comments that a file begins with.
+        while after < len(lines) and lines[after].startswith("#"):
+            after += 1
+    new = [line for line in imports if f"{line}\n" not in lines[:after]]
+    return "".join([*lines[:after], *(f"{line}\n" for line in new), *lines[after:]])
 
 
 def comment_lines(text: str, indent: str) -> str:
