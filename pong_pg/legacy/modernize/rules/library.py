@@ -1,4 +1,4 @@
-"""Rules for NumPy beyond what ruff mends."""
+"""Rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for SciPy."""
+"""Rules."""
 
 from __future__ import annotations
 
