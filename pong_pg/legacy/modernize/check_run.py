@@ -66,12 +66,12 @@ def run(script: Path, written: Written, arguments: str, seconds: int) -> Run:
             writing.copy_tree(folder, Path(temporary), {file.path: file.new for file in modern})
         except OSError as error:
             raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
-        status, error = _run([sys.executable, real.name, *words], temporary, seconds)
+        status, last = _run([sys.executable, real.name, *words], temporary, seconds)
     if status is None:
         return Run(True, f"the modern form of {script} still runs after {seconds} s")
     if status == 0:
         return Run(True, f"the modern form of {script} runs to its end")
-    return Run(False, f"the modern form of {script} ends with status {status}: {error or 'without a message'}")
+    return Run(False, f"the modern form of {script} ends with status {status}: {last or 'without a message'}")
 
 
 def _run(command: list[str], folder: str, seconds: int) -> tuple[int | None, str]:

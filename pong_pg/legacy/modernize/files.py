@@ -91,7 +91,7 @@ def modernize_files(paths: Sequence[Path], written: Written, *, clear: bool = Fa
     parts: dict[str, Program | Notebook] = {}
     # Notebooks first, and scripts before the modules that they import.
     for real in sorted(data, key=lambda real: (not real.endswith(NOTEBOOK), real)):
-        if isinstance(parts.get(real), Program) and real in _modules_of(parts[real]):
+        if real in parts:
             continue
         try:
             part = parts[real] = _read(real, data[real], written)
@@ -106,11 +106,11 @@ def modernize_files(paths: Sequence[Path], written: Written, *, clear: bool = Fa
     files: list[File] = []
     for path in paths:
         real = os.path.realpath(path)
-        old, part = data[real], parts.get(real)
+        old = data[real]
         try:
-            if part is None:
+            if real in errors:
                 raise PongPGError(errors[real])
-            files.append(_modernized(path, old, part, clear=clear))
+            files.append(_modernized(path, old, parts[real], clear=clear))
         except MissingPackageError:
             raise
         except PongPGError as error:

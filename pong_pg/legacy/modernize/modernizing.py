@@ -21,6 +21,7 @@ from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import imported
 
 _MARK = "\ufeff"
+_FOR_BOTH = ("NameError", "ImportError", "version_info", "PY2", "PY3", "six")
 # What a step makes of a text, with its topic.
 _Step = tuple[str, Callable[[str], str]]
 
@@ -118,6 +119,8 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
         text = _after(text, ("python2", lambda text: python2.as_python3(text, file)), changes, failures)
         if failures:
             return Modernized(source, tuple(Note(1, failure, is_open=True) for failure in failures))
+    elif facts.old_names:
+        text = _after(text, ("python2", lambda text: python2.with_new_names(text, file)), changes, failures)
     before, counted = text, changes.copy()
     text = _after_all(before, facts, changes, failures, is_checked=False)
     if text != before and ruff.undefined_names(text) - ruff.undefined_names(before):
@@ -144,6 +147,8 @@ def _facts(text: str, file: str, program: Program) -> Facts:
         around,
         parsed.python2,
         parsed.python2 and python2.has_classic_division(text),
+        # A file that is prepared for both Pythons stays so.
+        bool(parsed.old_names) and not any(word in text for word in _FOR_BOTH),
         frozenset(name.partition(".")[0] for name in program.modules),
     )
 
@@ -189,7 +194,8 @@ def _after(text: str, step: _Step, changes: Counter[str], failures: list[str]) -
     except MissingPackageError:
         raise
     except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
-        failures.append(f"a mistake in the rules for {topic}: {type(error).__name__}: {error}; they changed nothing here")
+        what = f"{type(error).__name__}: {error}"
+        failures.append(f"a mistake in the rules for {topic}: {what}; they changed nothing here")
         return text
     if new != text:
         changes[topic] += changed_lines(text, new)
@@ -199,8 +205,8 @@ def _after(text: str, step: _Step, changes: Counter[str], failures: list[str]) -
 def _drop_unused(draft: Draft, before: str) -> None:
     """Remove the imports of names that were used before the changes, and are not any more."""
     unused = _unused(draft.tree) - _unused(parse(before))
-    for kind in (ast.Import, ast.ImportFrom):
-        for statement in draft.walk(kind):
+    for statement in draft.walk(ast.stmt):
+        if isinstance(statement, ast.Import | ast.ImportFrom):
             names = {one.asname or one.name.partition(".")[0] for one in statement.names}
             if names & unused and getattr(statement, "module", "") != "__future__":
                 drop_names(draft, statement, names & unused)
@@ -220,12 +226,13 @@ def _commented(text: str, file: str, facts: Facts, program: Program) -> str:
     left.modules.update(program.modules)
     left.read(file, text.encode())
     draft = Draft(text, facts)
-    told = {line for line, _ in comments_in(text)}
+    told = {line + 1 for line, _ in comments_in(text)}
     # Of several that begin on a line, the outermost is the last here.
     statements = {first_line(node): node for node in reversed([*draft.walk(ast.stmt)])}
     for found in left.found:
         line = max((line for line in statements if line <= found.line), default=0)
-        if found.file == file and line and not any(line - 4 < other < line for other in told):
+        if found.file == file and line and not told & set(range(line - 2, line + 1)):
+            told.add(line)
             draft.comment(statements[line], f"{found.old} is old: modern code says {found.new}")
     return draft.result()
 
@@ -238,4 +245,4 @@ def first_line(statement: ast.stmt) -> int:
 def changed_lines(old: str, new: str) -> int:
     """Return how many lines of a text are new, or changed, or were removed."""
     blocks = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False).get_opcodes()
-    return sum(max(end - start, to - since) for kind, start, end, since, to in blocks if kind != "equal")
+    return sum(max(int(end - start), int(to - since)) for kind, start, end, since, to in blocks if kind != "equal")

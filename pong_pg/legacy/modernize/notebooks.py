@@ -28,7 +28,9 @@ _LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "pygments_lex
 # Cells that begin with these hold Python after that line.
 _PYTHON_CELLS = frozenset({"%%capture", "%%prun", "%%time", "%%timeit", "%%debug"})
 # A line that is no Python, such as `%matplotlib inline`, `!pip install gym`, `env?` or `files = !ls`.
-_MAGIC = re.compile(r"(?P<indent>[ \t]*)(?:%{1,2}[A-Za-z]|!|\?{1,2}[\w%]|[\w.%*]+\?{1,2}\s*$|(?P<target>[\w., ]+=\s*)[%!](?!=))")
+_MAGIC = re.compile(
+    r"(?P<indent>[ \t]*)(?:%{1,2}[A-Za-z]|!|\?{1,2}[\w%]|[\w.%*]+\?{1,2}\s*$|(?P<target>[\w., ]+=\s*)[%!](?!=))"
+)
 _MAGIC_MARK = "  # pong-pg magic {}"
 _MARKED = re.compile(r"^[^\n#]*  # pong-pg magic (\d+)$", re.MULTILINE)
 

@@ -6,16 +6,22 @@ import functools
 import re
 from typing import Any
 
+from pong_pg.compat._versions import require
 from pong_pg.legacy.modernize.layout import parse
-from pong_pg.legacy.read.python2_syntax import fissix_module
 
+_PURPOSE = "modernising a Python 2 script"
 # All that keep the layout and don't doubt the program; `future` is left to ruff, which removes the whole line.
 _FIXERS = (
     "apply", "basestring", "dict", "except", "exec", "execfile", "exitfunc", "filter", "funcattrs", "getcwdu",
-    "has_key", "import", "imports", "imports2", "input", "intern", "itertools", "itertools_imports", "long", "map",
+    "has_key", "import", "imports", "imports2", "input", "intern", "long", "map",
     "metaclass", "methodattrs", "ne", "next", "nonzero", "numliterals", "operator", "paren", "print", "raise",
-    "raw_input", "reduce", "reload", "renames", "repr", "sorted", "standarderror", "sys_exc", "throw", "tuple_params",
+    "raw_input", "reduce", "reload", "renames", "repr", "standarderror", "sys_exc", "throw", "tuple_params",
     "types", "unicode", "urllib", "xrange", "xreadlines", "zip",
+)  # fmt: skip
+# Those for names that only Python 2 had, which a file of Python 3 may use all the same.
+_FIXERS_OF_NAMES = (
+    "basestring", "execfile", "getcwdu", "has_key", "imports", "imports2", "intern",
+    "long", "raw_input", "reduce", "reload", "renames", "standarderror", "urllib", "xreadlines",
 )  # fmt: skip
 _TRUE_DIVISION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bdivision\b", re.MULTILINE)
 
@@ -23,6 +29,11 @@ _TRUE_DIVISION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]
 def has_classic_division(text: str) -> bool:
     """Return whether `/` rounds down between integers in a Python 2 file."""
     return not _TRUE_DIVISION.search(text)
+
+
+def with_new_names(text: str, file: str) -> str:
+    """Return a Python 3 file without the names that only Python 2 had; arguments and errors as of `as_python3`."""
+    return _refactored(text, file, _FIXERS_OF_NAMES, print_function=True)
 
 
 def as_python3(text: str, file: str) -> str:
@@ -57,7 +68,7 @@ def expanded(text: str) -> str:
 
 
 def _lines_inside_strings(lines: list[str]) -> set[int]:
-    tokenize = fissix_module("pgen2.tokenize")
+    tokenize = _fissix("pgen2.tokenize")
     inside: set[int] = set()
     source = iter([*lines, ""])
     for kind, _, (first, _), (last, _), _ in tokenize.generate_tokens(lambda: next(source, "")):
@@ -67,21 +78,40 @@ def _lines_inside_strings(lines: list[str]) -> set[int]:
 
 
 def _fixed(text: str, file: str) -> str:
-    parse_error = fissix_module("pgen2.parse").ParseError
-    ended = text if text.endswith("\n") else text + "\n"
+    parse_error = _fissix("pgen2.parse").ParseError
     try:
-        modern = str(_tool(print_function=False).refactor_string(ended, file))
+        return _refactored(text, file, _FIXERS)
     except parse_error:
         # In it, `print` is a function, although nothing says so.
+        without_print = tuple(name for name in _FIXERS if name != "print")
         try:
-            modern = str(_tool(print_function=True).refactor_string(ended, file))
+            return _refactored(text, file, without_print, print_function=True)
         except parse_error as error:
             raise SyntaxError(str(error)) from error
+
+
+def _refactored(text: str, file: str, fixers: tuple[str, ...], *, print_function: bool = False) -> str:
+    ended = text if text.endswith("\n") else f"{text}\n"
+    modern = str(_tool(fixers, print_function=print_function).refactor_string(ended, file))
     return modern if text.endswith("\n") else modern.removesuffix("\n")
 
 
 @functools.cache
-def _tool(*, print_function: bool) -> Any:
-    refactor = fissix_module("refactor")
-    fixers = [f"fissix.fixes.fix_{name}" for name in _FIXERS if not (print_function and name == "print")]
-    return refactor.RefactoringTool(fixers, {"print_function": print_function})
+def _tool(fixers: tuple[str, ...], *, print_function: bool) -> Any:
+    names = [f"fissix.fixes.fix_{name}" for name in fixers]
+    return _fissix("refactor").RefactoringTool(names, {"print_function": print_function})
+
+
+@functools.cache
+def _fissix(module: str) -> Any:
+    """Import a module of fissix, whose own cache of grammars is not used."""
+    require("fissix", _PURPOSE)
+    driver: Any = require("fissix.pgen2.driver", _PURPOSE)
+    pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)
+    load = driver.load_grammar
+    # It is a pickle in a folder that fissix writes to; the tables are made in 50 ms.
+    driver.load_grammar = pgen.generate_grammar
+    try:
+        return require(f"fissix.{module}", _PURPOSE)
+    finally:
+        driver.load_grammar = load

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Mapping
 
-from pong_pg.legacy.modernize.draft import Draft, Piece
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.layout import Piece
 from pong_pg.legacy.tables.rows import Name
 
 # The usual short names of modules.
@@ -29,17 +30,13 @@ def is_guarded(draft: Draft, node: ast.AST) -> bool:
     around = draft.around(node, ast.Try, ast.If)
     while around is not None:
         if isinstance(around, ast.Try):
-            caught = {name.id for one in around.handlers for name in ast.walk(one.type or one) if _is_name(name)}
-            if caught & _GUARDS or any(one.type is None for one in around.handlers):
+            caught = {draft.source(one.type) if one.type else "Exception" for one in around.handlers}
+            if any(guard in types for types in caught for guard in _GUARDS):
                 return True
         elif isinstance(around, ast.If) and "version" in draft.source(around.test):
             return True
         around = draft.around(around, ast.Try, ast.If)
     return False
-
-
-def _is_name(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name)
 
 
 def rename(draft: Draft, rows: Mapping[str, str]) -> None:
@@ -59,7 +56,7 @@ def rename(draft: Draft, rows: Mapping[str, str]) -> None:
             _rewrite_import(draft, statement, moved, rows)
     for node, full in uses:
         new = rows[full]
-        if isinstance(node, ast.Name) and _bound_name(node.id, full, new) == node.id:
+        if isinstance(node, ast.Name) and _new_name(node.id, full, new) == node.id:
             continue
         if "{" not in new:
             draft.replace(node, *_pieces(draft, new, [], is_import=isinstance(node, ast.Attribute)))
@@ -97,7 +94,7 @@ def _is_call_of(draft: Draft, node: ast.expr, new: str) -> bool:
     )
 
 
-def _bound_name(name: str, full: str, new: str) -> str:
+def _new_name(name: str, full: str, new: str) -> str:
     """Return the name that a file has for something that it imports by name, after the import is rewritten."""
     if "." not in new or "{" in new or name != full.rpartition(".")[2]:
         return name if "." in new and "{" not in new else ""
@@ -126,7 +123,7 @@ def drop_names(
         names: the names that it binds, and is not to bind any more.
         instead: the imports in its place.
     """
-    kept = [one for one in statement.names if _binds(one) not in names]
+    kept = [one for one in statement.names if bound_name(one) not in names]
     if not kept:
         if instead:
             draft.replace(statement, f"\n{draft.indent(statement)}".join(instead))
@@ -145,7 +142,8 @@ def drop_names(
         draft.insert_after(statement, "\n".join(instead))
 
 
-def _binds(one: ast.alias) -> str:
+def bound_name(one: ast.alias) -> str:
+    """Return the name that an import binds."""
     return one.asname or one.name.partition(".")[0]
 
 
