@@ -43,7 +43,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with status 1 if something was, or would be, changed"
     )
-    parser.add_argument("--clear", action="store_true", help="drop the outputs of notebooks")
     add_ages(parser)
     check = parser.add_argument_group("running the new script")
     check.add_argument(
@@ -72,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     written = modern.Written(options.gym_api, options.python, options.atari_py)
     paths = [one for path in options.paths for one in (modern.files_in(path) if path.is_dir() else [path])]
     with refused_in_one_line(options.paths[0]):
-        files = modern.modernize_files(list(dict.fromkeys(paths)), written, clear=options.clear)
+        files = modern.modernize_files(list(dict.fromkeys(paths)), written)
     print(summary.of_files(files), file=sys.stderr)
     if options.check_run:
         seconds = options.seconds or _DEFAULT_SECONDS
@@ -106,7 +105,6 @@ def _check(options: argparse.Namespace) -> None:
         "--output is for one script, notebook or folder": len(options.paths) > 1 and options.output,
         "--check-run is for one script, whose own modules are modernised with it: name it alone": options.check_run
         and (has_many or first.suffix == ".ipynb"),
-        f"--clear is for notebooks; got {first}": options.clear and not has_many and first.suffix != ".ipynb",
     }
     for mistake, is_made in mistakes.items():
         if is_made:

@@ -16,8 +16,6 @@ from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize import files, writing
 from pong_pg.legacy.modernize.files import Written
 
-# Of the script's folder, which is copied.
-_MOST_BYTES = 2**30
 # For a process that was told to end, so that it can end its servers.
 _GRACE = 20.0
 
@@ -56,17 +54,12 @@ def run(script: Path, written: Written, arguments: str, seconds: int) -> Run:
     modules = files.modernize_files([real], written)[0].modules
     beside = sorted(path for path in modules if path.is_relative_to(folder))
     modern = files.modernize_files([real, *beside], written)
-    if sum(path.stat().st_size for path in files.all_files(folder) if not path.is_symlink()) > _MOST_BYTES:
-        raise PongPGError(
-            f"--check-run copies the script's folder, but {folder} has more than {_MOST_BYTES >> 20} MB: "
-            "put the script into a folder of its own"
-        )
     with tempfile.TemporaryDirectory(prefix="pong-pg-check-", ignore_cleanup_errors=True) as temporary:
         try:
-            writing.copy_tree(folder, Path(temporary), {file.path: file.new for file in modern})
+            writing.copy_folder(folder, Path(temporary, "copy"), modern)
         except OSError as error:
             raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
-        status, last = _run([sys.executable, real.name, *words], temporary, seconds)
+        status, last = _run([sys.executable, real.name, *words], Path(temporary, "copy"), seconds)
     if status is None:
         return Run(True, f"the modern form of {script} still runs after {seconds} s")
     if status == 0:
@@ -74,7 +67,7 @@ def run(script: Path, written: Written, arguments: str, seconds: int) -> Run:
     return Run(False, f"the modern form of {script} ends with status {status}: {last or 'without a message'}")
 
 
-def _run(command: list[str], folder: str, seconds: int) -> tuple[int | None, str]:
+def _run(command: list[str], folder: Path, seconds: int) -> tuple[int | None, str]:
     """Return the exit status, None if the process was stopped, and its last line on standard error."""
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(

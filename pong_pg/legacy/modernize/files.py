@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,13 +74,12 @@ class File:
         return self.path.suffix == NOTEBOOK
 
 
-def modernize_files(paths: Sequence[Path], written: Written, *, clear: bool = False) -> list[File]:
+def modernize_files(paths: Sequence[Path], written: Written) -> list[File]:
     """Modernise scripts and notebooks, which know each other; nothing is written.
 
     Args:
         paths: their paths.
         written: what is known of the program that they are.
-        clear: drop the outputs of notebooks.
 
     Raises:
         PongPGError: a file can't be read; it is the only one, and can't be modernised.
@@ -110,7 +109,7 @@ def modernize_files(paths: Sequence[Path], written: Written, *, clear: bool = Fa
         try:
             if real in errors:
                 raise PongPGError(errors[real])
-            files.append(_modernized(path, old, parts[real], clear=clear))
+            files.append(_modernized(path, old, parts[real]))
         except MissingPackageError:
             raise
         except PongPGError as error:
@@ -137,10 +136,10 @@ def _modules_of(part: Program | Notebook) -> set[str]:
     return set(_program_of(part).modules.values())
 
 
-def _modernized(path: Path, old: bytes, part: Program | Notebook, *, clear: bool) -> File:
+def _modernized(path: Path, old: bytes, part: Program | Notebook) -> File:
     real, text, program = os.path.realpath(path), decode(str(path), old), _program_of(part)
     if isinstance(part, Notebook) and path.suffix == NOTEBOOK:
-        done = notebooks.modernize(part, clear=clear)
+        done = notebooks.modernize(part)
     else:
         done = modernize_text(text, real, program)
     new = old if done.source == text else _encoded(str(path), done.source, old)
@@ -185,38 +184,22 @@ def files_in(folder: Path) -> list[Path]:
     """Return the scripts and notebooks in a folder, without those in hidden folders and virtual environments.
 
     Raises:
-        PongPGError: there are none; or a symbolic link leaves the folder.
+        PongPGError: there are none.
     """
-    found = [path for path in all_files(folder) if path.suffix in {SCRIPT, NOTEBOOK} and not path.is_symlink()]
+    found: list[Path] = []
+    for top, folders, names in os.walk(folder):
+        ignored = ignored_in(top, [*folders, *names])
+        folders[:] = [name for name in folders if name not in ignored]
+        paths = [Path(top, name) for name in names if name not in ignored]
+        found += [path for path in paths if path.suffix in {SCRIPT, NOTEBOOK} and not path.is_symlink()]
     if not found:
         raise PongPGError(f"{folder} has no Python file and no notebook: name a folder that has")
-    return found
+    return sorted(found)
 
 
-def all_files(folder: Path) -> list[Path]:
-    """Return all files in a folder, and the symbolic links, without hidden folders and virtual environments.
-
-    Raises:
-        PongPGError: a symbolic link leaves the folder.
-    """
-    return sorted(_walk(folder, Path(os.path.realpath(folder))))
-
-
-def _walk(folder: Path, top: Path) -> Iterator[Path]:
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError as error:
-        raise PongPGError(f"can't read {folder}: {error.strerror or error}") from error
-    for path in entries:
-        if path.is_symlink():
-            if not Path(os.path.realpath(path)).is_relative_to(top):
-                raise PongPGError(
-                    f"{path} is a symbolic link that leaves the folder: name the files, or remove the link"
-                )
-            yield path
-        elif path.is_dir():
-            is_skipped = path.name.startswith(".") or path.name in _SKIPPED or (path / _ENVIRONMENT).exists()
-            if not is_skipped:
-                yield from _walk(path, top)
-        elif path.is_file():
-            yield path
+def ignored_in(folder: str, names: Sequence[str]) -> set[str]:
+    """Return which names in a folder are hidden folders, virtual environments, or what Python makes itself."""
+    paths = [Path(folder, name) for name in names if Path(folder, name).is_dir()]
+    return {
+        path.name for path in paths if path.name[0] == "." or path.name in _SKIPPED or (path / _ENVIRONMENT).exists()
+    }

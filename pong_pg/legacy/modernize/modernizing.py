@@ -244,5 +244,5 @@ def first_line(statement: ast.stmt) -> int:
 
 def changed_lines(old: str, new: str) -> int:
     """Return how many lines of a text are new, or changed, or were removed."""
-    blocks = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False).get_opcodes()
-    return sum(max(int(end - start), int(to - since)) for kind, start, end, since, to in blocks if kind != "equal")
+    matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    return int(sum(max(b - a, d - c) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal"))

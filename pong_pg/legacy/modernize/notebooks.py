@@ -88,12 +88,11 @@ def read(path: str, text: str, program: Program) -> Notebook:
     return Notebook(path, text, document, program, script, magic, tuple(unreadable))
 
 
-def modernize(notebook: Notebook, *, clear: bool = False) -> Modernized:
+def modernize(notebook: Notebook) -> Modernized:
     """Return a notebook with modern cells; a modern one stays as it is.
 
     Args:
         notebook: the notebook.
-        clear: drop the outputs.
 
     Raises:
         PongPGError: the cells are no Python program together.
@@ -110,8 +109,6 @@ def modernize(notebook: Notebook, *, clear: bool = False) -> Modernized:
     if _is_python2(document) or (done.changes and notebook.program.python2):
         _set_kernel(document)
         changes = changes or {"kernel": 1}
-    if clear and (cleared := _clear(document)):
-        changes["outputs"] = cleared
     notes = tuple(sorted((*notebook.unreadable, *_in_cells(done)), key=lambda note: (note.cell, note.line)))
     if document == notebook.document:
         return Modernized(notebook.text, notes)
@@ -197,16 +194,6 @@ def _in_cells(done: Modernized) -> list[Note]:
         line, cell = max((begin for begin in begins if begin[0] < note.line), default=begins[0])
         notes.append(dataclasses.replace(note, line=max(note.line - line, 1), cell=cell))
     return notes
-
-
-def _clear(document: dict[str, Any]) -> int:
-    """Drop the outputs, and return of how many cells."""
-    cleared = 0
-    for cell in document["cells"]:
-        if cell.get("cell_type") == "code" and (cell.get("outputs") or cell.get("execution_count") is not None):
-            cell["outputs"], cell["execution_count"] = [], None
-            cleared += 1
-    return cleared
 
 
 def _as_text(document: dict[str, Any], old: str) -> str:

@@ -16,7 +16,6 @@ _TOPICS = {
     "scipy": "SciPy",
     "gym": "Gym",
     "ray": "Ray",
-    "outputs": "outputs dropped",
 }
 
 

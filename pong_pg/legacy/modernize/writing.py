@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.files import atomic_file
-from pong_pg.legacy.modernize.files import File, all_files, decode
+from pong_pg.legacy.modernize.files import File, decode, ignored_in
 from pong_pg.legacy.modernize.notebooks import cell_sources
 
 _ORIGINAL = ".orig"
@@ -45,14 +43,14 @@ def _original(path: Path) -> Path:
 
 
 def in_place(files: Sequence[File], *, keep: bool = True) -> None:
-    """Replace files by their modern forms, all or none of them.
+    """Replace files by their modern forms.
 
     Args:
         files: the files; those without changes stay untouched.
         keep: keep each original beside its file, under its name with `.orig`.
 
     Raises:
-        PongPGError: one of them can't be written, or there is an original already.
+        PongPGError: one of them can't be written, or there is an original already; then none is.
     """
     changed = [(Path(os.path.realpath(file.path)), file) for file in files if file.is_changed]
     for path, file in changed:
@@ -62,29 +60,14 @@ def in_place(files: Sequence[File], *, keep: bool = True) -> None:
             )
         if not path.stat().st_mode & stat.S_IWUSR or not all(os.access(one, os.W_OK) for one in (path, path.parent)):
             raise PongPGError(f"can't write {file.path}: it is read-only; name an --output")
-    done: list[tuple[Path, File]] = []
-    try:
-        for path, file in changed:
-            mode = stat.S_IMODE(path.stat().st_mode)
-            if keep:
-                with atomic_file(_original(path), mode) as out:
-                    out.write(file.old)
-            done.append((path, file))
-            with atomic_file(path, mode) as out:
-                out.write(file.new)
-    except OSError as error:
-        _take_back(done, keep=keep)
-        raise PongPGError(f"can't write {path}: {error.strerror or error}; no file was changed") from error
-
-
-def _take_back(done: Sequence[tuple[Path, File]], *, keep: bool) -> None:
-    for path, file in done:
-        with contextlib.suppress(OSError):
-            if path.read_bytes() != file.old:
-                with atomic_file(path, stat.S_IMODE(path.stat().st_mode)) as out:
-                    out.write(file.old)
-            if keep:
-                _original(path).unlink(missing_ok=True)
+    for path, file in changed:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        for to, data in ((_original(path), file.old), (path, file.new))[not keep :]:
+            try:
+                with atomic_file(to, mode) as out:
+                    out.write(data)
+            except OSError as error:
+                raise PongPGError(f"can't write {to}: {error.strerror or error}") from error
 
 
 def check_output(output: Path, source: Path) -> None:
@@ -107,38 +90,27 @@ def check_output(output: Path, source: Path) -> None:
 def to_output(source: Path, files: Sequence[File], output: Path) -> None:
     """Write the modern form of a file, or a copy of a folder with the modern forms of its files.
 
-    Hidden folders and virtual environments are left out. Until it is complete, the copy has another name.
+    Hidden folders and virtual environments are left out.
 
     Raises:
         PongPGError: it can't be written.
     """
     try:
-        if not source.is_dir():
+        if source.is_dir():
+            copy_folder(source, output, files)
+        else:
             with atomic_file(output, stat.S_IMODE(source.stat().st_mode)) as out:
                 out.write(files[0].new)
-            return
-        temporary = Path(tempfile.mkdtemp(dir=output.absolute().parent, prefix=f".{output.name}."))
-        try:
-            copy_tree(source, temporary, {file.path: file.new for file in files})
-            shutil.copymode(source, temporary)
-            temporary.rename(output)
-        except BaseException:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise
     except OSError as error:
         raise PongPGError(f"can't write {output}: {error.strerror or error}") from error
 
 
-def copy_tree(folder: Path, copy: Path, new: dict[Path, bytes]) -> None:
-    """Copy a folder without hidden folders and virtual environments; some of its files have another content."""
-    for path in all_files(folder):
-        to = copy / path.relative_to(folder)
-        to.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_symlink():
-            target = Path(os.path.realpath(path)).relative_to(os.path.realpath(folder))
-            to.symlink_to(os.path.relpath(target, path.relative_to(folder).parent))
-        elif path in new:
-            to.write_bytes(new[path])
-            shutil.copymode(path, to)
-        else:
-            shutil.copy2(path, to)
+def copy_folder(folder: Path, copy: Path, files: Sequence[File]) -> None:
+    """Copy a folder, with the modern forms of some of its files; a copy that can't be completed is removed."""
+    try:
+        shutil.copytree(folder, copy, symlinks=True, ignore=ignored_in)
+        for file in files:
+            (copy / file.path.relative_to(folder)).write_bytes(file.new)
+    except BaseException:
+        shutil.rmtree(copy, ignore_errors=True)
+        raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
@@ -86,12 +86,11 @@ def divisions(draft: Draft) -> None:
         return
     integers = _integer_names(draft)
     doubts: list[ast.AST] = []
-    for node in sorted((*draft.walk(ast.BinOp), *draft.walk(ast.AugAssign)), key=draft.start):
-        if not isinstance(node.op, ast.Div):
-            continue
+    nodes: list[ast.BinOp | ast.AugAssign] = [*draft.walk(ast.BinOp), *draft.walk(ast.AugAssign)]
+    for node in sorted((node for node in nodes if isinstance(node.op, ast.Div)), key=draft.start):
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
         known = [_is_integer(draft, one, integers) for one in sides]
-        if any(_is_float(one) for one in sides):
+        if any(map(_is_float, sides)):
             continue
         if all(known) or _must_be_integer(draft, node):
             draft.change_between(draft.end(sides[0]), draft.start(sides[1]), "/", "//")
@@ -103,40 +102,28 @@ def divisions(draft: Draft) -> None:
 
 def _integer_names(draft: Draft) -> set[str]:
     """Return the names that are bound to nothing but evident integers, anywhere in the file."""
-    values: dict[str, list[ast.expr | None]] = defaultdict(list)
-    told: set[ast.AST] = set()
-
-    def bind(target: ast.AST, value: ast.expr | None) -> None:
-        told.add(target)
-        if isinstance(target, ast.Name):
-            values[target.id].append(value)
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-            for one, of_one in zip(target.elts, value.elts, strict=True):
-                bind(one, of_one)
-
+    values: dict[str, list[ast.expr]] = defaultdict(list)
     for node in ast.walk(draft.tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                bind(target, node.value)
-        elif isinstance(node, ast.AugAssign):
-            bind(node.target, node.value if isinstance(node.op, _KEEP_INTEGERS) else None)
-        elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Call):
-            counted = (
-                node.iter.args[0] if draft.is_builtin(node.iter.func, "reversed") and node.iter.args else node.iter
-            )
-            zero = ast.Constant(0)
-            if isinstance(counted, ast.Call) and draft.is_builtin(counted.func, "range"):
-                bind(node.target, zero)
-            elif draft.is_builtin(node.iter.func, "enumerate") and isinstance(node.target, ast.Tuple):
-                bind(node.target.elts[0], zero)
-        elif isinstance(node, ast.arg):
-            values[node.arg].append(None)
-    for name in draft.walk(ast.Name):
-        if not isinstance(name.ctx, ast.Load) and name not in told:
-            values[name.id].append(None)
-    integers = set(values)
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                values[name].append(value)
+            case ast.AugAssign(
+                target=ast.Name(id=name), op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), value=value
+            ):
+                values[name].append(value)
+            case ast.For() | ast.comprehension():
+                match node.target, node.iter:
+                    case ast.Name(id=name), ast.Call(func=ast.Name(id="range")):
+                        values[name].append(ast.Constant(0))
+                    case ast.Name(id=name), ast.Call(args=[ast.Call(func=ast.Name(id="range"))]):
+                        values[name].append(ast.Constant(0))
+                    case ast.Tuple(elts=[ast.Name(id=name), *_]), ast.Call(func=ast.Name(id="enumerate")):
+                        values[name].append(ast.Constant(0))
+    bound = Counter(name.id for name in draft.walk(ast.Name) if not isinstance(name.ctx, ast.Load))
+    bound.update(argument.arg for argument in draft.walk(ast.arg))
+    integers = {name for name in values if len(values[name]) == bound[name]}
     while True:
-        left = {name for name in integers if all(one and _is_integer(draft, one, integers) for one in values[name])}
+        left = {name for name in integers if all(_is_integer(draft, one, integers) for one in values[name])}
         if left == integers:
             return integers
         integers = left
@@ -201,21 +188,18 @@ def saved_files(draft: Draft) -> None:
 
 def _openings(draft: Draft, file: ast.expr) -> Iterator[ast.Call]:
     """Yield the calls of `open` that a file comes from."""
-    sources: list[ast.expr | None] = [file]
+    sources = [file]
     if isinstance(file, ast.Name):
-        sources += [
-            one.context_expr
-            for one in draft.walk(ast.withitem)
-            if isinstance(one.optional_vars, ast.Name) and one.optional_vars.id == file.id
-        ]
-        sources += [
-            one.value
-            for one in draft.walk(ast.Assign)
-            if isinstance(one.targets[0], ast.Name) and one.targets[0].id == file.id
-        ]
+        name = file.id
+        sources += [one.context_expr for one in draft.walk(ast.withitem) if _is_named(one.optional_vars, name)]
+        sources += [one.value for one in draft.walk(ast.Assign) if _is_named(one.targets[0], name)]
     for source in sources:
         if isinstance(source, ast.Call) and draft.is_builtin(source.func, "open") and not source.keywords:
             yield source
+
+
+def _is_named(node: ast.expr | None, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _open_binary(draft: Draft, call: ast.Call, quote: str) -> None:
