@@ -128,6 +128,7 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
         text = _after_all(before, facts, changes, failures, is_checked=True)
     if text != old:
         text = _after(text, ("python", lambda text: ruff.fixed(text, ruff.PYTHON)), changes, failures)
+        text = _without_gaps(old, text)
     text = _after(text, ("comments", lambda text: _commented(text, file, facts, program)), changes, failures)
     notes = [Note(1, failure, is_open=True) for failure in failures]
     notes += [Note(line, comment) for line, comment in comments_in(text)]
@@ -242,7 +243,24 @@ def first_line(statement: ast.stmt) -> int:
     return min(node.lineno for node in (statement, *getattr(statement, "decorator_list", ())))
 
 
+def _without_gaps(old: str, new: str) -> str:
+    """Return a text without one of two blank lines that lines removed between them have left."""
+    lines = new.splitlines(keepends=True)
+    for kind, _, _, place, _ in reversed(_differences(old, new)):
+        if kind == "delete" and place < len(lines) and not lines[place].strip():
+            if not place or not lines[place - 1].strip():
+                del lines[place]
+    return "".join(lines)
+
+
 def changed_lines(old: str, new: str) -> int:
     """Return how many lines of a text are new, or changed, or were removed."""
+    return sum(
+        max(end - start, to - since) for kind, start, end, since, to in _differences(old, new) if kind != "equal"
+    )
+
+
+def _differences(old: str, new: str) -> list[tuple[str, int, int, int, int]]:
+    """Return the differences of two texts: what is done, and the lines of both."""
     matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
-    return int(sum(max(b - a, d - c) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal"))
+    return [(kind, start, end, since, to) for kind, start, end, since, to in matcher.get_opcodes()]
