@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -72,14 +73,21 @@ def run(options: argparse.Namespace) -> int:
     paths = [one for path in options.paths for one in (modern.files_in(path) if path.is_dir() else [path])]
     with refused_in_one_line(options.paths[0]):
         files = modern.modernize_files(list(dict.fromkeys(paths)), written)
-    print(summary.of_files(files), file=sys.stderr)
+    works = True
     if options.check_run:
         seconds = options.seconds or _DEFAULT_SECONDS
         with waiting(sys.stderr, f"Running the modern form of {paths[0]} for at most {seconds} s"):
-            done = check_run.run(paths[0], written, options.script_args or "", seconds)
-        print(f"pong-pg modernize: {done.said}", file=sys.stderr)
-        if not done.works:
-            return 1
+            works, said = check_run.run(paths[0], written, shlex.split(options.script_args or ""), seconds)
+        print(f"pong-pg modernize: {said}", file=sys.stderr)
+    if works:
+        _write(options, files)
+    print(summary.of_files(files), file=sys.stderr)
+    return int(not works or (options.exit_code and any(file.is_changed for file in files)))
+
+
+def _write(options: argparse.Namespace, files: Sequence[File]) -> None:
+    from pong_pg.legacy.modernize import writing
+
     if options.diff:
         _print_diff(files)
     elif options.in_place:
@@ -90,7 +98,6 @@ def run(options: argparse.Namespace) -> int:
         # In the encoding of the file, and with its line ends.
         sys.stdout.buffer.write(files[0].new)
         sys.stdout.flush()
-    return int(options.exit_code and any(file.is_changed for file in files))
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -109,6 +116,10 @@ def _check(options: argparse.Namespace) -> None:
     for mistake, is_made in mistakes.items():
         if is_made:
             raise PongPGError(mistake)
+    try:
+        shlex.split(options.script_args or "")
+    except ValueError as error:
+        raise PongPGError(f"--script-args {options.script_args!r} can't be split: {error}") from error
 
 
 def _print_diff(files: Sequence[File]) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
@@ -20,37 +19,23 @@ from pong_pg.legacy.modernize.files import Written
 _GRACE = 20.0
 
 
-@dataclass(frozen=True)
-class Run:
-    """What came of a run.
-
-    Attributes:
-        works: the script ran to its end, or still ran.
-        said: that in a line.
-    """
-
-    works: bool
-    said: str
-
-
-def run(script: Path, written: Written, arguments: str, seconds: int) -> Run:
+def run(script: Path, written: Written, arguments: Sequence[str], seconds: int) -> tuple[bool, str]:
     """Run the modern form of a script with plain Python, in a copy of its folder with its own modules modernised.
 
     Args:
         script: its path.
         written: what is known of its program.
-        arguments: those of the script, as on a command line.
+        arguments: those of the script.
         seconds: after how long it is stopped.
 
+    Returns:
+        whether it ran to its end or still ran, and that in a line.
+
     Raises:
-        PongPGError: it can't be modernised, its folder can't be copied, or a quote in the arguments is not closed.
+        PongPGError: it can't be modernised, or its folder can't be copied.
     """
     real = Path(os.path.realpath(script))
     folder = real.parent
-    try:
-        words = shlex.split(arguments)
-    except ValueError as error:
-        raise PongPGError(f"--script-args {arguments!r} can't be split: {error}") from error
     modules = files.modernize_files([real], written)[0].modules
     beside = sorted(path for path in modules if path.is_relative_to(folder))
     modern = files.modernize_files([real, *beside], written)
@@ -59,12 +44,12 @@ def run(script: Path, written: Written, arguments: str, seconds: int) -> Run:
             writing.copy_folder(folder, Path(temporary, "copy"), modern)
         except OSError as error:
             raise PongPGError(f"can't copy {folder}: {error.strerror or error}") from error
-        status, last = _run([sys.executable, real.name, *words], Path(temporary, "copy"), seconds)
+        status, last = _run([sys.executable, real.name, *arguments], Path(temporary, "copy"), seconds)
     if status is None:
-        return Run(True, f"the modern form of {script} still runs after {seconds} s")
+        return True, f"the modern form of {script} still runs after {seconds} s"
     if status == 0:
-        return Run(True, f"the modern form of {script} runs to its end")
-    return Run(False, f"the modern form of {script} ends with status {status}: {last or 'without a message'}")
+        return True, f"the modern form of {script} runs to its end"
+    return False, f"the modern form of {script} ends with status {status}: {last or 'without a message'}"
 
 
 def _run(command: list[str], folder: Path, seconds: int) -> tuple[int | None, str]:

@@ -249,6 +249,10 @@ class Draft:
                         return part.asname or name
                     if part.name.startswith(name + ".") and not part.asname and "." not in name:
                         return name
+                    if name.startswith(part.name + ".") and not part.asname:
+                        # It binds the same name.
+                        self.replace(part, name)
+                        return name
         line = f"import {name} as {alias}" if alias and alias != name else f"import {name}"
         self._import(line)
         return alias or name
@@ -295,13 +299,12 @@ def _with_imports(text: str, imports: Sequence[str]) -> str:
         end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
     packages = [one for one in beginning if isinstance(one, ast.Import | ast.ImportFrom) and not _is_library(one)]
     above = beginning[: beginning.index(packages[0])] if packages else beginning
-    library_end = _end_line(above) if any(map(_is_library, above)) or not packages else packages[0].lineno - 1
+    place = packages[0].lineno - 1 if packages and not any(map(_is_library, above)) else _end_line(above) or end
     new = [f"{line}\n" for line in imports if f"{line}\n" not in lines[:end]]
     of_library = [line for line in new if _is_library(parse(line).body[0])]
     others = [line for line in new if line not in of_library]
-    if of_library and packages and library_end != _end_line(above):
+    if of_library and packages and place == packages[0].lineno - 1:
         of_library.append("\n")
-    place = library_end or end
     return "".join([*lines[:place], *of_library, *lines[place:end], *others, *lines[end:]])
 
 

@@ -16,12 +16,14 @@ from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.modernize.rules import PASSES
-from pong_pg.legacy.modernize.rules.renaming import drop_names
+from pong_pg.legacy.modernize.rules.renaming import drop_names, is_guarded
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import imported
 
 _MARK = "\ufeff"
 _FOR_BOTH = ("NameError", "ImportError", "version_info", "PY2", "PY3", "six")
+# What the runner translates in any form, and what is good in that which the rules leave.
+_GOOD = frozenset({"numpy.fromstring"})
 # What a step makes of a text, with its topic.
 _Step = tuple[str, Callable[[str], str]]
 
@@ -126,8 +128,9 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
     if text != before and ruff.undefined_names(text) - ruff.undefined_names(before):
         changes, failures = counted, []
         text = _after_all(before, facts, changes, failures, is_checked=True)
-    if text != old:
-        text = _after(text, ("python", lambda text: ruff.fixed(text, ruff.PYTHON)), changes, failures)
+    codes = ruff.NUMPY if text == old else f"{ruff.NUMPY},{ruff.PYTHON}"
+    if text != old or "numpy" in text:
+        text = _after(text, ("python", lambda text: ruff.fixed(text, codes)), changes, failures)
         text = _without_gaps(old, text)
     text = _after(text, ("comments", lambda text: _commented(text, file, facts, program)), changes, failures)
     notes = [Note(1, failure, is_open=True) for failure in failures]
@@ -163,7 +166,6 @@ def _steps(before: str, facts: Facts) -> Iterator[_Step]:
 
         return step
 
-    yield "numpy", lambda text: ruff.fixed(text, ruff.NUMPY) if "numpy" in text else text
     for make_pass in PASSES:
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
         yield make_pass.__module__.partition(".rules.")[2].partition(".")[0], of_pass(make_pass)
@@ -232,8 +234,10 @@ def _commented(text: str, file: str, facts: Facts, program: Program) -> str:
     statements = {first_line(node): node for node in reversed([*draft.walk(ast.stmt)])}
     for found in left.found:
         line = max((line for line in statements if line <= found.line), default=0)
-        if found.file == file and line and not told & set(range(line - 2, line + 1)):
-            told.add(line)
+        if found.file != file or found.old in _GOOD or not line or told & set(range(line - 2, line + 1)):
+            continue
+        told.add(line)
+        if not is_guarded(draft, statements[line]):
             draft.comment(statements[line], f"{found.old} is old: modern code says {found.new}")
     return draft.result()
 
@@ -247,9 +251,9 @@ def _without_gaps(old: str, new: str) -> str:
     """Return a text without one of two blank lines that lines removed between them have left."""
     lines = new.splitlines(keepends=True)
     for kind, _, _, place, _ in reversed(_differences(old, new)):
-        if kind == "delete" and place < len(lines) and not lines[place].strip():
-            if not place or not lines[place - 1].strip():
-                del lines[place]
+        is_blank = [not line.strip() for line in lines[max(place - 1, 0) : place + 1]]
+        if kind == "delete" and place < len(lines) and all(is_blank):
+            del lines[place]
     return "".join(lines)
 
 

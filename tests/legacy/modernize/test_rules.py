@@ -42,13 +42,25 @@ PYTHON2 = [
     ("for i, y in enumerate(x): print i / 2, y / z\n", "for i, y in enumerate(x): print(i // 2, y / z)\n"),
     ("n = 4\nn += 1\nn /= 2\nprint n / 3\n", "n = 4\nn += 1\nn //= 2\nprint(n // 3)\n"),
     ("n = 4\nn = 4.5\nprint float(n) / 3\n", "n = 4\nn = 4.5\nprint(float(n) / 3)\n"),
-    ("print x[n / 2], x[:n / 2], range(n / 3), int(n / 2)\n", "print(x[n // 2], x[:n // 2], list(range(n // 3)), int(n / 2))\n"),
+    (
+        "print x[n / 2], x[:n / 2], range(n / 3), int(n / 2)\n",
+        "print(x[n // 2], x[:n // 2], list(range(n // 3)), int(n / 2))\n",
+    ),
     ("from __future__ import division\nprint 7 / 2\n", "print(7 / 2)\n"),
     # Files of pickles.
-    ("import pickle\nx = pickle.load(open('a'))\nprint x\n", "import pickle\nx = pickle.load(open('a', 'rb'), encoding='latin1')\nprint(x)\n"),
-    ("import pickle\nwith open('a', 'w') as f: pickle.dump(x, f)\nprint 1\n", "import pickle\nwith open('a', 'wb') as f: pickle.dump(x, f)\nprint(1)\n"),
-    ("import pickle\nf = open('a', 'rb')\nx = pickle.load(f)\nprint 1\n", "import pickle\nf = open('a', 'rb')\nx = pickle.load(f, encoding='latin1')\nprint(1)\n"),
-]  # fmt: skip
+    (
+        "import pickle\nx = pickle.load(open('a'))\nprint x\n",
+        "import pickle\nx = pickle.load(open('a', 'rb'), encoding='latin1')\nprint(x)\n",
+    ),
+    (
+        "import pickle\nwith open('a', 'w') as f: pickle.dump(x, f)\nprint 1\n",
+        "import pickle\nwith open('a', 'wb') as f: pickle.dump(x, f)\nprint(1)\n",
+    ),
+    (
+        "import pickle\nf = open('a', 'rb')\nx = pickle.load(f)\nprint 1\n",
+        "import pickle\nf = open('a', 'rb')\nx = pickle.load(f, encoding='latin1')\nprint(1)\n",
+    ),
+]
 
 
 @pytest.mark.parametrize(("old", "new"), PYTHON2, ids=[old for old, _ in PYTHON2])
@@ -72,30 +84,79 @@ OTHERS = [
     ("try:\n    import imp\nexcept ImportError:\n    imp = None\nprint(imp)\n", None),
     ("import imp\nimp.reload(x)\n", "import importlib\nimportlib.reload(x)\n"),
     ("from imp import reload as again\nagain(x)\n", "from importlib import reload as again\nagain(x)\n"),
-    ("import collections\nisinstance(f, collections.Callable)\n", "import collections.abc\nisinstance(f, collections.abc.Callable)\n"),
-    ("from collections import deque, Callable\nx = deque(), Callable\n", "from collections import deque\nfrom collections.abc import Callable\nx = deque(), Callable\n"),
-    ("from collections import (\n    Callable,\n    deque,  # why\n    Mapping)\nx = deque, Callable, Mapping\n", "from collections import (\n    deque)\nfrom collections.abc import Callable\nfrom collections.abc import Mapping\nx = deque, Callable, Mapping\n"),
-    ("from time import clock, sleep\nx = clock()\nsleep(x)\n", "from time import sleep\nfrom time import perf_counter\nx = perf_counter()\nsleep(x)\n"),
+    (
+        "import collections\nisinstance(f, collections.Callable)\n",
+        "import collections.abc\nisinstance(f, collections.abc.Callable)\n",
+    ),
+    (
+        "from collections import deque, Callable\nx = deque(), Callable\n",
+        "from collections import deque\nfrom collections.abc import Callable\nx = deque(), Callable\n",
+    ),
+    (
+        "from collections import (\n    Callable,\n    deque,  # why\n    Mapping)\nx = deque, Callable, Mapping\n",
+        "from collections import (\n"
+        "    deque)\n"
+        "from collections.abc import Callable\n"
+        "from collections.abc import Mapping\n"
+        "x = deque, Callable, Mapping\n",
+    ),
+    (
+        "from time import clock, sleep\nx = clock()\nsleep(x)\n",
+        "from time import sleep\nfrom time import perf_counter\nx = perf_counter()\nsleep(x)\n",
+    ),
     ("from fractions import gcd\nx = gcd(4, 6)\n", "from math import gcd\nx = gcd(4, 6)\n"),
-    ("from distutils.version import LooseVersion\nx = LooseVersion(a) < LooseVersion('2')\n", "from packaging.version import Version\nx = Version(a) < Version('2')\n"),
-    ("from distutils.util import strtobool\nx = strtobool(a)\n", 'x = a.lower() in ("y", "yes", "t", "true", "on", "1")\n'),
+    (
+        "from distutils.version import LooseVersion\nx = LooseVersion(a) < LooseVersion('2')\n",
+        "from packaging.version import Version\nx = Version(a) < Version('2')\n",
+    ),
+    (
+        "from distutils.util import strtobool\nx = strtobool(a)\n",
+        'x = a.lower() in ("y", "yes", "t", "true", "on", "1")\n',
+    ),
     ("import clock\nfrom mine import clock\nx = clock()\n", None),
     # NumPy.
-    ("import numpy as np\nx = np.zeros(3, dtype=np.float), np.Inf, np.product(y)\n", "import numpy as np\nx = np.zeros(3, dtype=float), np.inf, np.prod(y)\n"),
-    ("import numpy as np\nx = np.asscalar(a + b), np.alen(y), np.rank(y)\n", "import numpy as np\nx = (a + b).item(), len(y), np.ndim(y)\n"),
+    (
+        "import numpy as np\nx = np.zeros(3, dtype=np.float), np.Inf, np.product(y)\n",
+        "import numpy as np\nx = np.zeros(3, dtype=float), np.inf, np.prod(y)\n",
+    ),
+    (
+        "import numpy as np\nx = np.asscalar(a + b), np.alen(y), np.rank(y)\n",
+        "import numpy as np\nx = (a + b).item(), len(y), np.ndim(y)\n",
+    ),
     ("import numpy\nx = numpy.loads(y)\n", "import pickle\nx = pickle.loads(y)\n"),
     ("from numpy import float, ones\nx = ones(3, float)\n", "from numpy import ones\nx = ones(3, float)\n"),
-    ("import numpy as np\nnp.set_printoptions(precision=2, threshold=np.nan)\n", "import sys\n\nimport numpy as np\nnp.set_printoptions(precision=2, threshold=sys.maxsize)\n"),
-    ("import numpy as np\nx = np.histogram(y, normed=True)\n", "import numpy as np\nx = np.histogram(y, density=True)\n"),
-    ("import numpy as np\nx = np.random.random_integers(1, 6, 5), r.random_integers(n)\n", "import numpy as np\nx = np.random.randint(1, 7, 5), r.randint(1, n + 1)\n"),
-    ("import numpy as np\nx = np.fromstring(y.tostring(), np.uint8), np.fromstring(s, sep=' ')\n", "import numpy as np\nx = np.frombuffer(y.tobytes(), np.uint8), np.fromstring(s, sep=' ')\n"),
-    ("import numpy as np\nx = np.array(y, dtype=int, copy=False), np.array(y, copy=True)\n", "import numpy as np\nx = np.asarray(y, dtype=int), np.array(y, copy=True)\n"),
-    ("import numpy as np\nx = np.array([[1], [2, 3]]), np.array([[1], [2]])\n", "import numpy as np\nx = np.array([[1], [2, 3]], dtype=object), np.array([[1], [2]])\n"),
+    (
+        "import numpy as np\nnp.set_printoptions(precision=2, threshold=np.nan)\n",
+        "import sys\n\nimport numpy as np\nnp.set_printoptions(precision=2, threshold=sys.maxsize)\n",
+    ),
+    (
+        "import numpy as np\nx = np.histogram(y, normed=True)\n",
+        "import numpy as np\nx = np.histogram(y, density=True)\n",
+    ),
+    (
+        "import numpy as np\nx = np.random.random_integers(1, 6, 5), r.random_integers(n)\n",
+        "import numpy as np\nx = np.random.randint(1, 7, 5), r.randint(1, n + 1)\n",
+    ),
+    (
+        "import numpy as np\nx = np.fromstring(y.tostring(), np.uint8), np.fromstring(s, sep=' ')\n",
+        "import numpy as np\nx = np.frombuffer(y.tobytes(), np.uint8), np.fromstring(s, sep=' ')\n",
+    ),
+    (
+        "import numpy as np\nx = np.array(y, dtype=int, copy=False), np.array(y, copy=True)\n",
+        "import numpy as np\nx = np.asarray(y, dtype=int), np.array(y, copy=True)\n",
+    ),
+    (
+        "import numpy as np\nx = np.array([[1], [2, 3]]), np.array([[1], [2]])\n",
+        "import numpy as np\nx = np.array([[1], [2, 3]], dtype=object), np.array([[1], [2]])\n",
+    ),
     ("import numpy as np\nclass A(object): pass\nx = A()\n", None),
     # SciPy.
-    ("from scipy.misc import imread, imsave\nimsave('b', imread('a'))\n", "from PIL import Image\nimport numpy as np\nImage.fromarray(np.array(Image.open('a'))).save('b')\n"),
+    (
+        "from scipy.misc import imread, imsave\nimsave('b', imread('a'))\n",
+        "from PIL import Image\nimport numpy as np\nImage.fromarray(np.array(Image.open('a'))).save('b')\n",
+    ),
     ("from scipy.misc import logsumexp\nx = logsumexp(y)\n", "from scipy.special import logsumexp\nx = logsumexp(y)\n"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("old", "new"), OTHERS, ids=[old for old, _ in OTHERS])
