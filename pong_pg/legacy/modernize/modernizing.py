@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pong_pg.errors import MissingPackageError, check_argument
-from pong_pg.legacy.modernize import python2, ruff
+from pong_pg.legacy.modernize import python2, ruff, rules
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.layout import parse
-from pong_pg.legacy.modernize.rules import PASSES
 from pong_pg.legacy.modernize.rules.renaming import drop_names, is_guarded
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import imported
@@ -166,7 +165,7 @@ def _steps(before: str, facts: Facts) -> Iterator[_Step]:
 
         return step
 
-    for make_pass in PASSES:
+    for make_pass in rules.PASSES:
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
         yield make_pass.__module__.partition(".rules.")[2].partition(".")[0], of_pass(make_pass)
     yield "imports", of_pass(lambda draft: _drop_unused(draft, before))
@@ -231,7 +230,7 @@ def _commented(text: str, file: str, facts: Facts, program: Program) -> str:
     draft = Draft(text, facts)
     told = {line + 1 for line, _ in comments_in(text)}
     # Of several that begin on a line, the outermost is the last here.
-    statements = {first_line(node): node for node in reversed([*draft.walk(ast.stmt)])}
+    statements = {_first_line(node): node for node in reversed([*draft.walk(ast.stmt)])}
     for found in left.found:
         line = max((line for line in statements if line <= found.line), default=0)
         if found.file != file or found.old in _GOOD or not line or told & set(range(line - 2, line + 1)):
@@ -242,9 +241,10 @@ def _commented(text: str, file: str, facts: Facts, program: Program) -> str:
     return draft.result()
 
 
-def first_line(statement: ast.stmt) -> int:
+def _first_line(statement: ast.stmt) -> int:
     """Return the line on which a statement begins, or its first decorator."""
-    return min(node.lineno for node in (statement, *getattr(statement, "decorator_list", ())))
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(node.lineno for node in decorators)])
 
 
 def _without_gaps(old: str, new: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pong_pg
-from pong_pg.legacy.modernize import modernizing
+from pong_pg.legacy.modernize import rules
 from pong_pg.legacy.modernize.draft import Draft
 
 OLD = '"""Docs."""\n"""More."""\nimport cPickle as pickle  # why\nimport os\nprint  "a",  pickle\n'
@@ -45,7 +45,7 @@ def uses_before_importing(draft: Draft) -> None:
 def test_a_mistake_in_a_rule_is_told_and_the_others_do_their_work(
     make_pass: object, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(modernizing, "PASSES", (make_pass, *modernizing.PASSES))
+    monkeypatch.setattr(rules, "PASSES", (make_pass, *rules.PASSES))
     done = pong_pg.modernize(OLD)
     assert done.source == NEW
     (note,) = done.notes

@@ -32,7 +32,7 @@ PYTHON2 = [
     ("from itertools import izip, chain\nprint izip, chain\n", "from itertools import chain\nprint(zip, chain)\n"),
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),
     ("print raw_input('?'), raw_input, input()\n", "print(input('?'), input, eval(input()))\n"),
-    ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "\nimport os\nprint(os.sep, 5)\n"),
+    ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "import os\nprint(os.sep, 5)\n"),
     # Tabs stay, but where they are mixed with spaces.
     ("if x:\n\tprint 1\n", "if x:\n\tprint(1)\n"),
     ("if x:\n        y = '''\n\ta'''\n\tprint 1\n", "if x:\n        y = '''\n\ta'''\n        print(1)\n"),
@@ -93,12 +93,8 @@ OTHERS = [
         "from collections import deque\nfrom collections.abc import Callable\nx = deque(), Callable\n",
     ),
     (
-        "from collections import (\n    Callable,\n    deque,  # why\n    Mapping)\nx = deque, Callable, Mapping\n",
-        "from collections import (\n"
-        "    deque)\n"
-        "from collections.abc import Callable\n"
-        "from collections.abc import Mapping\n"
-        "x = deque, Callable, Mapping\n",
+        "from collections import (\n    Callable,\n    deque,  # why\n    Set)\nx = deque, Callable, Set\n",
+        "from collections import (\n    deque)\nfrom collections.abc import Callable, Set\nx = deque, Callable, Set\n",
     ),
     (
         "from time import clock, sleep\nx = clock()\nsleep(x)\n",
@@ -123,7 +119,7 @@ OTHERS = [
         "import numpy as np\nx = np.asscalar(a + b), np.alen(y), np.rank(y)\n",
         "import numpy as np\nx = (a + b).item(), len(y), np.ndim(y)\n",
     ),
-    ("import numpy\nx = numpy.loads(y)\n", "import pickle\nx = pickle.loads(y)\n"),
+    ("import numpy\nx = numpy.loads(y)\n", "import pickle\n\nx = pickle.loads(y)\n"),
     ("from numpy import float, ones\nx = ones(3, float)\n", "from numpy import ones\nx = ones(3, float)\n"),
     (
         "import numpy as np\nnp.set_printoptions(precision=2, threshold=np.nan)\n",

@@ -102,13 +102,14 @@ def _new_name(name: str, full: str, new: str) -> str:
 
 
 def _rewrite_import(draft: Draft, statement: ast.ImportFrom, moved: Mapping[str, str], rows: Mapping[str, str]) -> None:
-    lines: list[str] = []
+    instead: dict[str, list[str]] = {}
     for name, full in moved.items():
         module, _, today = rows[full].rpartition(".")
         if module and "{" not in rows[full]:
-            line = f"from {module} import {today}"
-            lines.append(line if name == full.rpartition(".")[2] else f"{line} as {name}")
+            renamed = today if name == full.rpartition(".")[2] else f"{today} as {name}"
+            instead.setdefault(module, []).append(renamed)
     if moved:
+        lines = [f"from {module} import {', '.join(dict.fromkeys(names))}" for module, names in instead.items()]
         drop_names(draft, statement, moved, lines)
 
 
