@@ -145,6 +145,15 @@ OTHERS = [
         "import numpy as np\nx = np.array([[1], [2, 3]]), np.array([[1], [2]])\n",
         "import numpy as np\nx = np.array([[1], [2, 3]], dtype=object), np.array([[1], [2]])\n",
     ),
+    ("import numpy as np\nx = np.sum(y for y in z)\n", "x = sum(y for y in z)\n"),
+    (
+        "import numpy as np\nx = np.load('a').item()\n",
+        "import numpy as np\nx = np.load('a', allow_pickle=True).item()\n",
+    ),
+    (
+        "from PIL import Image\nx = y.resize(z, Image.ANTIALIAS)\n",
+        "from PIL import Image\nx = y.resize(z, Image.LANCZOS)\n",
+    ),
     ("import numpy as np\nclass A(object): pass\nx = A()\n", None),
     # SciPy.
     (

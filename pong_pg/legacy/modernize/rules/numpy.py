@@ -11,14 +11,14 @@ from pong_pg.legacy.tables.numpy import ARGUMENTS, NAMES
 
 _ARGUMENTS = {
     **{f"{function}.{name}": row.renamed for function, rows in ARGUMENTS.items() for name, row in rows.items()},
-    "numpy.histogram.normed": "density",
+    **{f"numpy.{name}.normed": "density" for name in ("histogram", "histogram2d", "histogramdd")},
     "numpy.reshape.newshape": "shape",
 }
 _RAGGED = "NumPy makes no array of rows of different lengths or kinds any more: if these are such, add dtype=object"
 
 
 def names(draft: Draft) -> None:
-    """Names that are gone, and the methods `tostring` and `random_integers`."""
+    """Functions and methods that are gone."""
     renaming.rename(draft, renaming.written(NAMES))
     for call in draft.walk(ast.Call):
         if not isinstance(call.func, ast.Attribute):
@@ -62,6 +62,18 @@ def _is_nan(draft: Draft, node: ast.expr) -> bool:
     )
 
 
+def calls(draft: Draft) -> None:
+    """Calls that NumPy refuses today: sums of generators, and saved objects without `allow_pickle`."""
+    for call in draft.walk(ast.Call):
+        function = draft.full_name(call.func)
+        if function == "numpy.sum" and len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):
+            draft.replace(call.func, "sum")
+        elif function == "numpy.load" and len(call.args) == 1 and not call.keywords:
+            around = draft.parent(call)
+            if isinstance(around, ast.Attribute) and around.attr == "item":
+                draft.wrap(call.args[0], "", ", allow_pickle=True")
+
+
 def arrays(draft: Draft) -> None:
     """Arrays of rows of different lengths, which need `dtype=object`."""
     for call in draft.walk(ast.Call):
@@ -99,4 +111,4 @@ def _without_copy(draft: Draft, call: ast.Call) -> None:
     draft.change_between(draft.start(call.func), draft.end(call.func), "array", "asarray")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, arrays)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays)

@@ -1,4 +1,4 @@
-"""Rules for SciPy: its images become those of Pillow."""
+"""Rules for SciPy, whose images become those of Pillow, and for Pillow."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ _IMAGES = {
     "imsave": "PIL.Image.fromarray({1}).save({0})",
     "imshow": "PIL.Image.fromarray({0}).show()",
     "toimage": "PIL.Image.fromarray({0})",
+}
+_PILLOW = {
+    "PIL.Image.ANTIALIAS": "PIL.Image.LANCZOS",
+    "PIL.Image.CUBIC": "PIL.Image.BICUBIC",
+    "PIL.Image.LINEAR": "PIL.Image.BILINEAR",
 }
 _FILTERS = {"bicubic": "BICUBIC", "cubic": "BICUBIC", "lanczos": "LANCZOS", "nearest": "NEAREST"}
 _SCALED = "imresize also scaled other arrays to 0 ... 255: this must be an array of uint8"
@@ -38,7 +43,7 @@ def images(draft: Draft) -> None:
 def names(draft: Draft) -> None:
     """Names that have another place today."""
     images = {f"scipy.misc.{name}": new for name, new in _IMAGES.items()}
-    renaming.rename(draft, {**renaming.written(NAMES), **images})
+    renaming.rename(draft, {**renaming.written(NAMES), **images, **_PILLOW})
 
 
 def _resize(draft: Draft, call: ast.Call) -> bool:
