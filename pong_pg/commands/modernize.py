@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import shlex
 import sys
 from typing import TYPE_CHECKING, Any
@@ -64,20 +65,21 @@ def run(options: argparse.Namespace) -> int:
     """Modernise the files and return the exit status."""
     from pong_pg.legacy.modernize import check_run, summary, writing
     from pong_pg.legacy.modernize import files as modern
+    from pong_pg.legacy.read.program import Program
     from pong_pg.legacy.read.refusals import refused_in_one_line
 
     _check(options)
     if options.output is not None:
         writing.check_output(options.output, options.paths[0])
-    written = modern.Written(options.gym_api, options.python, options.atari_py)
+    new_program = functools.partial(Program, options.gym_api, options.python, options.atari_py)
     paths = [one for path in options.paths for one in (modern.files_in(path) if path.is_dir() else [path])]
     with refused_in_one_line(options.paths[0]):
-        files = modern.modernize_files(list(dict.fromkeys(paths)), written)
+        files = modern.modernize_files(list(dict.fromkeys(paths)), new_program)
     works = True
     if options.check_run:
         seconds = options.seconds or _DEFAULT_SECONDS
         with waiting(sys.stderr, f"Running the modern form of {paths[0]} for at most {seconds} s"):
-            works, said = check_run.run(paths[0], written, shlex.split(options.script_args or ""), seconds)
+            works, said = check_run.run(paths[0], new_program, shlex.split(options.script_args or ""), seconds)
         print(f"pong-pg modernize: {said}", file=sys.stderr)
     if works:
         _write(options, files)

@@ -8,23 +8,23 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.modernize import files, writing
-from pong_pg.legacy.modernize.files import Written
+from pong_pg.legacy.read.program import Program
 
 # For a process that was told to end, so that it can end its servers.
 _GRACE = 20.0
 
 
-def run(script: Path, written: Written, arguments: Sequence[str], seconds: int) -> tuple[bool, str]:
+def run(script: Path, new_program: Callable[[], Program], arguments: Sequence[str], seconds: int) -> tuple[bool, str]:
     """Run the modern form of a script with plain Python, in a copy of its folder with its own modules modernised.
 
     Args:
         script: its path.
-        written: what is known of its program.
+        new_program: makes a program, with what is known of that of the script.
         arguments: those of the script.
         seconds: after how long it is stopped.
 
@@ -36,9 +36,9 @@ def run(script: Path, written: Written, arguments: Sequence[str], seconds: int) 
     """
     real = Path(os.path.realpath(script))
     folder = real.parent
-    modules = files.modernize_files([real], written)[0].modules
+    modules = files.modernize_files([real], new_program)[0].modules
     beside = sorted(path for path in modules if path.is_relative_to(folder))
-    modern = files.modernize_files([real, *beside], written)
+    modern = files.modernize_files([real, *beside], new_program)
     with tempfile.TemporaryDirectory(prefix="pong-pg-check-", ignore_cleanup_errors=True) as temporary:
         try:
             writing.copy_folder(folder, Path(temporary, "copy"), modern)

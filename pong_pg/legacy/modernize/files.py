@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,25 +20,6 @@ SCRIPT = ".py"
 # A folder with this file is a virtual environment.
 _ENVIRONMENT = "pyvenv.cfg"
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages"})
-
-
-@dataclass(frozen=True)
-class Written:
-    """What is known of the program that a file was written for; None is to be found out.
-
-    Attributes:
-        gym_api: 4 or 5, how many values `env.step` returns.
-        python: 2 or 3.
-        atari_py: "0.1" or "0.2".
-    """
-
-    gym_api: int | None = None
-    python: int | None = None
-    atari_py: str | None = None
-
-    def program(self) -> Program:
-        """Return a program of which nothing has been read."""
-        return Program(self.gym_api, self.python, self.atari_py)
 
 
 @dataclass(frozen=True)
@@ -74,12 +55,12 @@ class File:
         return self.path.suffix == NOTEBOOK
 
 
-def modernize_files(paths: Sequence[Path], written: Written) -> list[File]:
+def modernize_files(paths: Sequence[Path], new_program: Callable[[], Program]) -> list[File]:
     """Modernise scripts and notebooks, which know each other; nothing is written.
 
     Args:
         paths: their paths.
-        written: what is known of the program that they are.
+        new_program: makes a program, with what is known of that of the files.
 
     Raises:
         PongPGError: a file can't be read; it is the only one, and can't be modernised.
@@ -93,7 +74,7 @@ def modernize_files(paths: Sequence[Path], written: Written) -> list[File]:
         if real in parts:
             continue
         try:
-            part = parts[real] = _read(real, data[real], written)
+            part = parts[real] = _read(real, data[real], new_program())
         except MissingPackageError:
             raise
         except PongPGError as error:
@@ -119,11 +100,10 @@ def modernize_files(paths: Sequence[Path], written: Written) -> list[File]:
     return files
 
 
-def _read(real: str, data: bytes, written: Written) -> Program | Notebook:
+def _read(real: str, data: bytes, program: Program) -> Program | Notebook:
     text = decode(real, data)
     if real.endswith(NOTEBOOK):
-        return notebooks.read(real, text, written.program())
-    program = written.program()
+        return notebooks.read(real, text, program)
     program.add_script(real)
     return program
 

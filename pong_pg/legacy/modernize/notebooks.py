@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import dataclasses
 import json
 import re
@@ -42,7 +41,6 @@ class Notebook:
     Attributes:
         path: its absolute path.
         text: the file.
-        document: its JSON.
         program: its cells that are Python, as one script, and the modules that they import.
         script: the text of that script.
         magic: the lines that are no Python, by the number that stands for them.
@@ -51,7 +49,6 @@ class Notebook:
 
     path: str
     text: str
-    document: dict[str, Any]
     program: Program
     script: str
     magic: list[str]
@@ -85,7 +82,7 @@ def read(path: str, text: str, program: Program) -> Notebook:
             unreadable.append(Note(error.line, f"this cell is no Python ({error.reason})", is_open=True, cell=number))
     script = "".join(parts)
     program.add_texts([(path, script.encode())], str(Path(path).parent))
-    return Notebook(path, text, document, program, script, magic, tuple(unreadable))
+    return Notebook(path, text, program, script, magic, tuple(unreadable))
 
 
 def modernize(notebook: Notebook) -> Modernized:
@@ -97,7 +94,7 @@ def modernize(notebook: Notebook) -> Modernized:
     Raises:
         PongPGError: the cells are no Python program together.
     """
-    document = copy.deepcopy(notebook.document)
+    document = json.loads(notebook.text.removeprefix("\ufeff"))
     done = modernize_text(notebook.script, notebook.path, notebook.program)
     changes = dict(done.changes)
     for number, source in _cells(done.source).items():
@@ -110,9 +107,7 @@ def modernize(notebook: Notebook) -> Modernized:
         _set_kernel(document)
         changes = changes or {"kernel": 1}
     notes = tuple(sorted((*notebook.unreadable, *_in_cells(done)), key=lambda note: (note.cell, note.line)))
-    if document == notebook.document:
-        return Modernized(notebook.text, notes)
-    return Modernized(_as_text(document, notebook.text), notes, changes)
+    return Modernized(_as_text(document, notebook.text) if changes else notebook.text, notes, changes)
 
 
 def _document(path: str, text: str) -> dict[str, Any]:
