@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import difflib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from pong_pg.legacy.modernize import python2, ruff, rules
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.layout import parse
-from pong_pg.legacy.modernize.rules.renaming import drop_names, is_guarded
+from pong_pg.legacy.modernize.rules.renaming import bound_name, drop_names, is_guarded
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.scopes import imported
 
@@ -206,10 +207,12 @@ def _after(text: str, step: _Step, changes: Counter[str], failures: list[str]) -
 
 def _drop_unused(draft: Draft, before: str) -> None:
     """Remove the imports of names that were used before the changes, and are not any more."""
-    unused = _unused(draft.tree) - _unused(parse(before))
+    # The lines of notebooks that are no Python may use them.
+    magics = " ".join(re.findall(r"  # pong-pg magic \d+: (.*)", before))
+    unused = _unused(draft.tree) - _unused(parse(before)) - set(re.findall(r"\w+", magics))
     for statement in draft.walk(ast.stmt):
         if isinstance(statement, ast.Import | ast.ImportFrom):
-            names = {one.asname or one.name.partition(".")[0] for one in statement.names}
+            names = set(map(bound_name, statement.names))
             if names & unused and getattr(statement, "module", "") != "__future__":
                 drop_names(draft, statement, names & unused)
 

@@ -30,8 +30,8 @@ _PYTHON_CELLS = frozenset({"%%capture", "%%prun", "%%time", "%%timeit", "%%debug
 _MAGIC = re.compile(
     r"(?P<indent>[ \t]*)(?:%{1,2}[A-Za-z]|!|\?{1,2}[\w%]|[\w.%*]+\?{1,2}\s*$|(?P<target>[\w., ]+=\s*)[%!](?!=))"
 )
-_MAGIC_MARK = "  # pong-pg magic {}"
-_MARKED = re.compile(r"^[^\n#]*  # pong-pg magic (\d+)$", re.MULTILINE)
+_MAGIC_MARK = "  # pong-pg magic {}: {}"
+_MARKED = re.compile(r"^[^\n#]*  # pong-pg magic (\d+): .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _without_magics(cell: str, kept: list[str]) -> str | None:
     for number, line in enumerate(lines):
         if found := _MAGIC.match(line):
             statement = f"{found['target'].rstrip()} None" if found["target"] else "pass"
-            lines[number] = f"{found['indent']}{statement}{_MAGIC_MARK.format(len(kept))}"
+            lines[number] = f"{found['indent']}{statement}{_MAGIC_MARK.format(len(kept), line)}"
             kept.append(line)
     return "\n".join(lines)
 

@@ -90,6 +90,11 @@ def test_what_is_added_goes_to_the_first_cell_that_can_hold_it() -> None:
     assert third == "f = reduce(max, sys.path)"
 
 
+def test_a_magic_keeps_the_import_that_it_needs() -> None:
+    done = modernized(book("import numpy as np\nx = np.float(3)", "%time np.arange(9)"))
+    assert cells_of(done)[0] == "import numpy as np\nx = float(3)"
+
+
 def test_a_cell_that_is_no_python_stays_with_a_note() -> None:
     done = modernized(book("print 1", "this is no python", "print x / 2", **PYTHON2))
     assert cells_of(done)[1] == "this is no python"

@@ -82,6 +82,10 @@ OTHERS = [
     ("import parser, symbol, os\nprint(os.sep)\n", "import os\nprint(os.sep)\n"),
     ("import os\nprint(1)\n", None),
     ("try:\n    import imp\nexcept ImportError:\n    imp = None\nprint(imp)\n", None),
+    (
+        "try:\n    from time import perf_counter as clock\nexcept ImportError:\n    from time import clock\nclock()\n",
+        None,
+    ),
     ("import imp\nimp.reload(x)\n", "import importlib\nimportlib.reload(x)\n"),
     ("from imp import reload as again\nagain(x)\n", "from importlib import reload as again\nagain(x)\n"),
     (

@@ -56,24 +56,28 @@ def rename(draft: Draft, rows: Mapping[str, str]) -> None:
             _rewrite_import(draft, statement, moved, rows)
     for node, full in uses:
         new = rows[full]
-        if isinstance(node, ast.Name) and _new_name(node.id, full, new) == node.id:
-            continue
-        if "{" not in new:
-            draft.replace(node, *_pieces(draft, new, [], is_import=isinstance(node, ast.Attribute)))
-        elif _is_call_of(draft, node, new):
+        if "{" in new:
             call = draft.parent(node)
-            assert isinstance(call, ast.Call)
-            draft.replace(call, *_pieces(draft, new, call.args))
+            if isinstance(call, ast.Call) and _is_call_of(draft, node, new):
+                draft.replace(call, *_pieces(draft, new, call.args))
+        elif not isinstance(node, ast.Name) or "." not in new:
+            draft.replace(node, *_pieces(draft, new, []))
+        elif node.id == full.rpartition(".")[2]:
+            # Today's name is imported in place of the old one.
+            draft.replace(node, new.rpartition(".")[2])
 
 
 def _uses(draft: Draft, rows: Mapping[str, str]) -> list[tuple[ast.expr, str]]:
-    """Return the uses of old names, with their full names."""
-    found: list[tuple[ast.expr, str]] = []
-    for node in draft.walk(ast.expr):
-        full = draft.full_name(node)
-        if full in rows and not is_guarded(draft, node) and _root(node) not in draft.bound:
-            found.append((node, full))
-    return found
+    """Return the uses of old names, with their full names; what is only tried to be imported stays."""
+    imports = [one for one in draft.walk(ast.stmt) if isinstance(one, ast.Import | ast.ImportFrom)]
+    tried = {bound_name(name) for one in imports if is_guarded(draft, one) for name in one.names}
+    return [
+        (node, full)
+        for node in draft.walk(ast.expr)
+        if (full := draft.full_name(node)) in rows
+        and _root(node) not in tried | draft.bound
+        and not is_guarded(draft, node)
+    ]
 
 
 def _root(node: ast.expr) -> str:
@@ -92,13 +96,6 @@ def _is_call_of(draft: Draft, node: ast.expr, new: str) -> bool:
         and not call.keywords
         and not any(isinstance(one, ast.Starred) for one in call.args)
     )
-
-
-def _new_name(name: str, full: str, new: str) -> str:
-    """Return the name that a file has for something that it imports by name, after the import is rewritten."""
-    if "." not in new or "{" in new or name != full.rpartition(".")[2]:
-        return name if "." in new and "{" not in new else ""
-    return new.rpartition(".")[2]
 
 
 def _rewrite_import(draft: Draft, statement: ast.ImportFrom, moved: Mapping[str, str], rows: Mapping[str, str]) -> None:
@@ -148,7 +145,7 @@ def bound_name(one: ast.alias) -> str:
     return one.asname or one.name.partition(".")[0]
 
 
-def _pieces(draft: Draft, new: str, arguments: list[ast.expr], *, is_import: bool = True) -> list[Piece]:
+def _pieces(draft: Draft, new: str, arguments: list[ast.expr]) -> list[Piece]:
     """Return the pieces of an expression of a table, whose modules the file then imports."""
     pieces: list[Piece] = []
     place = 0
@@ -160,7 +157,7 @@ def _pieces(draft: Draft, new: str, arguments: list[ast.expr], *, is_import: boo
             is_operand = new[found.end() : found.end() + 1] == "."
             pieces += draft.operand(argument) if is_operand else [argument]
         else:
-            pieces.append(_name_of(draft, found[1]) if is_import else found[1].rpartition(".")[2])
+            pieces.append(_name_of(draft, found[1]))
     return [*pieces, new[place:]]
 
 
