@@ -134,6 +134,8 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
         text = _without_gaps(old, text)
     text = _after(text, ("comments", lambda text: _commented(text, file, facts, program)), changes, failures)
     notes = [Note(1, failure, is_open=True) for failure in failures]
+    # It may be Python 2, where `/` and `print` are others.
+    notes += [Note(1, doubt) for doubt in program.doubts if facts.old_names]
     notes += [Note(line, comment) for line, comment in comments_in(text)]
     if text == old:
         return Modernized(source, tuple(notes))

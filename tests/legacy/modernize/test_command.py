@@ -156,22 +156,6 @@ def test_what_the_files_were_written_for_can_be_said(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out != "x = 7 / 2\n"
 
 
-def test_a_diff_of_many_leaves_out_what_is_no_notebook(capsys: pytest.CaptureFixture[str]) -> None:
-    write("d/cells.ipynb", '{"cells": 3}')
-    write("d/empty.ipynb", "")
-    write("d/three.ipynb", json.dumps({"nbformat": 3, "worksheets": [{"cells": []}], "metadata": {}}))
-    write("d/binary.py", b"\x7fELF\0\1")
-    write("d/good.ipynb", notebook("print 1"))
-    write("d/old.py")
-    assert modernize("--diff", "d") == 0
-    told = capsys.readouterr()
-    assert [line for line in told.out.splitlines() if line[0] == "+"] == [
-        "+++ d/good.ipynb:cell 1", "+print(1)", "+++ d/old.py", "+print('one')",
-    ]  # fmt: skip
-    assert told.err.count("pong-pg modernize: not modernised: ") == 4
-    assert "2 of 6 files changed, 0 already modern, 4 could not be modernised" in told.err
-
-
 def test_the_exit_code_tells_of_changes() -> None:
     write("old.py")
     write("new.py", NEW)
@@ -271,13 +255,6 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     assert said in told.err
     assert told.err.count("\n") == 1
     assert files() == before
-
-
-def test_two_ways_at_once_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        modernize("--diff", "--in-place", write("old.py"))
-    assert caught.value.code == 2
-    assert "not allowed with" in capsys.readouterr().err
 
 
 def test_without_ruff_it_says_what_to_install(

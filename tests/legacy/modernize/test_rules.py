@@ -173,6 +173,12 @@ def test_python3(old: str, new: str | None) -> None:
     assert modern(old, python=3) == (new or old)
 
 
+def test_a_file_that_may_be_python2_is_told() -> None:
+    (note,) = pong_pg.modernize("for i in xrange(3):\n    print(i / 2)\n").notes
+    assert "--python 2 or --python 3 says which it is" in note.text
+    assert not note.is_open
+
+
 def test_images_are_resized_with_pillow() -> None:
     old = "import numpy as np\nimport scipy.misc\nx = scipy.misc.imresize(f(y), (84, w), interp='nearest')\n"
     assert modern(old) == (
