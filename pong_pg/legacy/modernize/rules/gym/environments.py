@@ -71,7 +71,7 @@ class Environments:
 
     @functools.cached_property
     def _stepped(self) -> tuple[set[str], set[str]]:
-        """The texts of what is stepped for four values, and of what gives another number."""
+        """The texts of what is stepped for four values (five, where a pass was here), and of what gives others."""
         four: set[str] = set()
         other: set[str] = set()
         for call in self.draft.walk(ast.Call):
@@ -81,7 +81,7 @@ class Environments:
             target = parent.targets[0] if isinstance(parent, ast.Assign) else None
             if isinstance(target, ast.Tuple | ast.List):
                 is_starred = any(isinstance(part, ast.Starred) for part in target.elts)
-                (four if len(target.elts) == 4 or is_starred else other).add(self.draft.source(call.func.value))
+                (four if is_starred or len(target.elts) in {4, 5} else other).add(self.draft.source(call.func.value))
         return four, other
 
     def is_env(self, node: ast.expr) -> bool:

@@ -1,0 +1,138 @@
+"""Attributes of environments and names of modules that are elsewhere today, and services that are gone."""
+
+from __future__ import annotations
+
+import ast
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.tables import gym as table
+
+# What wrappers have today; everything else is an attribute of the environment itself.
+_OF_WRAPPERS = frozenset(
+    {
+        "action_space", "close", "env", "get_wrapper_attr", "has_wrapper_attr", "metadata", "np_random", "observation_space",
+        "render", "render_mode", "reset", "seed", "set_wrapper_attr", "spec", "step", "unwrapped", "monitor",
+        "num_envs", "single_action_space", "single_observation_space", "envs", "configure",
+    }
+)  # fmt: skip
+# Well-known attributes of environments themselves, whatever wraps these.
+_INNER = frozenset(
+    {
+        "P", "ale", "clone_full_state", "clone_state", "decode", "desc", "encode", "get_action_meanings",
+        "get_keys_to_action", "lastaction", "restore_full_state", "restore_state",
+    }
+)  # fmt: skip
+_RENAMED = {
+    "steps_beyond_done": "steps_beyond_terminated",
+    "nS": "observation_space.n",
+    "nA": "action_space.n",
+}
+_SPEC = {"timestep_limit": "max_episode_steps", "tags": ""}
+_GENERATOR = {
+    "randint": "integers",
+    "rand": "random",
+    "random_sample": "random",
+    "randn": "standard_normal",
+}
+_STATISTICS = frozenset({"get_episode_rewards", "get_episode_lengths", "get_total_steps"})
+
+
+def services(draft: Draft) -> None:
+    """Remove what used OpenAI's server."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    gone = {f"gym.{name}" for name in table.SERVICES} | {"gym.scoreboard.api_key"}
+    for statement in draft.walk(ast.stmt):
+        match statement:
+            case ast.Expr(value=ast.Call(func=used)) | ast.Assign(targets=[used]):
+                full = environments.full_name(used)
+                if full in gone:
+                    draft.comment(statement, f"removed {full}: the service was shut down")
+                    draft.remove(statement)
+
+
+def attributes(draft: Draft) -> None:
+    """Ask an environment itself for its attributes, which wrappers do not hand on today."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    defined = {node.attr for node in draft.walk(ast.Attribute) if isinstance(node.ctx, ast.Store)}
+    for node in draft.walk(ast.Attribute):
+        owner = node.value
+        if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
+            _other(draft, node)
+        elif node.attr in _STATISTICS:
+            draft.comment(node, "gymnasium.wrappers.RecordEpisodeStatistics(env) has return_queue and length_queue")
+        elif node.attr == "reward_range":
+            draft.comment(node, "environments have no reward_range today")
+        elif node.attr in _RENAMED:
+            inner = (
+                owner.value if last_name(owner) in {"unwrapped", "env"} and isinstance(owner, ast.Attribute) else owner
+            )
+            prefix = "" if "." in _RENAMED[node.attr] else ".unwrapped"
+            draft.replace(node, owner if prefix else inner, f"{prefix}.{_RENAMED[node.attr]}")
+        elif node.attr == "env" and environments.is_only_made(owner):
+            if not _is_env_of(draft, draft.parent(node)):
+                draft.replace(node, owner, ".unwrapped")
+        elif last_name(owner) != "unwrapped" and not node.attr.startswith("_"):
+            is_inner = node.attr in _INNER or environments.is_only_made(owner)
+            if is_inner and node.attr not in _OF_WRAPPERS | (defined - _INNER if owner else set()):
+                draft.replace(node, owner, f".unwrapped.{node.attr}")
+
+
+def _is_env_of(draft: Draft, node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}
+
+
+def _other(draft: Draft, node: ast.Attribute) -> None:
+    """Rename attributes of specifications, and methods of random generators of environments."""
+    owner = node.value
+    call = draft.parent(node)
+    if node.attr == "timestep_limit" and last_name(owner) == "spec":
+        draft.replace(node, owner, ".max_episode_steps")
+    elif node.attr in {"tags", "trials"} and last_name(owner) == "spec":
+        draft.comment(node, f"specifications have no {node.attr} today")
+    elif last_name(owner) in {"np_random", "rng"} and isinstance(call, ast.Call) and call.func is node:
+        if node.attr in _GENERATOR and (last_name(owner) == "np_random" or "seeding" in draft.text):
+            draft.replace(node, owner, f".{_GENERATOR[node.attr]}")
+            if node.attr in {"rand", "randn"} and len(call.args) > 1:
+                draft.wrap(call.args[0], "(", "")
+                draft.wrap(call.args[-1], "", ")")
+
+
+def registry(draft: Draft) -> None:
+    """Read the registry as the dict that it is today, and set the level of the logger."""
+    environments = Environments(draft)
+    if not environments.is_old:
+        return
+    for node in draft.walk(ast.Attribute):
+        full = environments.full_name(node)
+        if full.endswith("registry.env_specs"):
+            draft.replace(node, node.value)
+        elif full.endswith("registry.all") and full.startswith("gym."):
+            draft.replace(node, node.value, ".values")
+        elif full.endswith("registry.spec") and full.startswith("gym."):
+            draft.replace(node, node.value, ".get")
+    for call in draft.walk(ast.Call):
+        full = environments.full_name(call.func)
+        if (
+            full in {"gym.logger.set_level", "gym.logger.setLevel"}
+            and call.args
+            and isinstance(call.func, ast.Attribute)
+        ):
+            level = {"gym.logger.INFO": "20", "gym.logger.DEBUG": "10"}.get(environments.full_name(call.args[0]))
+            draft.replace(call, call.func.value, ".min_level = ", level or call.args[0])
+        elif full == "gym.vector.make":
+            _make_vector(draft, call)
+
+
+def _make_vector(draft: Draft, call: ast.Call) -> None:
+    for keyword in call.keywords:
+        if keyword.arg == "asynchronous":
+            mode = "sync" if draft.source(keyword.value) == "False" else "async"
+            draft.change(draft.start(keyword), draft.start(keyword.value), "vectorization_mode=")
+            draft.replace(keyword.value, f'"{mode}"')
+            return
+    draft.wrap(call.keywords[-1].value if call.keywords else call.args[-1], "", ', vectorization_mode="async"')
