@@ -24,8 +24,9 @@ def overrides(draft: Draft) -> None:
         if node.attr in OVERRIDES and environments.is_env(node.value):
             draft.replace(node, node.value, f".{OVERRIDES[node.attr]}")
     for text in draft.walk(ast.Constant):
-        if text.value == "render.modes":
-            draft.replace(text, draft.source(text).replace("render.modes", "render_modes"))
+        for old, new in (("render.modes", "render_modes"), ("video.frames_per_second", "render_fps")):
+            if text.value == old:
+                draft.replace(text, draft.source(text).replace(old, new))
 
 
 def classes(draft: Draft) -> None:
@@ -91,13 +92,19 @@ def _return(draft: Draft, method: ast.FunctionDef, done: ast.expr) -> set[ast.st
     flags = [draft.source(part) for part in both[0].value.values]  # type: ignore[attr-defined]  # a BoolOp
     uses = [node for node in _own(method) if isinstance(node, ast.expr) and draft.source(node) == text]
     stores = [node for node in uses if isinstance(getattr(node, "ctx", None), ast.Store)]
-    if len(stores) > len(both):
+    firsts = [node for node in stores if _is_first(draft.parent(node))]
+    if len(stores) > len(both) + len(firsts):
         draft.wrap(done, "", f", {flags[1]}")
         return set()
     draft.replace(done, ", ".join(flags))
     in_results = [node for node in uses if isinstance(draft.around(node, ast.Return), ast.Return)]
     is_needed = len(in_results) + len(stores) < len(uses) or not isinstance(done, ast.Name)
     return set() if is_needed else set(both)
+
+
+def _is_first(node: ast.AST | None) -> bool:
+    """Return whether a statement only gives `done` its value before the first step."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and not node.value.value
 
 
 def _reset(environments: Environments, method: ast.FunctionDef) -> None:

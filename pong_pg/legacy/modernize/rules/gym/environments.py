@@ -25,6 +25,8 @@ class Environments:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.classes = {node.name: node for node in draft.walk(ast.ClassDef)}
+        # The other cells of a notebook import for this one, too.
+        self.names = {**draft.facts.around.names, **draft.names}
 
     @property
     def is_old(self) -> bool:
@@ -32,11 +34,16 @@ class Environments:
         facts = self.draft.facts
         if "gym" in facts.around.own or facts.settings.step_values != 4:
             return False
-        return facts.around.gym or any(name.partition(".")[0] == "gym" for name in self.draft.names.values())
+        return facts.around.gym or any(name.partition(".")[0] == "gym" for name in self.names.values())
 
     def full_name(self, node: ast.AST) -> str:
         """Return the full name of an expression, "" if it does not begin with an imported name."""
-        return self.draft.full_name(node)
+        full = self.draft.full_name(node)
+        if full:
+            return full
+        first, _, rest = self.draft.source(node).partition(".")
+        module = self.names.get(first, "") if isinstance(node, ast.Name | ast.Attribute) else ""
+        return f"{module}.{rest}" if module and rest else module
 
     def is_make(self, node: ast.AST | None) -> bool:
         """Return whether a node is a call of `gym.make`."""
@@ -68,6 +75,13 @@ class Environments:
             return True
         values = self.values.get(self.draft.source(node), [])
         return bool(values) and all(self.is_make(value) for value in values)
+
+    def is_bare(self, node: ast.expr) -> bool:
+        """Return whether an expression is an environment without its wrappers."""
+        if isinstance(node, ast.Attribute) and (node.attr == "unwrapped" or self.is_only_made(node.value)):
+            return node.attr in {"env", "unwrapped"}
+        values = self.values.get(self.draft.source(node), [])
+        return any(isinstance(value, ast.Attribute) and value.attr in {"env", "unwrapped"} for value in values)
 
     @functools.cached_property
     def _stepped(self) -> tuple[set[str], set[str]]:

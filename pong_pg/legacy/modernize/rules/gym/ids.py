@@ -31,7 +31,7 @@ def ids(draft: Draft) -> None:
     if not environments.is_old:
         return
     elsewhere: dict[ast.Constant, str] = {}
-    for node, text in _texts(environments):
+    for node, text in texts(environments):
         old = old_id(text)
         if not modern_game(text):
             _write_other(environments, node, text)
@@ -52,12 +52,12 @@ def ids(draft: Draft) -> None:
                     draft.replace(keyword.value, '"rgb"')
 
 
-def _texts(environments: Environments) -> Iterator[tuple[ast.Constant, str]]:
+def texts(environments: Environments) -> Iterator[tuple[ast.Constant, str]]:
     """Yield the strings that may be ids, with their texts: no docstrings, and nothing that is printed."""
     draft = environments.draft
-    registered = _registered(draft)
+    own = registered(draft)
     for node in draft.walk(ast.Constant):
-        if not isinstance(node.value, str) or "-v" not in node.value or node.value in registered:
+        if not isinstance(node.value, str) or "-v" not in node.value or node.value in own:
             continue
         parent = draft.parent(node)
         is_printed = isinstance(parent, ast.Call) and draft.is_builtin(parent.func, "print")
@@ -65,13 +65,15 @@ def _texts(environments: Environments) -> Iterator[tuple[ast.Constant, str]]:
             yield node, node.value
 
 
-def _registered(draft: Draft) -> set[str]:
-    """Return the ids that the file registers itself."""
-    found: set[str] = set()
+def registered(draft: Draft) -> dict[str, str]:
+    """Return the ids that the file registers itself, with the texts of their entry points."""
+    found: dict[str, str] = {}
     for call in draft.walk(ast.Call):
         if last_name(call.func) == "register":
-            values = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "id")]
-            found |= {str(value.value) for value in values if isinstance(value, ast.Constant)}
+            given = {keyword.arg: keyword.value for keyword in call.keywords}
+            env_id = call.args[0] if call.args else given.get("id")
+            if isinstance(env_id, ast.Constant):
+                found[str(env_id.value)] = draft.source(given["entry_point"]) if "entry_point" in given else ""
     return found
 
 
@@ -128,7 +130,7 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
         for call in draft.walk(ast.Call)
         if environments.is_make(call) and call.args and not isinstance(call.args[0], ast.Constant)
     ]
-    others = {text for node, text in _texts(environments) if node not in found and _make_of(environments, node) is None}
+    others = {text for node, text in texts(environments) if node not in found and _make_of(environments, node) is None}
     is_mixed = any(modern_game(text) or modern_environment(text) for text in others)
     arguments = {_arguments(text) for text in found.values()}
     for node, text in found.items():
@@ -139,20 +141,22 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
+            draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap((call.keywords[-1].value if call.keywords else call.args[-1]), "", _missing(call, *arguments))
 
 
 def register_games(draft: Draft) -> None:
     """Make the Atari games known, which Gymnasium does not do itself."""
     environments = Environments(draft)
-    imports_gym = any(full.partition(".")[0] in {"gym", "gymnasium"} for full in draft.names.values())
-    if "ale_py" in draft.names.values() or not (imports_gym or draft.facts.around.gym):
+    imports_gym = any(full.partition(".")[0] in {"gym", "gymnasium"} for full in environments.names.values())
+    if "ale_py" in environments.names.values() or not (imports_gym or draft.facts.around.gym):
         return
     if "gym" in draft.facts.around.own or not _makes_games(environments):
         return
     if any(full.partition(".")[0] == "ray" for full in draft.names.values()):
         _name_package(environments)
     anchor, name = _import_of_gym(draft)
+    name = name or next((name for name, full in draft.facts.around.names.items() if full == "gym"), "")
     lines = [] if name else ["import gymnasium"]
     lines += ["import ale_py", f"{name or 'gymnasium'}.register_envs(ale_py)"]
     if anchor is None:
@@ -164,18 +168,17 @@ def register_games(draft: Draft) -> None:
 def _makes_games(environments: Environments) -> bool:
     """Return whether a file makes Atari games, or names them for others to make."""
     draft = environments.draft
-    texts = [text for _, text in _texts(environments)]
-    if any(modern_game(text) or text.removeprefix("ale_py:").startswith("ALE/") for text in texts):
+    if any(modern_game(text) or text.removeprefix("ale_py:").startswith("ALE/") for _, text in texts(environments)):
         return True
     makes = [call for call in draft.walk(ast.Call) if environments.is_make(call)]
     makes += [call for call in draft.walk(ast.Call) if environments.full_name(call.func) == "gymnasium.make"]
     is_hidden = any(call.args and not isinstance(call.args[0], ast.Constant) for call in makes)
-    return is_hidden and _HINTS.search(draft.text) is not None
+    return is_hidden and _HINTS.search(draft.text.replace("pong-pg", "")) is not None
 
 
 def _name_package(environments: Environments) -> None:
     """Let ids name the package that has them: workers of Ray do not run the file's own imports."""
-    for node, text in _texts(environments):
+    for node, text in texts(environments):
         if _make_of(environments, node) is not None and (modern_game(text) or text.startswith("ALE/")):
             _write(environments.draft, node, f"ale_py:{text}")
 

@@ -11,9 +11,9 @@ from pong_pg.legacy.tables import gym as table
 # What wrappers have today; everything else is an attribute of the environment itself.
 _OF_WRAPPERS = frozenset(
     {
-        "action_space", "close", "env", "get_wrapper_attr", "has_wrapper_attr", "metadata", "np_random", "observation_space",
-        "render", "render_mode", "reset", "seed", "set_wrapper_attr", "spec", "step", "unwrapped", "monitor",
-        "num_envs", "single_action_space", "single_observation_space", "envs", "configure",
+        "action_space", "close", "configure", "env", "envs", "metadata", "monitor", "np_random", "num_envs",
+        "observation_space", "render", "render_mode", "reset", "seed", "single_action_space",
+        "single_observation_space", "spec", "step", "unwrapped",
     }
 )  # fmt: skip
 # Well-known attributes of environments themselves, whatever wraps these.
@@ -28,7 +28,7 @@ _RENAMED = {
     "nS": "observation_space.n",
     "nA": "action_space.n",
 }
-_SPEC = {"timestep_limit": "max_episode_steps", "tags": ""}
+_LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
     "randint": "integers",
     "rand": "random",
@@ -58,7 +58,6 @@ def attributes(draft: Draft) -> None:
     environments = Environments(draft)
     if not environments.is_old:
         return
-    defined = {node.attr for node in draft.walk(ast.Attribute) if isinstance(node.ctx, ast.Store)}
     for node in draft.walk(ast.Attribute):
         owner = node.value
         if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
@@ -74,16 +73,13 @@ def attributes(draft: Draft) -> None:
             prefix = "" if "." in _RENAMED[node.attr] else ".unwrapped"
             draft.replace(node, owner if prefix else inner, f"{prefix}.{_RENAMED[node.attr]}")
         elif node.attr == "env" and environments.is_only_made(owner):
-            if not _is_env_of(draft, draft.parent(node)):
+            parent = draft.parent(node)
+            if not (isinstance(parent, ast.Attribute) and parent.attr in {"env", "unwrapped", *_RENAMED}):
                 draft.replace(node, owner, ".unwrapped")
-        elif last_name(owner) != "unwrapped" and not node.attr.startswith("_"):
+        elif not environments.is_bare(owner) and not node.attr.startswith("_"):
             is_inner = node.attr in _INNER or environments.is_only_made(owner)
-            if is_inner and node.attr not in _OF_WRAPPERS | (defined - _INNER if owner else set()):
+            if is_inner and node.attr not in _OF_WRAPPERS:
                 draft.replace(node, owner, f".unwrapped.{node.attr}")
-
-
-def _is_env_of(draft: Draft, node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}
 
 
 def _other(draft: Draft, node: ast.Attribute) -> None:
@@ -93,13 +89,16 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
     if node.attr == "timestep_limit" and last_name(owner) == "spec":
         draft.replace(node, owner, ".max_episode_steps")
     elif node.attr in {"tags", "trials"} and last_name(owner) == "spec":
-        draft.comment(node, f"specifications have no {node.attr} today")
-    elif last_name(owner) in {"np_random", "rng"} and isinstance(call, ast.Call) and call.func is node:
-        if node.attr in _GENERATOR and (last_name(owner) == "np_random" or "seeding" in draft.text):
-            draft.replace(node, owner, f".{_GENERATOR[node.attr]}")
-            if node.attr in {"rand", "randn"} and len(call.args) > 1:
-                draft.wrap(call.args[0], "(", "")
-                draft.wrap(call.args[-1], "", ")")
+        text = "" if call is None else draft.source(draft.parent(call) or call)
+        if _LIMIT in text and text.startswith(draft.source(node)):
+            draft.replace(draft.parent(call), owner, ".max_episode_steps")  # type: ignore[arg-type]  # the call of get
+        else:
+            draft.comment(node, f"specifications have no {node.attr} today")
+    elif last_name(owner) == "np_random" and node.attr in _GENERATOR and isinstance(call, ast.Call):
+        draft.replace(node, owner, f".{_GENERATOR[node.attr]}")
+        if node.attr in {"rand", "randn"} and len(call.args) > 1:
+            draft.wrap(call.args[0], "(", "")
+            draft.wrap(call.args[-1], "", ")")
 
 
 def registry(draft: Draft) -> None:

@@ -6,6 +6,7 @@ import ast
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.ids import registered
 from pong_pg.legacy.tables.atari import modern_game
 from pong_pg.legacy.tables.gym import NEWEST_VERSIONS
 
@@ -14,7 +15,7 @@ _ARGUMENTS = ("env", "directory", "video_callable", "force", "resume", "write_up
 _TEXT = frozenset({"CliffWalking", "FrozenLake", "FrozenLake8x8", "Taxi"})
 _KNOWN = _TEXT | NEWEST_VERSIONS.keys() | {"MountainCar", "MountainCarContinuous"}
 _VIDEOS = "videos need the package moviepy; the files have other names than those of Monitor"
-_ALWAYS = 'render_mode="human" shows every step, not only those at which render() is called'
+_SOMETIMES = 'to see a window, say render_mode="human" here; then it shows every step'
 
 
 def monitors(draft: Draft) -> None:
@@ -46,7 +47,8 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
         gym = next(name for name, full in draft.names.items() if full == "gym")
         prefix = f"{draft.source(env)} = {gym}.wrappers."
     elif not prefix:
-        name = draft.from_module("gymnasium.wrappers", name)
+        # The rule for imports renames this one.
+        name = draft.source(function) if has_videos else draft.from_module("gymnasium.wrappers", name)
     if not has_videos:
         draft.replace(call, f"{prefix}{name}(", wrapped, ")")
         return
@@ -74,11 +76,12 @@ def rendering(draft: Draft) -> None:
         return
     rendered: dict[ast.Call, list[tuple[ast.Call, str]]] = {}
     for call in draft.walk(ast.Call):
-        if last_name(call.func) == "RecordVideo" and call.args:
+        is_monitor = environments.full_name(call.func) in _MONITORS
+        if (is_monitor or last_name(call.func) == "RecordVideo") and call.args:
             for make in environments.made(call.args[0]):
                 rendered.setdefault(make, []).append((call, "rgb_array"))
     for call, env in environments.calls("render"):
-        mode = _mode(draft, call)
+        mode = _mode(call)
         if environments.class_around(call):
             # Wrappers hand no mode on.
             if environments.method_around(call, "render") and draft.source(env) != "self":
@@ -87,12 +90,13 @@ def rendering(draft: Draft) -> None:
             draft.replace(call, env, ".close()")
         else:
             _collect(environments, call, env, mode, rendered)
+            _reset_first(environments, call, env)
     for make, found in rendered.items():
         if not any(keyword.arg == "render_mode" for keyword in make.keywords):
             _give_mode(environments, make, found)
 
 
-def _mode(draft: Draft, call: ast.Call) -> str:
+def _mode(call: ast.Call) -> str:
     """Return the mode of a call of `render`, "close", or "" where it is computed."""
     values = {keyword.arg: keyword.value for keyword in call.keywords}
     if "close" in values:
@@ -128,17 +132,34 @@ def _collect(
         rendered.setdefault(make, []).append((call, mode or "human"))
 
 
+def _reset_first(environments: Environments, call: ast.Call, env: ast.expr) -> None:
+    """Reset an environment that is rendered in its first lines, which Gym allowed before it was reset."""
+    draft = environments.draft
+    statement = draft.statement(call)
+    text = draft.source(env)
+    resets = [draft.start(one) for one, other in environments.calls("reset") if draft.source(other) == text]
+    is_first = isinstance(draft.parent(statement), ast.Module) and environments.values.get(text)
+    others = [draft.start(one) for one, other in environments.calls("render") if draft.source(other) == text]
+    if is_first and draft.start(call) < min([*resets, *(one for one in others if one != draft.start(call))], default=0):
+        draft.insert_before(statement, f"{text}.reset()")
+
+
 def _give_mode(environments: Environments, make: ast.Call, found: list[tuple[ast.Call, str]]) -> None:
     draft = environments.draft
     modes = {mode for _, mode in found}
     given = make.args[0] if make.args else next((part.value for part in make.keywords), None)
     text = given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
     name = text.rpartition("-v")[0]
-    if text and not (modern_game(text) or name in _KNOWN or name.startswith("ALE/")):
-        draft.comment(make, f"rendering needs render_mode={sorted(modes)[0]!r} here, if {text} takes that argument")
+    place = registered(draft).get(text, "")
+    is_text = name in _TEXT or "gym.envs.toy_text" in place
+    if text and not (is_text or modern_game(text) or name in _KNOWN or name.startswith("ALE/") or "gym.envs" in place):
+        # An environment of the script shows itself without being asked to when it is made.
+        if text not in registered(draft) or modes != {"human"}:
+            mode = sorted(modes)[0]
+            draft.comment(make, f'rendering needs render_mode="{mode}" here, if {text} takes that argument')
         return
     value = f'"{sorted(modes)[-1]}"'
-    if name in _TEXT and modes <= {"human", "ansi"}:
+    if is_text and modes <= {"human", "ansi"}:
         value = '"ansi"'
         for call, mode in found:
             if mode == "human" and isinstance(draft.parent(call), ast.Expr):
@@ -164,8 +185,8 @@ def _when(environments: Environments, make: ast.Call, calls: list[ast.Call]) -> 
             is_plain = not any(isinstance(node, ast.Call) for node in ast.walk(condition))
             if names and is_plain and all(_is_known(draft, name, make) for name in names):
                 return f'"human" if {draft.source(condition)} else None'
-    draft.comment(make, _ALWAYS)
-    return '"human"'
+    draft.comment(make, _SOMETIMES)
+    return ""
 
 
 def _conditions(draft: Draft, call: ast.Call) -> list[ast.expr]:
@@ -181,19 +202,14 @@ def _conditions(draft: Draft, call: ast.Call) -> list[ast.expr]:
 
 
 def _is_known(draft: Draft, name: ast.Name, make: ast.Call) -> bool:
-    """Return whether a name has its only value before an environment is made, and there is the same variable."""
-    variable = draft.scopes.variable(name)
+    """Return whether a name has its only value, as far as its text shows, before an environment is made."""
     function = draft.around(make, FUNCTIONS)  # type: ignore[arg-type]  # a union of classes
-    is_here = draft.scopes.is_global(variable) or draft.around(name, FUNCTIONS) is function  # type: ignore[arg-type]
-    stores = [
-        node
-        for node in draft.walk(ast.Name)
-        if node.id == name.id and isinstance(node.ctx, ast.Store) and draft.scopes.variable(node) == variable
-    ]
-    arguments = function.args.args if isinstance(function, ast.FunctionDef) else []
-    is_argument = not draft.scopes.is_global(variable) and any(argument.arg == name.id for argument in arguments)
-    if name.id == "self" or not is_here:
+    if isinstance(function, ast.FunctionDef) and any(one.arg == name.id for one in function.args.args):
+        return name.id != "self"
+    stores = [node for node in draft.walk(ast.Name) if node.id == name.id and isinstance(node.ctx, ast.Store)]
+    if len(stores) != 1:
         return False
-    if is_argument:
-        return not stores
-    return len(stores) == 1 and (function is not None or draft.end(stores[0]) < draft.start(make))
+    place = draft.around(stores[0], FUNCTIONS)  # type: ignore[arg-type]  # as above
+    return (place is None and function is not None) or (
+        place in {None, function} and draft.end(stores[0]) < draft.start(make)
+    )

@@ -6,7 +6,23 @@ import ast
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, free_name
+from pong_pg.legacy.modernize.rules.gym.ids import texts
+from pong_pg.legacy.tables.atari import modern_game
 
+_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
+_DISCRETE = frozenset(
+    {
+        "Acrobot",
+        "Blackjack",
+        "CartPole",
+        "CliffWalking",
+        "FrozenLake",
+        "FrozenLake8x8",
+        "LunarLander",
+        "MountainCar",
+        "Taxi",
+    }
+)
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
 
@@ -19,6 +35,35 @@ def steps(draft: Draft) -> None:
     for call, env in environments.calls("step"):
         if len(call.args) + len(call.keywords) == 1:
             _step(environments, call, env)
+            _action(environments, call, env)
+
+
+def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
+    """Give a number where the script gives a list or an array of one as a discrete action."""
+    draft = environments.draft
+    made = [draft.source(make.args[0]) for make in environments.made(env) if make.args]
+    found = [text for _, text in texts(environments) if not made or any(text == one.strip("'\"") for one in made)]
+    is_discrete = [bool(modern_game(text)) or text.rpartition("-v")[0] in _DISCRETE for text in found]
+    if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
+        return
+    action = call.args[0]
+    values = environments.values.get(draft.source(action), [action])
+    parts = [_only(environments, value) for value in values]
+    part = parts[0]
+    if part is not None and values == [action] and found and all(is_discrete):
+        draft.replace(action, part)
+    elif part is not None and None not in parts:
+        draft.comment(call, "a discrete action is a number today, not a list or an array of one")
+
+
+def _only(environments: Environments, node: ast.expr) -> ast.expr | None:
+    """Return the one element of a list, or of an array that is made of one."""
+    match node:
+        case ast.List(elts=[part]):
+            return part
+        case ast.Call(args=[ast.List(elts=[part]), *_]) if environments.full_name(node.func) in _ARRAYS:
+            return part
+    return None
 
 
 def _flags(draft: Draft) -> tuple[str, str]:
