@@ -74,14 +74,13 @@ class Environments:
         if self.is_make(node):
             return True
         values = self.values.get(self.draft.source(node), [])
-        return bool(values) and all(self.is_make(value) for value in values)
+        return any(map(self.is_make, values)) and all(self.is_make(value) or _is_inner(value) for value in values)
 
     def is_bare(self, node: ast.expr) -> bool:
         """Return whether an expression is an environment without its wrappers."""
         if isinstance(node, ast.Attribute) and (node.attr == "unwrapped" or self.is_only_made(node.value)):
-            return node.attr in {"env", "unwrapped"}
-        values = self.values.get(self.draft.source(node), [])
-        return any(isinstance(value, ast.Attribute) and value.attr in {"env", "unwrapped"} for value in values)
+            return _is_inner(node)
+        return any(map(_is_inner, self.values.get(self.draft.source(node), [])))
 
     @functools.cached_property
     def _stepped(self) -> tuple[set[str], set[str]]:
@@ -200,6 +199,10 @@ class Environments:
             if isinstance(owner, ast.ClassDef) and self.is_env_class(owner):
                 return found
         return None
+
+
+def _is_inner(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in {"env", "unwrapped"}
 
 
 def last_name(node: ast.AST) -> str:

@@ -1,49 +1,68 @@
-"""Imports of Gym, and names that Gymnasium has elsewhere."""
+"""Imports of Gym, and names that Gymnasium has elsewhere or not at all."""
 
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
 import re
+import warnings
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import last_name
 from pong_pg.legacy.tables import gym as table
 
-# Names that stand for something else in a module of today; those of the tables come on top.
-_MOVED = {
-    "gym.spaces.dict_space.Dict": "gymnasium.spaces.Dict",
-    "gym.spaces.tuple_space.Tuple": "gymnasium.spaces.Tuple",
-    "gym.utils.play.PlayPlot": "gymnasium.utils.play.PlayPlot",
-    "gym.monitoring.VideoRecorder": "gymnasium.wrappers.RecordVideo",
-    "gym.envs.atari.AtariEnv": "ale_py.AtariEnv",
-    "gym.envs.atari.atari_env.AtariEnv": "ale_py.AtariEnv",
-}
 # Modules that are only another place of the names in a module of today.
 _MODULES = {
     **{f"gym.spaces.{name}": "gymnasium.spaces" for name in ("dict_space", "tuple_space")},
-    **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in table.WRAPPER_FILES},
+    **{f"gym.wrappers.{name}": "gymnasium.wrappers" for name in (*table.WRAPPER_FILES, "monitor", "monitoring")},
     "gym.envs.atari": "ale_py",
-    "gym.envs.atari.atari_env": "ale_py.env",
-    "gym.wrappers.monitor": "gymnasium.wrappers",
-    "gym.wrappers.monitoring": "gymnasium.wrappers",
+    "gym.envs.atari.atari_env": "ale_py",
 }
-# A plain name of today.
-_DOTTED = re.compile(r"gymnasium(\.\w+)+")
-_GONE = "{} is gone: {}"
+_PLAIN = re.compile(r"gymnasium(\.\w+)+")
+_PLACES = re.compile(r"gym(\.[a-z_]+)+(:\w+)?")
 
 
-def moved(full: str) -> str:
-    """Return the full name that something of Gym or Gymnasium has today; "" where that is no plain name."""
-    if full in _MOVED:
-        return _MOVED[full]
+@functools.cache
+def _exists(full: str) -> bool:
+    """Return whether today's package has a module or a name in a module."""
+    module, _, name = full.rpartition(".")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if hasattr(importlib.import_module(module or full), name or "__name__"):
+                return True
+            importlib.import_module(full)
+    except ModuleNotFoundError as error:
+        # Another package may be missing, such as that of an optional environment.
+        return error.name in {"gymnasium", "ale_py"} or not full.startswith(error.name or full)
+    except Exception:  # whatever a package raises that lacks another
+        return True
+    return True
+
+
+def _today(full: str) -> str:
+    """Return the full name of today for one of Gym; "" if there is none."""
     row = table.GYM_NAMES.get(full) or table.GYMNASIUM_NAMES.get(full)
     if row is not None:
-        return row.modern if _DOTTED.fullmatch(row.modern) else ""
+        return row.modern if _PLAIN.fullmatch(row.modern) else ""
     module, _, name = full.rpartition(".")
     if module in _MODULES:
-        row = table.GYM_NAMES.get(f"gym.wrappers.{name}")
-        return row.modern if row and _DOTTED.fullmatch(row.modern) else f"{_MODULES[module]}.{name}"
-    return ""
+        place = _MODULES[module]
+        return _today(f"gym.wrappers.{name}") if place == "gymnasium.wrappers" else f"{place}.{name}"
+    new = _MODULES.get(full) or re.sub(r"^gym\b", "gymnasium", full)
+    return new if _exists(new) else ""
+
+
+def _is_gym(full: str) -> bool:
+    return full.partition(".")[0] in {"gym", "gymnasium"}
+
+
+def _tell(draft: Draft, node: ast.AST, full: str) -> None:
+    row = table.GYM_NAMES.get(full)
+    module = next((name for name in table.GYM_MODULES if name != "gym" and f"{full}.".startswith(f"{name}.")), "")
+    modern = row.modern if row else table.GYM_MODULES.get(module, "")
+    draft.comment(node, f"Gymnasium has no {full.partition('.')[2]}" + (f": {modern}" if modern else ""))
 
 
 def renames(draft: Draft) -> None:
@@ -52,26 +71,26 @@ def renames(draft: Draft) -> None:
         return
     for node in draft.walk(ast.Attribute):
         full = draft.full_name(node)
-        new = moved(full) if full.startswith(("gym.", "gymnasium.")) else ""
+        if not _is_gym(full) or (isinstance(draft.parent(node), ast.Attribute) and full in _MODULES):
+            continue
+        new = _today(full)
         root = draft.source(node).partition(".")[0]
-        if new.startswith("gymnasium.") and draft.names.get(root) in {"gym", "gymnasium"}:
-            draft.replace(node, root + new.removeprefix("gymnasium"))
-        elif new.startswith("gymnasium.wrappers.") and draft.names.get(root) in {"gym.wrappers", "gymnasium.wrappers"}:
-            draft.replace(node, root + new.removeprefix("gymnasium.wrappers"))
-        elif full in table.GYM_NAMES and not new.startswith("gymnasium."):
-            draft.comment(node, _GONE.format(full, table.GYM_NAMES[full].modern))
+        base = re.sub(r"^gym\b", "gymnasium", draft.names.get(root, ""))
+        if not new and not isinstance(node.ctx, ast.Store):
+            _tell(draft, node, full)
+        elif new != re.sub(r"^gym\b", "gymnasium", full) and new.startswith(f"{base}."):
+            draft.replace(node, root + new.removeprefix(base))
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
         name = full.rpartition(".")[2]
         rows = table.ARGUMENTS.get(full) or table.ARGUMENTS.get(f"gymnasium.wrappers.{name}")
-        if full.startswith(("gym.wrappers.", "gymnasium.wrappers.")) and rows:
-            _rename_arguments(draft, call, name, {key: row.renamed for key, row in rows.items()})
+        if _is_gym(full) and rows:
+            renamed = {key: row.renamed for key, row in rows.items()}
+            _rename_arguments(draft, call, {**renamed, "num_stack": "stack_size"} if name == "FrameStack" else renamed)
 
 
-def _rename_arguments(draft: Draft, call: ast.Call, name: str, renamed: dict[str, str]) -> None:
+def _rename_arguments(draft: Draft, call: ast.Call, renamed: dict[str, str]) -> None:
     """Give arguments their names of today, and remove those that have none."""
-    if name == "FrameStack":
-        renamed = {**renamed, "num_stack": "stack_size"}
     for number, keyword in enumerate(call.keywords):
         given = keyword.arg or ""
         if renamed.get(given):
@@ -89,8 +108,10 @@ def imports(draft: Draft) -> None:
     for statement in draft.walk(ast.Import):
         if any(alias.name.partition(".")[0] == "gym" for alias in statement.names):
             _import(draft, statement)
+        elif any(alias.name == "atari_py" for alias in statement.names):
+            draft.comment(statement, "ale_py stands for atari_py today, with other names")
     for one in draft.walk(ast.ImportFrom):
-        if one.module and one.module.partition(".")[0] in {"gym", "gymnasium"} and not one.level:
+        if one.module and _is_gym(one.module) and not one.level:
             _import_from(draft, one)
 
 
@@ -98,56 +119,48 @@ def _import(draft: Draft, statement: ast.Import) -> None:
     parts: list[str] = []
     for alias in statement.names:
         top, _, rest = alias.name.partition(".")
-        if top != "gym":
-            parts.append(f"{alias.name} as {alias.asname}" if alias.asname else alias.name)
+        new = _today(alias.name) if top == "gym" else alias.name
+        if not new:
+            _tell(draft, statement, alias.name)
+        if top != "gym" or alias.asname:
+            parts.append(f"{new or alias.name} as {alias.asname}" if alias.asname else alias.name)
             continue
-        if alias.name in table.GYM_MODULES and alias.name != "gym" and alias.name not in _MODULES:
-            draft.comment(statement, _GONE.format(alias.name, table.GYM_MODULES[alias.name]))
-            if "remove" in table.GYM_MODULES[alias.name]:
-                parts.append("gymnasium as gym")
-                continue
-        module = _MODULES.get(alias.name, f"gymnasium.{rest}" if rest else "gymnasium")
-        if alias.asname:
-            parts.append(f"{module} as {alias.asname}")
-        else:
-            parts.append("gymnasium as gym")
-            if rest and _is_to_be_imported(rest) and module.startswith("gymnasium"):
-                # `import gymnasium.x as gym` would bind the inner module.
-                parts.append(module)
+        # `import gymnasium.x as gym` would bind the inner module; most modules are there without it.
+        parts.append("gymnasium as gym")
+        if new.count(".") > 1 and rest != "envs.registration":
+            parts.append(new)
     draft.replace(statement, "import " + ", ".join(dict.fromkeys(parts)))
-
-
-def _is_to_be_imported(rest: str) -> bool:
-    """Return whether a module is not there after `import gymnasium` alone."""
-    return rest.startswith(("utils.", "envs.")) and rest not in {"utils.seeding", "envs.registration"}
 
 
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
     module = statement.module or ""
-    plain = _MODULES.get(module, "gymnasium" + module.removeprefix("gymnasium").removeprefix("gym"))
-    if module in table.GYM_MODULES and module != "gym" and module not in _MODULES:
-        draft.comment(statement, _GONE.format(module, table.GYM_MODULES[module]))
+    plain = _MODULES.get(module) or re.sub(r"^gym\b", "gymnasium", module)
     by_module: dict[str, list[str]] = {}
     is_same = True
     for alias in statement.names:
         full = f"{module}.{alias.name}"
         bound = alias.asname or alias.name
-        new = moved(full) or f"{plain}.{alias.name}"
-        if full in table.GYM_NAMES and not moved(full):
-            draft.comment(statement, _GONE.format(full, table.GYM_NAMES[full].modern))
-        elif full in table.GYM_MODULES and not moved(full):
-            draft.comment(statement, _GONE.format(full, table.GYM_MODULES[full]))
-        target, _, name = new.rpartition(".")
+        new = f"{plain}.*" if alias.name == "*" else _today(full)
+        if not new:
+            if not any(node.id == bound for node in draft.walk(ast.Name)):
+                is_same = False
+                continue
+            _tell(draft, statement, full)
+        target, _, name = (new or f"{plain}.{alias.name}").rpartition(".")
         is_same = is_same and target == plain and name == alias.name
         if name != alias.name and not alias.asname and _rename_uses(draft, bound, name):
             bound = name
         by_module.setdefault(target, []).append(name if name == bound else f"{name} as {bound}")
     if is_same:
+        # The layout of the names stays.
+        start = draft.start(statement) + draft.source(statement).index(module, len("from"))
         if plain != module:
-            start = draft.start(statement) + draft.source(statement).index(module, len("from"))
             draft.change(start, start + len(module), plain)
         return
     lines = [f"from {target} import {', '.join(names)}" for target, names in by_module.items()]
+    if not lines:
+        draft.remove(statement)
+        return
     draft.replace(statement, lines[0])
     if len(lines) > 1:
         draft.insert_after(statement, "\n".join(lines[1:]))
@@ -168,10 +181,10 @@ def texts(draft: Draft) -> None:
     if "gym" in draft.facts.around.own:
         return
     for node in draft.walk(ast.Constant):
-        parent = draft.parent(node)
-        if not isinstance(node.value, str) or not re.fullmatch(r"gym(\.[a-z_]+)+(:\w+)?", node.value):
+        if not isinstance(node.value, str) or not _PLACES.fullmatch(node.value):
             continue
-        is_place = isinstance(parent, ast.keyword) and parent.arg in {"entry_point", "vector_entry_point"}
+        parent = draft.parent(node)
+        is_place = isinstance(parent, ast.keyword) and (parent.arg or "").endswith("entry_point")
         is_import = isinstance(parent, ast.Call) and last_name(parent.func) in {"import_module", "__import__"}
         if is_place or is_import or ":" in node.value:
             start = draft.start(node) + draft.source(node).index("gym")

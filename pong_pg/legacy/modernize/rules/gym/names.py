@@ -31,11 +31,16 @@ _RENAMED = {
 _LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
     "randint": "integers",
+    "random_integers": "integers",
     "rand": "random",
     "random_sample": "random",
     "randn": "standard_normal",
 }
-_STATISTICS = frozenset({"get_episode_rewards", "get_episode_lengths", "get_total_steps"})
+_STATISTICS = {
+    "get_episode_rewards": ("list", "return_queue"),
+    "get_episode_lengths": ("list", "length_queue"),
+    "get_total_steps": ("sum", "length_queue"),
+}
 
 
 def services(draft: Draft) -> None:
@@ -63,9 +68,13 @@ def attributes(draft: Draft) -> None:
         if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
             _other(draft, node)
         elif node.attr in _STATISTICS:
-            draft.comment(node, "gymnasium.wrappers.RecordEpisodeStatistics(env) has return_queue and length_queue")
-        elif node.attr == "reward_range":
-            draft.comment(node, "environments have no reward_range today")
+            if "RecordEpisodeStatistics(" in draft.text and isinstance(draft.parent(node), ast.Call):
+                function, queue = _STATISTICS[node.attr]
+                draft.replace(draft.parent(node), f"{function}(", owner, f".{queue})")  # type: ignore[arg-type]  # the call
+            else:
+                draft.comment(node, "gymnasium.wrappers.RecordEpisodeStatistics(env) has return_queue and length_queue")
+        elif node.attr in {"reward_range", "viewer"}:
+            draft.comment(node, f"environments have no {node.attr} today")
         elif node.attr in _RENAMED:
             inner = (
                 owner.value if last_name(owner) in {"unwrapped", "env"} and isinstance(owner, ast.Attribute) else owner
@@ -94,8 +103,12 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
             draft.replace(draft.parent(call), owner, ".max_episode_steps")  # type: ignore[arg-type]  # the call of get
         else:
             draft.comment(node, f"specifications have no {node.attr} today")
+    elif node.attr == "seed" and isinstance(owner, ast.Attribute) and last_name(owner.value).endswith("_space"):
+        draft.replace(node, owner.value, ".seed")
     elif last_name(owner) == "np_random" and node.attr in _GENERATOR and isinstance(call, ast.Call):
         draft.replace(node, owner, f".{_GENERATOR[node.attr]}")
+        if node.attr == "random_integers" and call.args:
+            draft.wrap(call.args[-1], "", ", endpoint=True")
         if node.attr in {"rand", "randn"} and len(call.args) > 1:
             draft.wrap(call.args[0], "(", "")
             draft.wrap(call.args[-1], "", ")")

@@ -51,6 +51,8 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
         name = draft.source(function) if has_videos else draft.from_module("gymnasium.wrappers", name)
     if not has_videos:
         draft.replace(call, f"{prefix}{name}(", wrapped, ")")
+        if "stats.json" in draft.text:
+            draft.comment(call, "this writes no files of statistics")
         return
     condition = (", episode_trigger=", trigger) if trigger and draft.source(trigger) != "None" else ()
     draft.replace(call, f"{prefix}{name}(", wrapped, ", ", given["directory"], *condition, ")")
