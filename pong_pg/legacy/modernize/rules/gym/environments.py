@@ -56,9 +56,6 @@ class Environments:
         for node in self.draft.walk(ast.Assign):
             for target in node.targets:
                 found.setdefault(self.draft.source(target), []).append(node.value)
-        for with_item in self.draft.walk(ast.withitem):
-            if with_item.optional_vars is not None:
-                found.setdefault(self.draft.source(with_item.optional_vars), []).append(with_item.context_expr)
         return found
 
     def made(self, node: ast.expr) -> list[ast.Call]:
@@ -106,7 +103,9 @@ class Environments:
         if text in {"self", "super()"} or text.startswith("super("):
             return self.class_around(node) is not None
         if isinstance(node, ast.Call):
-            return self.is_make(node) or self._makes_env(node) is True
+            return self._makes_env(node) is True
+        if isinstance(node, ast.Attribute) and node.attr == "unwrapped":
+            return self.is_env(node.value)
         four, other = self._stepped
         makes = [self._makes_env(value) for value in self.values.get(text, [])]
         if text in other or False in makes:
@@ -163,16 +162,6 @@ class Environments:
                     return True
             elif name not in self.classes and full and name.endswith(("Wrapper", "Env")):
                 return not any(part in name.lower() for part in _FOUR_VALUES)
-        return False
-
-    def is_wrapper(self, node: ast.ClassDef) -> bool:
-        """Return whether a class is a wrapper of another environment."""
-        for base in node.bases:
-            name = last_name(base)
-            if name.endswith("Wrapper") or (
-                self.classes.get(name, node) is not node and self.is_wrapper(self.classes[name])
-            ):
-                return True
         return False
 
     def _is_like_env(self, node: ast.ClassDef) -> bool:

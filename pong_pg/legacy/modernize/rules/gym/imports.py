@@ -129,7 +129,12 @@ def _import(draft: Draft, statement: ast.Import) -> None:
         parts.append("gymnasium as gym")
         if new.count(".") > 1 and rest != "envs.registration":
             parts.append(new)
-    draft.replace(statement, "import " + ", ".join(dict.fromkeys(parts)))
+    others = [other for other in draft.tree.body if isinstance(other, ast.Import) and other.lineno < statement.lineno]
+    is_bound = any(alias.name.partition(".")[0] == "gym" and not alias.asname for one in others for alias in one.names)
+    if parts == ["gymnasium as gym"] and is_bound:
+        draft.remove(statement)
+    else:
+        draft.replace(statement, "import " + ", ".join(dict.fromkeys(parts)))
 
 
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:

@@ -20,11 +20,13 @@ _OF_WRAPPERS = frozenset(
 _INNER = frozenset(
     {
         "P", "ale", "clone_full_state", "clone_state", "decode", "desc", "encode", "get_action_meanings",
-        "get_keys_to_action", "lastaction", "restore_full_state", "restore_state",
+        "get_keys_to_action", "lastaction", "restore_full_state", "restore_state", "state", "theta_threshold_radians",
+        "x_threshold",
     }
 )  # fmt: skip
 _RENAMED = {
     "steps_beyond_done": "steps_beyond_terminated",
+    "frameskip": "_frameskip",
     "nS": "observation_space.n",
     "nA": "action_space.n",
 }
@@ -75,12 +77,12 @@ def attributes(draft: Draft) -> None:
                 draft.comment(node, "gymnasium.wrappers.RecordEpisodeStatistics(env) has return_queue and length_queue")
         elif node.attr in {"reward_range", "viewer"}:
             draft.comment(node, f"environments have no {node.attr} today")
-        elif node.attr in _RENAMED:
+        elif node.attr in _RENAMED and ("." in _RENAMED[node.attr] or environments.is_bare(owner)):
+            is_space = "." in _RENAMED[node.attr]
             inner = (
-                owner.value if last_name(owner) in {"unwrapped", "env"} and isinstance(owner, ast.Attribute) else owner
+                owner.value if is_space and environments.is_bare(owner) and isinstance(owner, ast.Attribute) else owner
             )
-            prefix = "" if "." in _RENAMED[node.attr] else ".unwrapped"
-            draft.replace(node, owner if prefix else inner, f"{prefix}.{_RENAMED[node.attr]}")
+            draft.replace(node, inner, f".{_RENAMED[node.attr]}")
         elif node.attr == "env" and environments.is_only_made(owner):
             parent = draft.parent(node)
             if not (isinstance(parent, ast.Attribute) and parent.attr in {"env", "unwrapped", *_RENAMED}):

@@ -77,8 +77,6 @@ def _step(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     match parent:
         case ast.Assign(targets=[ast.Tuple() | ast.List() as target]):
             _unpack(environments, target, parent, is_vector=environments.is_vector(env))
-        case ast.Assign(targets=[ast.Name() as target]):
-            _keep(environments, call, target)
         case ast.Subscript(value=value) if value is call:
             _index(draft, parent)
         case ast.Expr():
@@ -113,31 +111,6 @@ def _unpack(
     operator = "|" if is_vector else "or"
     draft.replace(done, f"{terminated}, {truncated}")
     draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
-
-
-def _keep(environments: Environments, call: ast.Call, target: ast.Name) -> None:
-    """Read the parts of a result that is kept as a tuple."""
-    draft = environments.draft
-    variable = draft.scopes.variable(target)
-    uses = [node for node in draft.walk(ast.Name) if node.id == target.id and draft.scopes.variable(node) == variable]
-    parents = [draft.parent(use) for use in uses if isinstance(use.ctx, ast.Load)]
-    is_simple = sum(isinstance(use.ctx, ast.Store) for use in uses) == 1
-    for parent in parents:
-        match parent:
-            case ast.Subscript(slice=ast.Constant(value=int())):
-                pass
-            case ast.Assign(targets=[ast.Tuple(elts=[_, _, _, _] as parts)]):
-                is_simple = is_simple and not any(isinstance(part, ast.Starred) for part in parts)
-            case _:
-                is_simple = False
-    if not is_simple:
-        draft.comment(call, _FIVE)
-        return
-    for parent in parents:
-        if isinstance(parent, ast.Subscript):
-            _index(draft, parent)
-        elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple):
-            _unpack(environments, parent.targets[0], parent, is_vector=False)
 
 
 def _index(draft: Draft, node: ast.Subscript) -> None:
