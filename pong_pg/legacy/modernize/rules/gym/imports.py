@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
-import importlib
+import importlib.util
+import pkgutil
 import re
 import warnings
 
@@ -26,19 +28,17 @@ _PLACES = re.compile(r"gym(\.[a-z_]+)+(:\w+)?")
 @functools.cache
 def _exists(full: str) -> bool:
     """Return whether today's package has a module or a name in a module."""
-    module, _, name = full.rpartition(".")
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), contextlib.suppress(AttributeError, ImportError):
             warnings.simplefilter("ignore")
-            if hasattr(importlib.import_module(module or full), name or "__name__"):
-                return True
-            importlib.import_module(full)
+            pkgutil.resolve_name(full)
+            return True
+        return importlib.util.find_spec(full) is not None
     except ModuleNotFoundError as error:
         # Another package may be missing, such as that of an optional environment.
         return error.name in {"gymnasium", "ale_py"} or not full.startswith(error.name or full)
     except Exception:  # whatever a package raises that lacks another
         return True
-    return True
 
 
 def _today(full: str) -> str:
@@ -98,7 +98,8 @@ def _rename_arguments(draft: Draft, call: ast.Call, renamed: dict[str, str]) -> 
             draft.change(start, start + len(given), renamed[given])
         elif given in renamed and (number or call.args):
             before = call.keywords[number - 1].value if number else call.args[-1]
-            draft.change(draft.end(before), draft.end(keyword), "")
+            draft.change(draft.end(before), draft.start(keyword), "")
+            draft.replace(keyword)
 
 
 def imports(draft: Draft) -> None:
