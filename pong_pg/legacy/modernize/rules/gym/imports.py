@@ -59,6 +59,7 @@ def _is_gym(full: str) -> bool:
 
 
 def _tell(draft: Draft, node: ast.AST, full: str) -> None:
+    full = re.sub(r"^gymnasium\b", "gym", full)
     row = table.GYM_NAMES.get(full)
     module = next((name for name in table.GYM_MODULES if name != "gym" and f"{full}.".startswith(f"{name}.")), "")
     modern = row.modern if row else table.GYM_MODULES.get(module, "")
@@ -83,6 +84,8 @@ def renames(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
         name = full.rpartition(".")[2]
+        if full == "gym.wrappers.TransformObservation" and len(call.args) + len(call.keywords) == 2:
+            draft.wrap(call.keywords[-1].value if call.keywords else call.args[-1], "", ", observation_space=None")
         rows = table.ARGUMENTS.get(full) or table.ARGUMENTS.get(f"gymnasium.wrappers.{name}")
         if _is_gym(full) and rows:
             renamed = {key: row.renamed for key, row in rows.items()}

@@ -70,7 +70,8 @@ def attributes(draft: Draft) -> None:
         if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
             _other(draft, node)
         elif node.attr in _STATISTICS:
-            if "RecordEpisodeStatistics(" in draft.text and isinstance(draft.parent(node), ast.Call):
+            made = [last_name(value) for value in environments.values.get(draft.source(owner), [])]
+            if made[-1:] == ["RecordEpisodeStatistics"] and isinstance(draft.parent(node), ast.Call):
                 function, queue = _STATISTICS[node.attr]
                 draft.replace(draft.parent(node), f"{function}(", owner, f".{queue})")  # type: ignore[arg-type]  # the call
             else:
