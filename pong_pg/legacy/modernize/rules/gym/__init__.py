@@ -6,9 +6,21 @@ from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym import classes, ids, imports, names, rendering, steps
+from pong_pg.legacy.modernize.rules.gym.environments import Environments
 
-# The import of Gymnasium comes last: it is by `import gym` that a file is known to be old.
-PASSES: tuple[Callable[[Draft], None], ...] = (
+
+def _if_old(rule: Callable[[Environments], None]) -> Callable[[Draft], None]:
+    """Return a pass that applies a rule to files of programs on old Gym."""
+
+    def apply(draft: Draft) -> None:
+        environments = Environments(draft)
+        if environments.is_old:
+            rule(environments)
+
+    return apply
+
+
+_RULES = (
     classes.overrides,
     names.services,
     rendering.monitors,
@@ -20,6 +32,10 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     names.attributes,
     names.registry,
     ids.ids,
+)
+# The import of Gymnasium comes last: it is by `import gym` that a file is known to be old.
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    *map(_if_old, _RULES),
     ids.register_games,
     imports.texts,
     imports.renames,

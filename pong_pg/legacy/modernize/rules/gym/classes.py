@@ -13,11 +13,9 @@ _RESULT = "step is to return five values: observation, reward, terminated, trunc
 _SEED = "nothing calls seed() today: Gymnasium gives the seed to reset(seed=n)"
 
 
-def overrides(draft: Draft) -> None:
+def overrides(environments: Environments) -> None:
     """Name methods without the underscore that they had up to gym 0.9.5."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for method in _methods(environments, *OVERRIDES):
         draft.change_between(draft.start(method), draft.end(method), f" {method.name}", f" {OVERRIDES[method.name]}")
     for node in draft.walk(ast.Attribute):
@@ -29,11 +27,9 @@ def overrides(draft: Draft) -> None:
                 draft.replace(text, draft.source(text).replace(old, new))
 
 
-def classes(draft: Draft) -> None:
+def classes(environments: Environments) -> None:
     """Give the methods of environments and wrappers the arguments and results of today."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for method in _methods(environments, "step", "reset", "seed"):
         if method.name == "step":
             _step(environments, method)

@@ -108,7 +108,7 @@ class Environments:
             return self.is_env(node.value)
         four, other = self._stepped
         makes = [self._makes_env(value) for value in self.values.get(text, [])]
-        if text in other or False in makes:
+        if (text in other and text not in four) or False in makes:
             return False
         return True in makes or text in four or "env" in name
 
@@ -188,6 +188,11 @@ class Environments:
             if isinstance(owner, ast.ClassDef) and self.is_env_class(owner):
                 return found
         return None
+
+
+def last_argument(call: ast.Call) -> ast.expr:
+    """Return the last argument of a call that has some."""
+    return call.keywords[-1].value if call.keywords else call.args[-1]
 
 
 def _is_inner(node: ast.AST) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_argument, last_name
 from pong_pg.legacy.tables.atari import OldId, modern_game, old_id
 from pong_pg.legacy.tables.gym import modern_environment
 
@@ -25,11 +25,9 @@ _DIFFERS = {
 _HINTS = re.compile(r"NoFrameskip|\bALE\b|\bale\b|atari|\bPong|\bBreakout", re.IGNORECASE)
 
 
-def ids(draft: Draft) -> None:
+def ids(environments: Environments) -> None:
     """Name the environments by ids of today, wherever these stand."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     elsewhere: dict[ast.Constant, str] = {}
     for node, text in texts(environments):
         old = old_id(text)
@@ -142,7 +140,7 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
             draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
-            draft.wrap((call.keywords[-1].value if call.keywords else call.args[-1]), "", _missing(call, *arguments))
+            draft.wrap(last_argument(call), "", _missing(call, *arguments))
 
 
 def register_games(draft: Draft) -> None:

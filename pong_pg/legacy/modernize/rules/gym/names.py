@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_argument, last_name
 from pong_pg.legacy.tables import gym as table
 
 # What wrappers have today; everything else is an attribute of the environment itself.
@@ -45,11 +45,9 @@ _STATISTICS = {
 }
 
 
-def services(draft: Draft) -> None:
+def services(environments: Environments) -> None:
     """Remove what used OpenAI's server."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     gone = {f"gym.{name}" for name in table.SERVICES} | {"gym.scoreboard.api_key"}
     for statement in draft.walk(ast.stmt):
         match statement:
@@ -60,11 +58,9 @@ def services(draft: Draft) -> None:
                     draft.remove(statement)
 
 
-def attributes(draft: Draft) -> None:
+def attributes(environments: Environments) -> None:
     """Ask an environment itself for its attributes, which wrappers do not hand on today."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for node in draft.walk(ast.Attribute):
         owner = node.value
         if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
@@ -117,11 +113,9 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
             draft.wrap(call.args[-1], "", ")")
 
 
-def registry(draft: Draft) -> None:
+def registry(environments: Environments) -> None:
     """Read the registry as the dict that it is today, and set the level of the logger."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for node in draft.walk(ast.Attribute):
         full = environments.full_name(node)
         if full.endswith("registry.env_specs"):
@@ -150,4 +144,4 @@ def _make_vector(draft: Draft, call: ast.Call) -> None:
             draft.change(draft.start(keyword), draft.start(keyword.value), "vectorization_mode=")
             draft.replace(keyword.value, f'"{mode}"')
             return
-    draft.wrap(call.keywords[-1].value if call.keywords else call.args[-1], "", ', vectorization_mode="async"')
+    draft.wrap(last_argument(call), "", ', vectorization_mode="async"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_argument, last_name
 from pong_pg.legacy.modernize.rules.gym.ids import registered
 from pong_pg.legacy.tables.atari import modern_game
 from pong_pg.legacy.tables.gym import NEWEST_VERSIONS
@@ -18,11 +18,9 @@ _VIDEOS = "videos need the package moviepy; the files have other names than thos
 _SOMETIMES = 'to see a window, say render_mode="human" here; then it shows every step'
 
 
-def monitors(draft: Draft) -> None:
+def monitors(environments: Environments) -> None:
     """Record videos by the wrapper of today."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for call in draft.walk(ast.Call):
         match call.func:
             case ast.Attribute(attr=attr, value=ast.Attribute(attr="monitor", value=env)) if environments.is_env(env):
@@ -71,11 +69,9 @@ def _of_2016(draft: Draft, call: ast.Call, env: ast.expr, method: str) -> None:
         draft.remove(statement)
 
 
-def rendering(draft: Draft) -> None:
+def rendering(environments: Environments) -> None:
     """Give the render mode where an environment is made."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     rendered: dict[ast.Call, list[tuple[ast.Call, str]]] = {}
     for call in draft.walk(ast.Call):
         is_monitor = environments.full_name(call.func) in _MONITORS
@@ -171,8 +167,7 @@ def _give_mode(environments: Environments, make: ast.Call, found: list[tuple[ast
     elif len(modes) > 1:
         draft.comment(make, "one environment has one render mode: make a second one to show it in a window")
     if value:
-        last = make.keywords[-1].value if make.keywords else make.args[-1]
-        draft.wrap(last, "", f", render_mode={value}")
+        draft.wrap(last_argument(make), "", f", render_mode={value}")
 
 
 def _when(environments: Environments, make: ast.Call, calls: list[ast.Call]) -> str:

@@ -12,26 +12,16 @@ from pong_pg.legacy.tables.atari import modern_game
 _ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
 _DISCRETE = frozenset(
     {
-        "Acrobot",
-        "Blackjack",
-        "CartPole",
-        "CliffWalking",
-        "FrozenLake",
-        "FrozenLake8x8",
-        "LunarLander",
-        "MountainCar",
+        "Acrobot", "Blackjack", "CartPole", "CliffWalking", "FrozenLake", "FrozenLake8x8", "LunarLander", "MountainCar",
         "Taxi",
     }
-)
+)  # fmt: skip
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
 
 
-def steps(draft: Draft) -> None:
+def steps(environments: Environments) -> None:
     """Take five values from `step`."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
     for call, env in environments.calls("step"):
         if len(call.args) + len(call.keywords) == 1:
             _step(environments, call, env)
@@ -128,16 +118,11 @@ def _index(draft: Draft, node: ast.Subscript) -> None:
             draft.comment(node, _FIVE)
 
 
-def resets(draft: Draft) -> None:
+def resets(environments: Environments) -> None:
     """Take the pair of observation and infos from `reset`."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     info = _info_name(draft)
     for call, _ in environments.calls("reset"):
-        for keyword in call.keywords:
-            if keyword.arg == "return_info":
-                draft.comment(call, "reset always returns the infos today: remove return_info")
         _reset(environments, call, info)
 
 
@@ -172,11 +157,9 @@ def _reset(environments: Environments, call: ast.Call, info: str) -> None:
             draft.wrap(call, "", "[0]")
 
 
-def seeds(draft: Draft) -> None:
+def seeds(environments: Environments) -> None:
     """Seed an environment where it is reset."""
-    environments = Environments(draft)
-    if not environments.is_old:
-        return
+    draft = environments.draft
     for call, env in environments.calls("seed"):
         statement = draft.parent(call)
         if environments.class_around(call) and draft.source(env) in {"self", "super()"}:
@@ -188,8 +171,8 @@ def seeds(draft: Draft) -> None:
         if not arguments or draft.source(arguments[0]) == "None":
             draft.remove(statement)
             continue
-        draft.comment(_next_reset(environments, statement, env) or statement, _SEEDED)
         following = _next_reset(environments, statement, env)
+        draft.comment(following or statement, _SEEDED)
         if following is None:
             draft.replace(call, env, ".reset(seed=", arguments[0], ")")
         else:
