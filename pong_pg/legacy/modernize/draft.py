@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -220,7 +221,8 @@ class Draft:
             return
         self._comments.add((line, text))
         comment = comment_lines(text, self.indent(statement))
-        if not self.text[:line].endswith(comment):
+        above = re.search(r"(?:[ \t]*#.*\n)*\Z", self.text[:line])
+        if above is None or comment not in above[0]:
             self.change(line, line, comment)
 
     def _before_on_line(self, statement: ast.stmt) -> ast.stmt:
