@@ -93,7 +93,6 @@ ARGUMENTS: dict[str, dict[str, Argument]] = {
     "ray.remote": {
         "num_return_vals": renamed("ray.remote", "num_returns"),
         "max_reconstructions": renamed("ray.remote", "max_restarts"),
-        "checkpoint_interval": dropped(),
     },
     "ray.method": {"num_return_vals": renamed("ray.method", "num_returns")},
     "ray.put": {"weakref": dropped()},

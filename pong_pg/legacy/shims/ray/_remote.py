@@ -11,12 +11,12 @@ from ray.actor import ActorMethod as _RayActorMethod
 from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.ray import _local, _session
 from pong_pg.legacy.shims.ray._variables import DEFINITIONS, as_task, store
 from pong_pg.legacy.tables.ray import ARGUMENTS
+from pong_pg.legacy.tables.rows import renames
 
-_TABLE = ARGUMENTS["ray.remote"]
+_NAMES = renames(ARGUMENTS["ray.remote"])
 
 
 def remote(*arguments: Any, **options: Any) -> Any:
@@ -44,17 +44,8 @@ def method(*arguments: Any, **options: Any) -> Any:
 
 
 def modern_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of the installed Ray; options that mean nothing to it are ignored, with a note."""
-    modern: dict[str, Any] = {}
-    for name, value in options.items():
-        row = _TABLE.get(name)
-        if row is None:
-            modern[name] = value
-        elif row.renamed:
-            modern[row.renamed] = value
-        else:
-            say_once(f"ray.remote: {name} is ignored: Ray no longer has this option")
-    return modern
+    """Return the options of the installed Ray."""
+    return {_NAMES.get(name, name): value for name, value in options.items()}
 
 
 def _make(function_or_class: Any, options: dict[str, Any]) -> Any:

@@ -17,7 +17,7 @@ from ray import cloudpickle
 from pong_pg.distributed import loopback, reaper
 from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
-from pong_pg.errors import ClusterError
+from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.install import workers
 from pong_pg.legacy.shims.ray import _local
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
@@ -40,6 +40,7 @@ def init(*positional: Any, **named: Any) -> Any:
 
     Raises:
         ClusterError: no cluster answers at the address.
+        PongPGError: the script has a setup hook of its own for workers.
     """
     arguments = modern_arguments(positional, named)
     if arguments.pop("local_mode", False):
@@ -57,16 +58,17 @@ def init(*positional: Any, **named: Any) -> Any:
     hook = workers.setup_hook()
     setup = base64.b64encode(zlib.compress(cloudpickle.dumps(hook))).decode()
     runtime_env = arguments.get("runtime_env") or getattr(arguments.get("job_config"), "runtime_env", None) or {}
-    theirs = runtime_env.get("worker_process_setup_hook")
+    if "worker_process_setup_hook" in runtime_env:
+        raise PongPGError("ray.init: worker_process_setup_hook can't be combined with pong-pg run, which has its own")
     environment: dict[str, str] = {}
     # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
     # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
-    if theirs is None and len(setup) < _LONGEST_SETUP and starts_here:
+    if len(setup) < _LONGEST_SETUP and starts_here:
         environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
     else:
         arguments["runtime_env"] = {
             **runtime_env,
-            "worker_process_setup_hook": _both(cloudpickle.dumps(hook), theirs),
+            "worker_process_setup_hook": _hook(cloudpickle.dumps(hook)),
             "env_vars": {**_one_thread(), **(runtime_env.get("env_vars") or {})},
         }
     with warnings.catch_warnings(), own_sigterm_handler(), _environment(environment):
@@ -127,18 +129,15 @@ def _one_thread() -> dict[str, str]:
     return {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
 
 
-def _both(pickled: bytes, theirs: Callable[[], None] | str | None) -> Callable[[], None]:
-    """Return a hook that sets up a worker and then runs the script's own hook; Ray loads it without this package."""
+def _hook(pickled: bytes) -> Callable[[], None]:
+    """Return a hook that sets up a worker; Ray loads it without this package."""
 
     def set_up() -> None:
         from ray import cloudpickle
-        from ray._private.utils import load_class
 
         from pong_pg.legacy.install import workers
 
         workers.set_up(pickled, cloudpickle.loads)
-        if theirs is not None:
-            (load_class(theirs) if isinstance(theirs, str) else theirs)()
 
     return set_up
 

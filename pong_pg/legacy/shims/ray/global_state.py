@@ -22,12 +22,6 @@ def cluster_resources() -> dict[str, float]:
     return dict(ray.cluster_resources())
 
 
-def available_resources() -> dict[str, float]:
-    """Return the resources that no task is using."""
-    _session.ensure()
-    return dict(ray.available_resources())
-
-
 def chrome_tracing_dump(filename: str | None = None, *_: Any, **__: Any) -> Any:
     """Write the times of the tasks to a file for Chrome's tracing page, or return them."""
     _session.ensure()

@@ -17,7 +17,6 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     calls.waits,
     starting.worker_scripts,
     starting.starting,
-    names.calls_without_effect,
     names.calls,
     names.names,
     names.imports,

@@ -6,13 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.ray.arguments import drop, is_constant, rename
+from pong_pg.legacy.modernize.rules.ray.arguments import is_constant, rename
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
 _OPTIONS = ARGUMENTS["ray.remote"]
 _TAKE_OPTIONS = ("options", "_remote", "_submit")
 # Methods that values of many other types have.
-_COMMON = frozenset(name for kind in (dict, list, set, str) for name in dir(kind)) | {"close", "reset", "step", "render"}
+_COMMON = frozenset(name for kind in (dict, list, set, str) for name in dir(kind)) | {
+    "close",
+    "reset",
+    "step",
+    "render",
+}
 
 
 def is_made_by(draft: Draft, definition: ast.FunctionDef | ast.ClassDef, *decorators: str) -> bool:
@@ -69,13 +74,10 @@ def _methods(definition: ast.ClassDef) -> Iterator[str]:
 def _handles(draft: Draft, actors: set[str]) -> set[str]:
     """Return the names of variables and attributes that hold actors, or lists of them."""
     handles: set[str] = set()
-    for node in draft.walk(ast.Assign):
-        made = any(
-            isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in actors
-            for one in ast.walk(node.value)
-        )
-        if made:
-            handles |= {_last_name(target) for target in node.targets} - {""}
+    for assignment in draft.walk(ast.Assign):
+        called = {_last_name(one.func) for one in ast.walk(assignment.value) if isinstance(one, ast.Call)}
+        if called & actors:
+            handles |= {_last_name(target) for target in assignment.targets} - {""}
     for node in ast.walk(draft.tree):
         if isinstance(node, ast.For | ast.comprehension) and any(
             _last_name(one) in handles for one in ast.walk(node.iter)
@@ -93,7 +95,8 @@ def _last_name(node: ast.AST) -> str:
 
 def decorators(draft: Draft) -> None:
     """Write `ray.actor` and the lists of types of `ray.remote` as today."""
-    for definition in (*draft.walk(ast.FunctionDef), *draft.walk(ast.ClassDef)):
+    definitions: list[ast.FunctionDef | ast.ClassDef] = [*draft.walk(ast.FunctionDef), *draft.walk(ast.ClassDef)]
+    for definition in definitions:
         for decorator in definition.decorator_list:
             function = decorator.func if isinstance(decorator, ast.Call) else decorator
             if draft.full_name(function) == "ray.actor":
@@ -112,15 +115,9 @@ def options(draft: Draft) -> None:
     for call in draft.walk(ast.Call):
         is_decorator = draft.full_name(call.func) in ("ray.remote", "ray.method")
         if is_decorator or (isinstance(call.func, ast.Attribute) and call.func.attr in _TAKE_OPTIONS):
-            old = [one for one in call.keywords if one.arg in _OPTIONS]
-            for one in old:
-                if row := _OPTIONS[one.arg or ""].renamed:
-                    rename(draft, one, row)
-            gone = [one for one in old if not _OPTIONS[one.arg or ""].renamed]
-            if gone and len(gone) == len(call.keywords) and is_decorator:
-                draft.replace(call, call.func)
-            else:
-                drop(draft, call, gone)
+            for one in call.keywords:
+                if one.arg in _OPTIONS:
+                    rename(draft, one, _OPTIONS[one.arg].renamed)
 
 
 def waits(draft: Draft) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.ray.arguments import keyword
@@ -64,21 +65,26 @@ def _define(
             draft.remove(statement)
             return initializer.id
         maker = _free(draft, f"make_{name}")
-        draft.replace(statement, f"{maker} = ", initializer)
+        if isinstance(initializer, ast.Lambda):
+            draft.replace(
+                statement, f"def {maker}():\n{draft.indent(statement)}{_unit(draft)}return ", initializer.body
+            )
+        else:
+            draft.replace(statement, f"{maker} = ", initializer)
         return maker
     maker, kept = _free(draft, f"get_{name}"), _free(draft, f"worker_{name}")
-    by, again, outer, inner = draft.source(initializer), draft.source(reinitializer), draft.indent(statement), _unit(draft)
-    again = f"({again})" if isinstance(reinitializer, ast.Lambda) else again
-    lines = [
-        f"{kept} = None",
-        "",
-        "",
-        f"def {maker}():",
-        f"{inner}global {kept}",
-        f"{inner}{kept} = {by}() if {kept} is None else {again}({kept})",
-        f"{inner}return {kept}",
-    ]
-    draft.replace(statement, f"\n{outer}".join(lines).replace(f"\n{outer}\n", "\n\n").replace(f"\n{outer}\n", "\n\n"))
+    made, renewed, inner = draft.source(initializer), draft.source(reinitializer), _unit(draft)
+    if not isinstance(reinitializer, ast.Name):
+        renewed = f"({renewed})"
+    code = f"""\
+{kept} = None
+
+
+def {maker}():
+{inner}global {kept}
+{inner}{kept} = {made}() if {kept} is None else {renewed}({kept})
+{inner}return {kept}"""
+    draft.replace(statement, textwrap.indent(code, draft.indent(statement)).lstrip())
     return maker
 
 
@@ -91,12 +97,12 @@ def _free(draft: Draft, name: str) -> str:
 
 def _unit(draft: Draft) -> str:
     """Return the white space by which the file indents."""
-    first = next((one for one in draft.tree.body if isinstance(one, ast.FunctionDef) and draft.begins_line(one.body[0])), None)
-    return draft.indent(first.body[0]) if first is not None else "    "
+    bodies = (one.body[0] for one in draft.tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef))
+    return next((draft.indent(first) for first in bodies if draft.begins_line(first)), "    ")
 
 
 def _read(draft: Draft, name: str, maker: str) -> None:
-    """Replace what reads a variable; a function that reads it more than once keeps the value in a variable of its own."""
+    """Replace what reads a variable; a function that reads it more than once keeps the value for itself."""
     readers: dict[ast.AST | None, list[ast.Attribute]] = {}
     for node in draft.walk(ast.Attribute):
         if isinstance(node.ctx, ast.Load) and _variable(draft, node) == name:

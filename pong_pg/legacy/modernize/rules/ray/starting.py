@@ -11,13 +11,8 @@ from pong_pg.legacy.tables.ray import ARGUMENTS
 _TABLE = ARGUMENTS["ray.init"]
 # The positional parameters of the functions of 2016 that started Ray.
 _STARTERS = {
-    "ray.services.start_ray_local": ("num_objstores", "num_workers", "worker_path"),
-    "ray.services.start_singlenode_cluster": (
-        "return_drivers",
-        "num_objstores",
-        "num_workers_per_objstore",
-        "worker_path",
-    ),
+    "ray.services.start_ray_local": "num_objstores num_workers worker_path",
+    "ray.services.start_singlenode_cluster": "return_drivers num_objstores num_workers_per_objstore worker_path",
 }
 _ADDRESSES = ("redis_address", "scheduler_address", "address")
 _WORKERS = ("num_workers", "num_workers_per_objstore")
@@ -35,7 +30,9 @@ def worker_scripts(draft: Draft) -> None:
     for statement in draft.walk(ast.Expr):
         full = draft.full_name(statement.value.func) if isinstance(statement.value, ast.Call) else ""
         if full == "ray.worker.main_loop":
-            draft.comment(statement, "today's Ray starts its workers without a script: this file is not needed any more")
+            draft.comment(
+                statement, "today's Ray starts its workers without a script: this file is not needed any more"
+            )
         if full in connecting:
             draft.remove(statement)
 
@@ -50,7 +47,7 @@ def starting(draft: Draft) -> None:
                 draft.replace(call.func, f"{draft.module('ray')}.init")
         elif full in _STARTERS:
             workers = next((one.value for one in call.keywords if one.arg in _WORKERS), None)
-            for name, value in zip(_STARTERS[full], call.args, strict=False):
+            for name, value in zip(_STARTERS[full].split(), call.args, strict=False):
                 workers = value if name in _WORKERS else workers
             arguments: tuple[str | ast.AST, ...] = ("num_cpus=", workers) if workers is not None else ()
             draft.replace(call, f"{draft.module('ray')}.init(", *arguments, ")")
