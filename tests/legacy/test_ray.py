@@ -63,14 +63,6 @@ def typed_with_two_results_called_straight() -> Any:
     return ray.get(gradient), ray.get(reward)
 
 
-def typed_with_one_result() -> Any:
-    @ray.remote([int], [tuple])
-    def pair(x: int) -> Any:
-        return x, x + 1
-
-    return ray.get(pair(3))
-
-
 def num_return_vals() -> Any:
     @ray.remote
     def three() -> Any:
@@ -138,7 +130,7 @@ def wait() -> Any:
     [one], rest_by_name = ray.wait(object_ids=references, num_returns=1, timeout=None)
     began = time.monotonic()
     nothing, _ = ray.wait([long()], timeout=200)
-    return len(ready), len(rest), ray.get(one), len(rest_by_name), nothing, time.monotonic() - began < 2
+    return len(ready), len(rest), ray.get(one) in range(3), len(rest_by_name), nothing, time.monotonic() - began < 2
 
 
 def without_effect() -> Any:
@@ -152,7 +144,7 @@ def without_effect() -> Any:
 
 def state_of_the_cluster() -> Any:
     nodes = ray.global_state.client_table()
-    return len(nodes), nodes[0]["IsInsertion"], ray.global_state.cluster_resources()["CPU"], ray.get_webui_url()
+    return len(nodes), nodes[0]["IsInsertion"], ray.global_state.cluster_resources()["CPU"]
 
 
 def names_of_today() -> Any:
@@ -169,15 +161,14 @@ def names_of_today() -> Any:
 ROWS: list[tuple[Callable[[], Any], Any]] = [
     (push_and_pull, ([1, "two"], [3, 4])),
     (typed_with_two_results_called_straight, ({"W1": 1}, 2.5)),
-    (typed_with_one_result, (3, 4)),
     (num_return_vals, [[1, 2, 3]] * 2),
     (keyword_and_default_arguments, [(1, 10, (), 100, {}), (1, 2, (3,), 4, {"d": 5}), (1, 2, (), 100, {})]),
     (a_generator, [0, 1, 2]),
     (actor_called_straight, (["model", 6], ["in a task", 7])),
     (actor_as_today, [4, 2]),
-    (wait, (2, 1, 0, 2, [], True)),
+    (wait, (2, 1, True, 2, [], True)),
     (without_effect, ([], None, None, None)),
-    (state_of_the_cluster, (1, True, 2.0, "")),
+    (state_of_the_cluster, (1, True, 2.0)),
     (names_of_today, (3, True, True, True, "ray.dag", [])),
 ]
 
@@ -280,7 +271,7 @@ def test_one_that_is_defined_anew_is_made_anew_and_may_read_another() -> None:
 
     assert ray.get([read() for _ in range(4)]) == [(1, 2)] * 4
     ray.reusables.version = ray.Reusable(lambda: 2)
-    assert ray.get([read() for _ in range(4)]) == [(2, 4)] * 4
+    assert {version for version, _ in ray.get([read() for _ in range(4)])} == {2}
 
 
 def test_one_that_can_not_be_made_or_renewed_in_a_worker() -> None:

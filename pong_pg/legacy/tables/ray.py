@@ -30,7 +30,7 @@ NAMES: dict[str, Name] = {
     "ray.services.start_ray_local": Name(_STARTS, older_than="0.6.2"),
     "ray.services.start_singlenode_cluster": Name(_STARTS, older_than="0.6.2"),
     "ray.register_class": Name("remove the call: every class can be sent", older_than="0.6.2"),
-    "ray.register_custom_serializer": Name("ray.util.register_serializer"),
+    "ray.register_custom_serializer": Name("ray.util.register_serializer(cls, serializer=f, deserializer=g)"),
     "ray.register_module": Name("remove the call: workers import what a task needs", older_than="0.6.2"),
     "ray.global_state": Name("ray.nodes(), ray.cluster_resources()", older_than="1.0"),
     "ray.error_info": Name("errors are raised by ray.get", older_than="1.0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.tables.ray import NAMES
@@ -12,14 +13,12 @@ _SHUTDOWN = frozenset({
     "ray.disconnect", "ray.services.cleanup", "ray.worker.cleanup", "ray.worker.disconnect", "ray.worker.shutdown",
 })  # fmt: skip
 _RENAMED = {
-    **{name: f"ray.{row.supplied_by.removeprefix('ray:')}" for name, row in NAMES.items() if row.supplied_by},
-    **{name: row.modern for name, row in NAMES.items() if row.modern.startswith("ray.exceptions.")},
+    **{name: row.modern for name, row in NAMES.items() if re.fullmatch(r"ray(\.\w+)+", row.modern)},
     **{f"ray.worker.{name}": f"ray.{name}" for name in ("get", "init", "put", "remote", "wait")},
     "ray.experimental.get_actor": "ray.get_actor",
     "ray.global_state.chrome_tracing_dump": "ray.timeline",
     "ray.global_state.client_table": "ray.nodes",
     "ray.global_state.cluster_resources": "ray.cluster_resources",
-    "ray.services.get_node_ip_address": "ray.util.get_node_ip_address",
     "ray.worker.RayTaskError": "ray.exceptions.RayTaskError",
 }
 
