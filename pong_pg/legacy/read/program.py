@@ -23,7 +23,6 @@ from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories, executed_files
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.threads import thread_variables
-from pong_pg.legacy.read.tune_age import old_use_of_tune
 from pong_pg.untrusted.bounded import read_script
 
 # How many of the places that leave a doubt are named.
@@ -187,9 +186,7 @@ class Program:
         for cell in self._cell_files() if self._has_cells and path not in self.modules.values() else ():
             around |= cell.imported
         forms = find_forms(parsed.tree, {**around, **names})
-        uses_tune = old_use_of_tune(parsed.tree, names)
-        tune = f"{_place(path, uses_tune[0])}: {uses_tune[1]}" if uses_tune else ""
-        self._files[path] = _File(data, parsed, forms, names, remote, is_newer_than_38(parsed.tree, names), tune)
+        self._files[path] = _File(data, parsed, forms, names, remote, is_newer_than_38(parsed.tree, names))
         self._found.pop(path, None)
         return parsed
 
@@ -268,7 +265,6 @@ class Program:
             early_python3=not self.python2
             and step_values == 4
             and not any(file.is_newer for file in self._files.values()),
-            early_tune=next((file.early_tune for file in self._files.values() if file.early_tune), ""),
             sets_encoding=any("setdefaultencoding" in file.parsed.text for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
             same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
@@ -365,7 +361,6 @@ class _File:
     imported: dict[str, str]
     remote_functions: set[str]
     is_newer: bool
-    early_tune: str
 
 
 def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str]) -> list[tuple[str, str]]:

@@ -31,7 +31,6 @@ class Settings:
         early_gym_is_guess: nothing in the script shows for sure which of the two it is.
         early_python3: the script is Python 3, and nothing in it is newer than Python 3.8, so what other versions print
             otherwise is printed as then.
-        early_tune: what shows that the script uses `ray.tune` as it was before Ray 2.0, and where; "" if nothing does.
         sets_encoding: the script calls `sys.setdefaultencoding`, so byte strings and text of Python 2 may be equal.
     """
 
@@ -51,7 +50,6 @@ class Settings:
     early_gym_is_guess: bool = False
     early_python3: bool = False
     sets_encoding: bool = False
-    early_tune: str = ""
 
     @property
     def context(self) -> Context:
