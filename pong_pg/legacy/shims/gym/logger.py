@@ -6,24 +6,6 @@ import logging
 import sys
 from typing import Any
 
-__all__ = [
-    "DEBUG",
-    "DISABLED",
-    "ERROR",
-    "INFO",
-    "MIN_LEVEL",
-    "WARN",
-    "debug",
-    "deprecation",
-    "error",
-    "info",
-    "min_level",
-    "setLevel",
-    "set_level",
-    "warn",
-    "warning",
-]
-
 DEBUG = 10
 INFO = 20
 WARN = 30

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium.vector as _real
+import numpy as np
 
 from pong_pg.compat._versions import accepts
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.vector import infos_before_1
 from pong_pg.legacy.shims.gymnasium.making import make as make_one
+from pong_pg.legacy.tables.gym import FINAL_INFOS
 
 __all__ = list(_real.__all__)
 
@@ -94,3 +95,33 @@ def __getattr__(name: str) -> Any:
 
 
 __path__: list[str] = []
+
+
+def info_of(infos: Any, number: int, count: int) -> dict[str, Any]:
+    """Return the info of one environment from the dictionary of all; `_key` is the mask of those that have `key`."""
+    one = {}
+    for name, values in infos.items():
+        has = infos.get(f"_{name}")
+        if isinstance(has, np.ndarray) and has.shape == (count,) and has[number]:
+            one[name] = info_of(values, number, count) if isinstance(values, dict) else values[number]
+    return one
+
+
+def infos_before_1(infos: dict[str, Any], count: int) -> dict[str, Any]:
+    """Return the infos of a step in the form that they had before Gymnasium 1.0.
+
+    `final_info` is an array with the last info of each environment whose episode has ended, and None for the others.
+    The entries are in the order in which the environments, one after another, brought them.
+    """
+    infos = {FINAL_INFOS.get(name, name): value for name, value in infos.items()}
+    final = infos.get("final_info")
+    if isinstance(final, dict):
+        each = np.full(count, None, object)
+        for number in np.flatnonzero(infos["_final_info"]):
+            each[number] = info_of(final, int(number), count)
+        infos["final_info"] = each
+    last = [name for name in ("final_observation", "final_info") if name in infos]
+    names = [name for name in infos if f"_{name}" in infos and name not in last]
+    masks = [(name, infos[f"_{name}"]) for name in [*names, *last]]
+    in_order = [name for number in range(count) for name, mask in masks if mask[number]]
+    return {key: infos[key] for name in in_order for key in (name, f"_{name}")} | infos

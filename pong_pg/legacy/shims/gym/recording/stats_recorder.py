@@ -46,9 +46,15 @@ class StatsRecorder:
             ResetNeeded: no episode has started, or it has ended.
         """
         if self.done:
-            raise error.ResetNeeded(f"{self.env_id}: the episode has ended; call reset() to start the next one")
+            raise error.ResetNeeded(
+                f"Trying to step environment which is currently done. While the monitor is active for {self.env_id}, "
+                "you cannot step beyond the end of an episode. Call 'env.reset()' to start the next episode."
+            )
         if self.steps is None:
-            raise error.ResetNeeded(f"{self.env_id}: call reset() before the first step()")
+            raise error.ResetNeeded(
+                f"Trying to step an environment before reset. While the monitor is active for {self.env_id}, you must "
+                "call 'env.reset()' before taking an initial step."
+            )
 
     def after_step(self, observation: Any, reward: Any, done: Any, info: Any) -> None:  # noqa: ARG002 - Gym's form
         """Record a step."""
@@ -70,8 +76,8 @@ class StatsRecorder:
         """
         if self.done is False and self.steps:
             raise error.Error(
-                f"{self.env_id}: with a monitor, reset() can be called only after the episode has ended; "
-                f"this one is at step {self.steps}"
+                f"Tried to reset environment which is not done. While the monitor is active for {self.env_id}, you "
+                "cannot call reset() unless the episode is over."
             )
         self.done = False
         if self.initial_reset_timestamp is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import ObservationWrapper
-from pong_pg.legacy.shims.gym.rendering import render_in_mode
 
 # OpenCV's weights of red, green and blue, in 32,768ths.
 _WEIGHTS = np.array([9798, 19235, 3735], np.uint32)
@@ -20,10 +18,6 @@ _WEIGHTS = np.array([9798, 19235, 3735], np.uint32)
 def to_grayscale(image: Any) -> Any:
     """Return a (height, width, 3) uint8 image in grayscale as OpenCV converts it: (height, width) uint8."""
     return ((image @ _WEIGHTS + 16384) >> 15).astype(np.uint8)
-
-
-# Where PixelObservationWrapper puts an observation that is not a dictionary.
-STATE_KEY = "state"
 
 
 class GrayScaleObservation(ObservationWrapper):
@@ -79,45 +73,3 @@ class ResizeObservation(ObservationWrapper):
         # OpenCV takes the width first.
         small = cv2.resize(observation, self.shape[::-1], interpolation=cv2.INTER_AREA)
         return small[:, :, np.newaxis] if small.ndim == 2 else small
-
-
-class PixelObservationWrapper(ObservationWrapper):
-    """Adds rendered images to the observations, which become dictionaries; needs an environment that has been reset.
-
-    Args:
-        env: the environment.
-        pixels_only: leave out the observation itself; otherwise it is there as "state", or with its own keys.
-        render_kwargs: arguments of `render` for each image, by key; without them the mode is "rgb_array".
-        pixel_keys: the keys of the images.
-    """
-
-    def __init__(
-        self,
-        env: Any,
-        pixels_only: bool = True,
-        render_kwargs: dict[str, dict[str, Any]] | None = None,
-        pixel_keys: tuple[str, ...] = ("pixels",),
-    ) -> None:
-        super().__init__(env)
-        self._pixels_only = pixels_only
-        self._render_kwargs = {key: dict((render_kwargs or {}).get(key, {})) for key in pixel_keys}
-        inner = env.observation_space
-        own = {} if pixels_only else dict(inner.spaces) if isinstance(inner, spaces.Dict) else {STATE_KEY: inner}
-        if double := own.keys() & set(pixel_keys):
-            raise error.Error(
-                f"PixelObservationWrapper: the observation already has {', '.join(sorted(double))}; "
-                "choose other pixel_keys"
-            )
-        images = {key: self._image(key) for key in pixel_keys}
-        boxes = {key: spaces.Box(0, 255, image.shape, image.dtype) for key, image in images.items()}
-        self.observation_space = spaces.Dict(OrderedDict({**own, **boxes}))
-
-    def _image(self, key: str) -> Any:
-        options = self._render_kwargs[key]
-        return self.env.render(**{"mode": "rgb_array", **options}) if options else render_in_mode(self.env, "rgb_array")
-
-    def observation(self, observation: Any) -> Any:
-        """Return the dictionary of the images and, unless `pixels_only`, the observation."""
-        own = dict(observation) if isinstance(observation, dict) else {STATE_KEY: observation}
-        own = {} if self._pixels_only else own
-        return {**own, **{key: self._image(key) for key in self._render_kwargs}}
