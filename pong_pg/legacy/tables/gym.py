@@ -21,9 +21,8 @@ SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring")
 # Names and modules that no Gym from 0.12.5 on has, so that a script with one of them is older.
 BEFORE_0125 = (
     *(f"gym.{name}" for name in (*SERVICES, *SERVICE_MODULES)),
-    "gym.benchmark_spec", "gym.benchmarks",
-    "gym.configuration", "gym.error.DoubleWrapperError", "gym.logger_setup", "gym.monitoring", "gym.spaces.prng", "gym.undo_logger_setup",
-    "gym.wrappers.SkipWrapper",
+    "gym.benchmark_spec", "gym.benchmarks", "gym.configuration", "gym.error.DoubleWrapperError", "gym.logger_setup",
+    "gym.monitoring", "gym.spaces.prng", "gym.undo_logger_setup", "gym.wrappers.SkipWrapper",
 )  # fmt: skip
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {

@@ -106,17 +106,39 @@ def _step_cart_pole(env: Any, action: Any) -> tuple[float, bool, bool, dict[str,
     return (1.0 if first else 0.0), True, False, {}
 
 
+def _of_numpy_1(*numbers: Any) -> list[Any]:
+    """Return numbers such that they compute as before NumPy 2, where the types of scalars did not matter.
+
+    A scalar of float32 computed in float64, and one of float64 in float32 with an array of it, as actions of two
+    dimensions give one.
+    """
+    beside_array = any(np.ndim(number) for number in numbers)
+    return [
+        float(number) if np.ndim(number) == 0 and (beside_array or not isinstance(number, np.float64)) else number
+        for number in numbers
+    ]
+
+
+def _float(number: Any) -> float:
+    """Return a number, or the only one of an array."""
+    return float(np.asarray(number).item())
+
+
 def _step_continuous_car(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
-    push = float(np.ravel(action)[0])
-    position, velocity = map(float, env.state)
-    velocity = velocity + (min(max(push, -1.0), 1.0) * env.power - 0.0025 * math.cos(3 * position))
+    position, velocity, force = _of_numpy_1(*env.state, min(max(action[0], -1.0), 1.0))
+    velocity = velocity + (force * env.power - 0.0025 * math.cos(_float(3 * position)))
     velocity = min(max(velocity, -env.max_speed), env.max_speed)
     position = min(max(position + velocity, env.min_position), env.max_position)
     if position == env.min_position and velocity < 0:
         velocity = 0
     done = bool(position >= env.goal_position and velocity >= env.goal_velocity)
+    reward = (100.0 if done else 0) - math.pow(_float(action[0]), 2) * 0.1
     env.state = np.array([position, velocity])
-    return (100.0 if done else 0) - math.pow(push, 2) * 0.1, done, False, {}
+    return reward, done, False, {}
+
+
+def _continuous_car(env: Any) -> Any:
+    return np.array(env.state)
 
 
 def _pendulum(env: Any) -> Any:
@@ -124,19 +146,13 @@ def _pendulum(env: Any) -> Any:
     return np.array([np.cos(angle), np.sin(angle), speed])
 
 
-def _float64(number: Any) -> Any:
-    """Return a number, or the array of one that an action of two dimensions gives, in float64."""
-    return np.asarray(number, np.float64)[()]
-
-
 def _step_pendulum(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
     env.last_u = np.clip(action, -env.max_torque, env.max_torque)[0]
-    # NumPy 1 computed with a scalar of float32 in float64.
-    angle, speed, torque = map(_float64, (*env.state, env.last_u))
+    angle, speed, torque = _of_numpy_1(*env.state, env.last_u)
     upright = ((angle + np.pi) % (2 * np.pi)) - np.pi
     costs = upright**2 + 0.1 * speed**2 + 0.001 * (torque**2)
     g, m, length, dt = env.g, env.m, env.l, env.dt
-    pull = np.sin(angle + np.pi)
+    pull, torque = _of_numpy_1(np.sin(angle + np.pi), torque)
     faster = speed + (-3 * g / (2 * length) * pull + 3.0 / (m * length**2) * torque) * dt
     # Up to Pendulum-v0 the angle moved by the speed before it was limited.
     env.state = np.array([angle + faster * dt, np.clip(faster, -env.max_speed, env.max_speed)])
@@ -158,6 +174,12 @@ def _reset_blackjack(env: Any) -> None:
 
     env.dealer = [card(), card()]
     env.player = [card(), card()]
+
+
+def _step_blackjack(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
+    _, reward, done, _, info = env._native.step(env, action)
+    # In gym 0.9.4 only the end of a game that the player ended by sticking was worth a float.
+    return (int(reward) if action and settings.current().is_gym_094 else reward), done, False, info
 
 
 def _blackjack(env: Any) -> tuple[int, int, bool]:
@@ -229,10 +251,10 @@ IDS_THEN = {
 _TEXT = ["human", "ansi"]
 AS_THEN = {
     "AcrobotEnv": AsThen(_acrobot, reset=_reset_acrobot, bounds=_bounds_of_acrobot),
-    "BlackjackEnv": AsThen(_blackjack, reset=_reset_blackjack, prepare=_reset_blackjack, modes=[]),
+    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack, modes=[]),
     "CartPoleEnv": AsThen(_state, _step_cart_pole, _reset_cart_pole, _prepare_cart_pole, bounds=_bounds_of_cart_pole),
     "CliffWalkingEnv": AsThen(prepare=_prepare_table, modes=_TEXT),
-    "Continuous_MountainCarEnv": AsThen(_state, _step_continuous_car, bounds=_bounds_of_car),
+    "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
     "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, arguments=with_a_map, modes=_TEXT),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),

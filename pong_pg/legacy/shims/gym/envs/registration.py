@@ -285,7 +285,7 @@ def _specs() -> dict[str, EnvSpec]:
         # Gym 0.9.4 had none for this one.
         threshold = None if now.is_gym_094 and env_id == "Acrobot-v1" else spec.reward_threshold
         # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
-        kwargs = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
+        kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
         specs[env_id] = EnvSpec(
             env_id, spec.entry_point, threshold, spec.nondeterministic, spec.max_episode_steps, kwargs
         )

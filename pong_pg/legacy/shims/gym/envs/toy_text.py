@@ -51,13 +51,13 @@ class DiscreteEnv(Env):
         self.lastaction = None
         return (self.s, {"prob": 1}) if settings.current().reset_pair else self.s
 
-    def step(self, a: Any) -> Any:
+    def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, the observation being the state."""
-        transitions = self.P[self.s][a]
+        transitions = self.P[self.s][action]
         probability, state, reward, done = transitions[
             categorical_sample([transition[0] for transition in transitions], self.np_random)
         ]
-        self.s, self.lastaction = int(state), a
+        self.s, self.lastaction = int(state), action
         truncated = (False,) if settings.current().step_values == 5 else ()
         return (self.s, reward, done, *truncated, {"prob": probability})
 

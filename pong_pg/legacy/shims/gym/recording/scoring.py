@@ -27,7 +27,8 @@ def score_from_file(json_file: Any) -> dict[str, Any]:
 def _score_of(results: dict[str, Any], env_id: str) -> dict[str, Any]:
     names = ("episode_lengths", "episode_rewards", "episode_types", "timestamps", "initial_reset_timestamp")
     spec = spec_of(env_id)
-    return score_from_merged(*(results[name] for name in names), spec.trials, spec.reward_threshold)
+    recorded = {name: results[name] for name in names}
+    return score_from_merged(**recorded, trials=spec.trials, reward_threshold=spec.reward_threshold)
 
 
 def score_from_merged(  # noqa: PLR0917 - Gym's form
@@ -62,7 +63,7 @@ def score_from_merged(  # noqa: PLR0917 - Gym's form
     if len(rewards) < trials:
         return score
     means = running_mean(rewards, trials)
-    solved = np.flatnonzero(means >= reward_threshold) if reward_threshold is not None else []
+    solved = np.flatnonzero(means >= (np.inf if reward_threshold is None else reward_threshold))
     if len(solved):
         first = score["episode_t_value"] = solved[0]
         score["timestep_t_value"] = np.cumsum([0, *lengths])[first]

@@ -230,7 +230,9 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
         """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
             return _spaces.Tuple.seed(self, seed)
-        return [part.seed(seed) for part in self.spaces][-1]
+        for part in self.spaces:
+            part.seed(seed)
+        return None
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
@@ -257,7 +259,12 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
             return _spaces.Dict.seed(self, seed)
-        return [part.seed(seed) for part in self.spaces.values()][-1]
+        for part in self.spaces.values():
+            part.seed(seed)
+        return None
+
+    def _sampled(self, _generator: Any) -> Any:
+        return OrderedDict((name, part.sample()) for name, part in self.spaces.items())
 
     def __repr__(self) -> str:
         if settings.current().step_values == 5:

@@ -15,9 +15,13 @@ from pong_pg.legacy.shims.gym.recording.files import (
     load_results,
 )
 
+VideoRecorder, StatsRecorder = video_recorder.VideoRecorder, stats_recorder.StatsRecorder
+
 # Scripts import all of these from here.
 __all__ = [
     "Monitor",
+    "StatsRecorder",
+    "VideoRecorder",
     "capped_cubic_video_schedule",
     "clear_monitor_files",
     "detect_monitor_files",

@@ -100,7 +100,7 @@ class ThroughGymnasium(Wrapper):
         name = self._todays.__name__
         kwargs |= dict(zip(_POSITIONAL.get(name, ()), args, strict=False))
         args = () if name in _POSITIONAL else args
-        renamed = {}
+        renamed: dict[str, str] = {}
         for package in ("gymnasium", "gym"):
             renamed |= renames(ARGUMENTS.get(f"{package}.wrappers.{name}", {}))
         arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
