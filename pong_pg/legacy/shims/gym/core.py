@@ -83,12 +83,6 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         now = settings.current()
         return [number] if now.step_values == 5 else [] if now.is_gym_094 else None
 
-    def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Configure an environment after it was made, as in 2016: calls its `_configure`."""
-        configure = getattr(self, "_configure", None)
-        if configure is not None:
-            configure(*args, **kwargs)
-
     _step = step
     _reset = reset
     _render = render
@@ -205,20 +199,11 @@ class Wrapper(Env):
         """Seed the inner environment; returns what it returns."""
         return self.env.seed(seed)
 
-    def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Configure the inner environment, as in 2016."""
-        self.env.configure(*args, **kwargs)
-
     _step = step
     _reset = reset
     _render = render
     _close = close
     _seed = seed
-
-    @classmethod
-    def class_name(cls) -> str:
-        """Return the name of the wrapper's class."""
-        return cls.__name__
 
     @property
     def unwrapped(self) -> Any:

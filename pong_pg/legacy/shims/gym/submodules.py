@@ -37,7 +37,7 @@ class Submodule(ModuleType):
 
     Args:
         name: its full name.
-        source: the full name of the module that has the names, which is imported at the first access.
+        source: the full name of the module that has the names, which is imported at the first access; "" if none has.
     """
 
     def __init__(self, name: str, source: str) -> None:
@@ -47,10 +47,10 @@ class Submodule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        try:
-            return getattr(importlib.import_module(self._source), name)
-        except AttributeError:
-            raise gone(self.__name__, name) from None
+        module = importlib.import_module(self._source) if self._source else None
+        if not hasattr(module, name):
+            raise gone(self.__name__, name)
+        return getattr(module, name)
 
 
 def publish(package: str, table: Mapping[str, str]) -> None:
@@ -58,7 +58,7 @@ def publish(package: str, table: Mapping[str, str]) -> None:
 
     Args:
         package: the full name of the package.
-        table: from the submodule's name to the full name of the module that has its names.
+        table: from the submodule's name to the full name of the module that has its names; see `Submodule`.
     """
     for name, source in table.items():
         add(Submodule(f"{package}.{name}", source))

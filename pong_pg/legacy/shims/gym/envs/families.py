@@ -62,4 +62,4 @@ def publish_families() -> None:
     # Modules that Gymnasium has no more.
     for name in _OWN.keys() - {"toy_text.frozen_lake"}:
         add(Family(name))
-    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, _PACKAGE))
+    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, ""))

@@ -144,6 +144,8 @@ class OldForm(Env):
         """
         seed, self._next_seed = self._next_seed if seed is None else seeding.checked(seed), None
         observation, info = self._reset_natively(seed, options)
+        if self.render_mode == "human":
+            self._render_for_human()
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observation, info) if pair else observation
 
@@ -244,21 +246,10 @@ class OldForm(Env):
             return operator.attrgetter(_OF_TABLES[name])(self)
         raise not_covered(f"gym's {type(self).__name__}", name)
 
-    def __getstate__(self) -> Any:
-        # Before Python 3.11 objects had no __getstate__.
-        state = super().__getstate__() if hasattr(super(), "__getstate__") else dict(vars(self))
-        if "_ezpickle_args" in state:
-            # Such an environment is made again from its arguments, which don't have its spec.
-            return {**state, "_besides": {"spec": vars(self).get("spec"), "render_mode": self.render_mode}}
+    def __getstate__(self) -> dict[str, Any]:
+        # Those of the class EzPickle are made again from their arguments.
+        state = super().__getstate__() if "_ezpickle_args" in vars(self) else vars(self)
         return {name: value for name, value in state.items() if name not in {"viewer", "monitor"}}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        besides = state.pop("_besides", None)
-        if besides is None:
-            self.__dict__.update(state)
-            return
-        super().__setstate__(state)
-        self.__dict__.update({name: value for name, value in besides.items() if value is not None})
 
 
 def _in_four(result: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import re
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pong_pg.compat import as_legacy
@@ -152,8 +152,8 @@ def _is_as_then(kwargs: dict[str, Any]) -> bool:
     return kwargs.keys() <= _ATARI_ARGUMENTS and kwargs.get("obs_type") in {"ram", "image"}
 
 
-class EnvRegistry(MutableMapping[str, Any]):
-    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of earlier Gyms."""
+class EnvRegistry:
+    """All ids with their specifications, with the methods of every Gym; since 0.26 it was a dict itself."""
 
     def __init__(self) -> None:
         # For each version of Gym, on which they depend.
@@ -170,22 +170,6 @@ class EnvRegistry(MutableMapping[str, Any]):
     def all(self) -> Any:
         """Return all specifications."""
         return list(self.env_specs.values()) if settings.current().python2 else self.env_specs.values()
-
-    # The views of a dict print what is in them.
-    def keys(self) -> Any:
-        """Return the ids."""
-        return self.env_specs.keys()
-
-    def values(self) -> Any:
-        """Return the specifications."""
-        return self.env_specs.values()
-
-    def items(self) -> Any:
-        """Return the ids with their specifications."""
-        return self.env_specs.items()
-
-    def __repr__(self) -> str:
-        return repr(self.env_specs)
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
         """Register an environment; see `EnvSpec`. With five step values an id that is registered is replaced.
@@ -222,7 +206,7 @@ class EnvRegistry(MutableMapping[str, Any]):
                 f"(Currently all IDs must be of the form {env_id_re.pattern}.)"
             )
         # Today the Atari games are in a namespace of their own.
-        newest = _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
+        newest = _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self.env_specs else None)
         if newest is None:
             why = modern_environment(env_id)
             raise error.UnregisteredEnv(str(unknown_id(path, self, *([why] if why else []))))
@@ -235,11 +219,14 @@ class EnvRegistry(MutableMapping[str, Any]):
         """Make an environment; see `gym.make`."""
         return make(path, **kwargs)
 
+    def __getattr__(self, name: str) -> Any:
+        # Copying looks up names before there is an `env_specs`: without the check, without end.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.env_specs, name)
+
     def __getitem__(self, env_id: str) -> Any:
         return self.env_specs[env_id]
-
-    def __setitem__(self, env_id: str, spec: Any) -> None:
-        self.env_specs[env_id] = spec
 
     def __delitem__(self, env_id: str) -> None:
         del self.env_specs[env_id]
@@ -256,7 +243,7 @@ def _is_of_packages(spec: Any) -> bool:
     return str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.", _ATARI_THEN))
 
 
-def _newest_version(env_id: str, known: Mapping[str, Any]) -> str | None:
+def _newest_version(env_id: str, known: Iterable[str]) -> str | None:
     """Return the newest version of an id; None if there is none."""
     name = env_id.rpartition("-v")[0]
     versions = [

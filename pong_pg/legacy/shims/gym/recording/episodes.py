@@ -59,7 +59,6 @@ class EpisodeRecorder:
         self.videos: list[tuple[str, str]] = []
         self.video_recorder: Any = None
         self.episode_id = 0
-        self.env_semantics_autoreset = (env.metadata or {}).get("semantics.autoreset")
         self.video_callable = schedule(video_callable)
         self.directory = os.path.abspath(directory)  # noqa: PTH100 - a string, as scripts read it
         Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -78,7 +77,6 @@ class EpisodeRecorder:
         self.stats_recorder = stats_recorder.StatsRecorder(
             self.directory,
             f"{FILE_PREFIX}.episode_batch.{self.file_infix}",
-            autoreset=self.env_semantics_autoreset,
             env_id=self._env_id or "(unknown)",
         )
         self.write_upon_reset = write_upon_reset
@@ -93,10 +91,6 @@ class EpisodeRecorder:
         result = self.env.step(action)
         observation, reward, *ends, info = result
         done = any(ends)
-        if done and self.env_semantics_autoreset:
-            self.reset_video_recorder()
-            self.episode_id += 1
-            self._flush()
         self.stats_recorder.after_step(observation, reward, done, info)
         self.video_recorder.capture_frame()
         return result

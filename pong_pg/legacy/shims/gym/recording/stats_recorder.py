@@ -17,14 +17,12 @@ class StatsRecorder:
     Args:
         directory: the directory of the file.
         file_prefix: the beginning of its name.
-        autoreset: whether the environment starts the next episode itself.
         env_id: the id of the environment, for messages.
     """
 
-    def __init__(self, directory: str, file_prefix: str, autoreset: Any = False, env_id: str | None = None) -> None:
+    def __init__(self, directory: str, file_prefix: str, env_id: str | None = None) -> None:
         self.directory = directory
         self.file_prefix = file_prefix
-        self.autoreset = autoreset
         self.env_id = env_id
         self.path = str(Path(directory) / f"{file_prefix}.stats.json")
         self.initial_reset_timestamp: float | None = None
@@ -64,9 +62,6 @@ class StatsRecorder:
         self.done = bool(done)
         if done:
             self.save_complete()
-            if self.autoreset:
-                self.before_reset()
-                self.after_reset(observation)
 
     def before_reset(self) -> None:
         """Check that an episode may start.

@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,6 @@ class VideoRecorder:
         self.enabled = enabled
         self.broken = False
         self.encoder: Any = None
-        self.last_frame: Any = None
         if not enabled:
             return
         modes = {*env.metadata.get("render.modes", ()), *env.metadata.get("render_modes", ())}
@@ -64,10 +62,7 @@ class VideoRecorder:
             raise error.Error(f"pass either path or base_path, not both; got {path!r} and {base_path!r}")
         if base_path is not None:
             path = f"{base_path}.mp4"
-        elif path is None:
-            handle, path = tempfile.mkstemp(suffix=".mp4")
-            os.close(handle)
-        base, given = os.path.splitext(path)  # noqa: PTH122 - paths are strings here, as scripts read them
+        base, given = os.path.splitext(path or "")  # noqa: PTH122 - paths are strings here, as scripts read them
         if given != ".mp4":
             raise error.Error(f"the path of a video must end in .mp4; got {path!r}")
         self.env = env
@@ -97,7 +92,6 @@ class VideoRecorder:
             return
         # Environments of some versions return a list of frames.
         frame = frame[-1] if isinstance(frame, list) else frame
-        self.last_frame = frame
         if self.encoder is None:
             self.encoder = _VideoFile(self.path, self.frames_per_sec, frame)
             self.metadata["encoder_version"] = self.encoder.version_info

@@ -6,16 +6,7 @@ from typing import Any
 
 from pong_pg.compat.steps import TRUNCATED
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Wrapper
-
-
-class _NotResetError(error.ResetNeeded, AssertionError):
-    """An AssertionError, too, as Gym raised up to 0.25."""
-
-
-# What `type(error).__name__` and tracebacks show.
-_NotResetError.__name__ = _NotResetError.__qualname__ = "AssertionError"
 
 
 class TimeLimit(Wrapper):
@@ -40,7 +31,7 @@ class TimeLimit(Wrapper):
     def step(self, action: Any) -> Any:
         """Run one step; the last is truncated or, with four values, done with ``info["TimeLimit.truncated"]`` set."""
         if not self._is_reset and not self._elapsed_steps:
-            raise _NotResetError("Cannot call env.step() before calling reset()")
+            raise AssertionError("Cannot call env.step() before calling reset()")
         result = self.env.step(action)
         self._elapsed_steps = elapsed = (self._elapsed_steps or 0) + 1
         limit = self._max_episode_steps
