@@ -107,25 +107,3 @@ class Helpers(gym.Wrapper):
 class Negative(gym.ObservationWrapper):
     def observation(self, observation: Any) -> Any:
         return -np.asarray(observation)
-
-
-class Words(gym.Space):
-    """A space of a class of its own."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words)
-
-    __hash__ = None  # type: ignore[assignment]  # as Gym's spaces
-
-
-class Spoken(gym.Env):
-    """Observes and takes words."""
-
-    observation_space = Words()
-    action_space = Words()
-
-    def reset(self) -> Any:
-        return "reset"
-
-    def step(self, action: Any) -> Any:
-        return f"step {action}", 0.0, False, {}

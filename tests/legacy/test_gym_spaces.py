@@ -102,20 +102,6 @@ def test_samples_are_the_eras(spaces: Any, name: str) -> None:
     assert type(_made(spaces, "discrete").sample()) is int
 
 
-@pytest.mark.parametrize("name", GYM_019)
-def test_spaces_are_gymnasiums_and_go_on_where_they_were_when_copied(spaces: Any, name: str) -> None:
-    gymnasium = importlib.import_module("gymnasium")
-    space = _made(spaces, name)
-    assert isinstance(space, getattr(gymnasium.spaces, type(space).__name__))
-    assert isinstance(space, spaces.Space)
-    space.seed(5)
-    first = _plain(space.sample())
-    space.seed(5)
-    for same in (pickle.loads(pickle.dumps(space)), copy.deepcopy(space)):
-        assert same == space
-        assert _plain(same.sample()) == first
-
-
 def test_old_constructors(spaces: Any) -> None:
     assert spaces.Box(low=np.zeros(3), high=np.ones(3)).shape == (3,)
     assert spaces.Box(0, 255, (84, 84, 4)).dtype == np.float32
@@ -141,14 +127,6 @@ def test_what_contains_says(spaces: Any) -> None:
     assert not box.contains([0])
     assert not spaces.MultiBinary(2).contains([0, 2])
     assert not spaces.MultiDiscrete([2, 3]).contains([2, 0])
-
-
-def test_flattening(spaces: Any) -> None:
-    space = spaces.Tuple((spaces.Discrete(5), spaces.Box(0, 1, (2,))))
-    assert spaces.flatdim(space) == 7
-    flat = spaces.flatten_space(space)
-    assert isinstance(flat, spaces.Box)
-    assert flat.contains(spaces.flatten(space, space.sample()))
 
 
 def test_the_one_generator_of_2016(spaces: Any) -> None:
@@ -185,10 +163,3 @@ def test_seeding(spaces: Any) -> None:
     for bad in (-1, "a", 1.5):
         with pytest.raises(error.Error, match="seed must be an integer"):
             seeding.np_random(bad)
-
-
-def test_seeds_are_told(spaces: Any) -> None:
-    assert spaces.Discrete(3).seed(4) == [4]
-    settings.use(FIVE)
-    # As gym 0.26.2 has it.
-    assert _made(spaces, "tuple").seed(11) == [11, 287335974, 276102407]

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 
 import pytest
-
 from pong_pg.legacy.modernize.call_arguments import keyword, rename, set_arguments
+
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.facts import Facts
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN
 
 from pong_pg.legacy.modernize.modernizing import modernize
-from pong_pg.legacy.modernize.rules.gym.ids import AS_THEN
 
 _IMPORT = "import gymnasium as gym\n"
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import ast
 
 import pytest
-
 from pong_pg.legacy.modernize.kinds import Kinds
+
 from pong_pg.legacy.read.scopes import Scopes, imported
 
 pytestmark = pytest.mark.every_python

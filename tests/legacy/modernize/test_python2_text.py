@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 import pytest
-
 from pong_pg.legacy.modernize.python2_text import as_python3, without_old_forms
 
 pytestmark = pytest.mark.every_python

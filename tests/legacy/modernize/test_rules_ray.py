@@ -6,9 +6,9 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from pong_pg.legacy.modernize.rules.ray.gone import missing_name
 
 from pong_pg.legacy.modernize.modernizing import Modernized, modernize
-from pong_pg.legacy.modernize.rules.ray.gone import missing_name
 
 
 def modern(text: str) -> Modernized:

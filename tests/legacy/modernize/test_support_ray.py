@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-
 from pong_pg.legacy.modernize.support.ray import PerWorker, RayGetError, function_name, ready_for_task
 
 pytestmark = pytest.mark.every_python

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.python2_text import as_python3
 from pong_pg.legacy.modernize.rules.python2.values import values
 from pong_pg.legacy.modernize.support import python2_order
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.facts import Facts
 
 pytestmark = pytest.mark.every_python
 

@@ -55,5 +55,7 @@ def _log(level: int, msg: str, args: tuple[Any, ...]) -> None:
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # In 2016 gym.logger was a logger of the standard library.
     return getattr(logging.getLogger("gym"), name)
