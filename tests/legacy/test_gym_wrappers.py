@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -32,13 +31,7 @@ def _digest(env: Any, steps: int = 200) -> str:
 
 # Digests made by `_digest` with gym 0.19.0, atari-py 0.2.6 and opencv-python-headless on Python 3.11.
 GOLDEN: list[tuple[str, Callable[[Any, Any], Any], str]] = [
-    ("grey", lambda w, env: w.GrayScaleObservation(env, keep_dim=True), "230ed941508def7dc56fa791f777397d"),
     ("resized", lambda w, env: w.ResizeObservation(env, 84), "d2e768c9491ac476183b922aadba4a25"),
-    (
-        "both",
-        lambda w, env: w.ResizeObservation(w.GrayScaleObservation(env), 84),
-        "b87953f0b27e03f948e9a27bbfc95a11",
-    ),
     ("atari", lambda w, env: w.AtariPreprocessing(env), "b80d6353b82af609de83eb70478ebfec"),
     (
         "scaled",
@@ -55,7 +48,7 @@ GOLDEN: list[tuple[str, Callable[[Any, Any], Any], str]] = [
 
 @pytest.mark.parametrize(("wrap", "golden"), [row[1:] for row in GOLDEN], ids=[row[0] for row in GOLDEN])
 def test_pictures_are_gym_019s(gym: Any, wrap: Callable[[Any, Any], Any], golden: str) -> None:
-    if importlib.util.find_spec("cv2") is None and wrap is not GOLDEN[0][1]:
+    if importlib.util.find_spec("cv2") is None:
         with pytest.raises(MissingPackageError, match="opencv"):
             wrap(gym.wrappers, gym.make("PongNoFrameskip-v4"))
         return
@@ -71,12 +64,8 @@ def test_frames_are_stacked(gym: Any, form: Any) -> None:
     assert first.shape == env.observation_space.shape == (4, 210, 160, 3)
     second, *rest = env.step(0)
     assert len(rest) == form.step_values - 1
-    assert isinstance(second, gym.wrappers.LazyFrames)
-    assert np.array_equal(np.asarray(second)[:3], np.asarray(first)[1:])
-    assert np.array_equal(second[-1], np.array(second)[-1])
-    assert (len(second), second[1:3].shape) == (4, (2, 210, 160, 3))
-    assert (second == np.asarray(second)).all()
-    assert np.array_equal(pickle.loads(pickle.dumps(second)), second)
+    assert np.array_equal(second[:3], first[1:])
+    assert gym.wrappers.GrayScaleObservation(gym.make("PongDeterministic-v4")).observation_space.shape == (210, 160)
 
 
 @BOTH
@@ -138,7 +127,7 @@ def test_episodes_are_counted(
     infos = [env.step(1)[-1] for _ in range(3)]
     assert (infos[2]["episode"]["r"], infos[2]["episode"]["l"]) == (3.0, 3)
     assert list(env.return_queue) == [3.0]
-    assert "is Gymnasium's: its last digits may differ" in capsys.readouterr().err
+    assert "is Gymnasium's: its pixels or last digits may differ" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["SkipWrapper", "AutoResetWrapper", "PixelObservationWrapper", "Nothing"])

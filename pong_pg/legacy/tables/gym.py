@@ -163,9 +163,6 @@ OVERRIDES = {
     for name in ("step", "reset", "render", "close", "seed", "observation", "reward", "action", "reverse_action")
 }
 
-# Infos of vector environments before Gymnasium 1.0, by the names of today.
-FINAL_INFOS = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
-
 # The version in Gymnasium 1.4 of each environment whose version has moved on.
 NEWEST_VERSIONS = {
     "Acrobot": 1,

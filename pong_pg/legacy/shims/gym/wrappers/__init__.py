@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from pong_pg.legacy.shims.gym.submodules import gone, publish
-from pong_pg.legacy.shims.gym.wrappers.frame_stack import FrameStack, LazyFrames
-from pong_pg.legacy.shims.gym.wrappers.image_observations import GrayScaleObservation, ResizeObservation
 from pong_pg.legacy.shims.gym.wrappers.monitor import Monitor, capped_cubic_video_schedule
 from pong_pg.legacy.shims.gym.wrappers.record_video import RecordVideo
 from pong_pg.legacy.shims.gym.wrappers.through_gymnasium import wrapper_named
@@ -19,7 +17,6 @@ __all__ = [
     "FlattenObservation",
     "FrameStack",
     "GrayScaleObservation",
-    "LazyFrames",
     "Monitor",
     "RecordEpisodeStatistics",
     "RecordVideo",
@@ -35,6 +32,7 @@ _FILES = (
     "atari_preprocessing",
     "clip_action",
     "flatten_observation",
+    "frame_stack",
     "gray_scale_observation",
     "normalize",
     "record_episode_statistics",

@@ -14,11 +14,11 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
 from pong_pg.legacy.shims.gym.recording.video_recorder import render_in_mode
+from pong_pg.legacy.shims.gymnasium import wrappers as _wrappers
 from pong_pg.legacy.tables.gym import ARGUMENTS
 from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
-_wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
 
 
 # Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.
@@ -97,25 +97,20 @@ class ThroughGymnasium(Wrapper):
 
     def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(env)
-        name = self._todays.__name__
+        name = type(self).__name__
         kwargs |= dict(zip(_POSITIONAL.get(name, ()), args, strict=False))
         args = () if name in _POSITIONAL else args
-        renamed: dict[str, str] = {}
-        for package in ("gymnasium", "gym"):
-            renamed |= renames(ARGUMENTS.get(f"{package}.wrappers.{name}", {}))
+        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{name}", {}))
         arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
-        if name == "TransformObservation":
-            # Gymnasium has the space of the observations as an argument without a default.
-            arguments.setdefault("observation_space", None)
-        say_once(f"gym.wrappers.{name} is Gymnasium's: its last digits may differ from those of Gym's")
+        say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
             self._inner = self._todays(Bridge(env), *args, **arguments)
         except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
             raise MissingPackageError(
-                f"gym.wrappers.{type(self).__name__} needs another package: {' '.join(str(problem).split())}"
+                f"gym.wrappers.{name} needs another package: {' '.join(str(problem).split())}"
             ) from problem
         except (gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
-            raise error.Error(f"gym.wrappers.{type(self).__name__}: {' '.join(str(problem).split())}") from problem
+            raise error.Error(f"gym.wrappers.{name}: {' '.join(str(problem).split())}") from problem
         self.action_space = converted(self._inner.action_space, spaces)
         self.observation_space = converted(self._inner.observation_space, spaces)
 
@@ -157,8 +152,9 @@ _POSITIONAL = {
 
 
 def wrapper_named(name: str) -> Any:
-    """Return a wrapper class by the name that Gym and Gymnasium have for it; None if there is no such wrapper."""
-    if name not in getattr(_wrappers, "__all__", ()) or not isinstance(getattr(_wrappers, name), type):
+    """Return a wrapper class by the name that Gym had for it, or Gymnasium has; None if there is no such wrapper."""
+    todays = getattr(_wrappers, name) if name in _wrappers.__all__ else None
+    if not (isinstance(todays, type) and issubclass(todays, gymnasium.Wrapper)):
         return None
-    body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": getattr(_wrappers, name)}
+    body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": todays}
     return type(name, (ThroughGymnasium,), body)
