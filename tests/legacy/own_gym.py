@@ -88,22 +88,6 @@ class OldSkip(gym.Wrapper):
         return super()._reset()
 
 
-class Helpers(gym.Wrapper):
-    """Of today, with helpers that have the old names."""
-
-    def step(self, action: Any) -> Any:
-        return self._step(action, 1)
-
-    def reset(self, **kwargs: Any) -> Any:
-        return self.env.reset(**kwargs)
-
-    def _step(self, action: Any, more: int) -> Any:
-        return (*self.env.step(action), more)
-
-    def _render(self, mode: str) -> str:
-        raise AssertionError("a helper")
-
-
 class Negative(gym.ObservationWrapper):
     def observation(self, observation: Any) -> Any:
         return -np.asarray(observation)

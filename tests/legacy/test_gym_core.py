@@ -55,13 +55,6 @@ def test_observation_and_action_of_2016(gym: Any, own: Any) -> None:
     assert env.reverse_action(5) == 4
 
 
-def test_helpers_with_such_names_keep_pythons_meaning(own: Any) -> None:
-    env = own.Helpers(own.Old())
-    env.reset()
-    assert env.step(0)[-1] == 1
-    assert env.render() == "human"
-
-
 @pytest.mark.parametrize("form", [settings.Settings(), FIVE], ids=["four", "five"])
 def test_what_a_script_gives_is_handed_on_in_either_form(gym: Any, own: Any, form: Any) -> None:
     settings.use(form)
@@ -102,17 +95,6 @@ def test_wrapped_environments_are_pickled(own: Any) -> None:
     for same in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)):
         same.reset()
         assert same.step(1)[1] == 2.0
-
-
-def test_base_classes_say_what_is_missing(gym: Any) -> None:
-    for call in ("reset", "render"):
-        with pytest.raises(NotImplementedError, match=call):
-            getattr(gym.Env(), call)()
-    with pytest.raises(NotImplementedError, match="step"):
-        gym.Env().step(0)
-    for wrapper, method in ((gym.ObservationWrapper, "observation"), (gym.RewardWrapper, "reward")):
-        with pytest.raises(NotImplementedError, match=method):
-            getattr(wrapper(None), method)(0)
 
 
 def test_an_environments_own_reset_can_seed_it(own: Any) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
 
 pytestmark = pytest.mark.needs("gymnasium>=1.0", "imageio-ffmpeg")
@@ -117,15 +116,6 @@ def test_ctrl_c_leaves_whole_files(gym: Any, tmp_path: Path) -> None:
     (video,) = tmp_path.glob("*.mp4")
     assert _frames(video) > 10
     assert list(tmp_path.glob("*.manifest.json"))
-
-
-def test_a_missing_package_is_named(gym: Any, own: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    env = gym.wrappers.Monitor(own.Old(), tmp_path)
-    with pytest.raises(MissingPackageError, match=r"pip install 'pong-pg\[run\]'"):
-        env.reset()
-    env.video_recorder = None
-    env.close()
 
 
 def test_the_monitor_of_2016(gym: Any, own: Any, tmp_path: Path) -> None:
