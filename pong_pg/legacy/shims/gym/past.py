@@ -1,9 +1,13 @@
-"""Names that used OpenAI's server, such as `gym.upload` and `gym.scoreboard`: they do nothing."""
+"""What Gym had beside its environments: its version, its set-up of logging, and the server of OpenAI.
+
+Names that used the server, such as `gym.upload` and `gym.scoreboard`, do nothing, with one note on standard error.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 
 
@@ -27,7 +31,24 @@ class ClosedService:
         return ClosedService(f"{self._name}.{name}")
 
 
+def logger_setup(*_args: object) -> None:
+    """Do nothing: messages go to standard error where `gym.logger` decides which are shown."""
+
+
+def undo_logger_setup(*_args: object) -> None:
+    """Do nothing: there is no handler to remove."""
+
+
+def version() -> str:
+    """Return 0.9.4 for scripts of before 2019, otherwise 0.19.0 with four values per step and 0.26.2 with five."""
+    if settings.current().is_gym_094:
+        return "0.9.4"
+    return "0.26.2" if settings.current().step_values == 5 else "0.19.0"
+
+
 def __getattr__(name: str) -> Any:
+    if name == "VERSION":
+        return version()
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return ClosedService(f"gym.{name}")
