@@ -21,7 +21,7 @@ from pong_pg.distributed import loopback, reaper
 from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError
-from pong_pg.legacy.install import cpu_features, workers
+from pong_pg.legacy.install import workers
 from pong_pg.legacy.shims.ray import _kv, _local, _logs
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE, modern_arguments
 from pong_pg.legacy.shims.ray._variables import store
@@ -77,7 +77,7 @@ def init(*positional: Any, **named: Any) -> Any:
         environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
     else:
         chosen = runtime_env.get("env_vars") or {}
-        variables = {**_one_thread(), **cpu_features.of_workers(chosen), **chosen}
+        variables = {**_one_thread(), **chosen}
         arguments["runtime_env"] = {
             **runtime_env,
             "worker_process_setup_hook": _guarded(cloudpickle.dumps(_both(hook, theirs))),
