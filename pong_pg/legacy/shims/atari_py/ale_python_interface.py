@@ -96,6 +96,10 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Return a setting that is a number."""
         return self._probability if _as_string(key) == _STICKY else float(super().getFloat(_as_string(key)))
 
+    def getBool(self, key: Any) -> bool:  # noqa: N802 - atari-py's name
+        """Return a boolean setting."""
+        return bool(super().getBool(_as_string(key)))
+
     def setInt(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
         """Set an integer; settings count from the next `loadROM` on."""
         if _as_string(key) == _SKIP:
