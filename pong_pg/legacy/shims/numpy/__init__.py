@@ -19,7 +19,9 @@ from pong_pg.legacy.tables import numpy as _table
 # `from numpy import *` would hide the builtins of these names; before NumPy 2 it did not import them.
 _NOT_WITH_STAR = frozenset({"abs", "max", "min", "pow", "round", "ulong"}) | _table.BUILTINS
 
-globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
+# Names that some versions still have, but are about to remove, and warn of.
+_supplied = {name for name, row in _table.TOP.items() if row.supplied_by}
+globals().update({name: vars(_real)[name] for name in vars(_real).keys() - _supplied if not name.startswith("__")})
 globals().update(_functions.FUNCTIONS)
 # Python's own types, also where NumPy 2 has others by these names.
 globals().update({name: _pkgutil.resolve_name(_table.TOP[name].supplied_by) for name in _table.BUILTINS})
@@ -27,7 +29,7 @@ globals()["random"] = _random
 __version__ = _real.__version__
 __all__ = [  # noqa: PLE0604 - names of today's NumPy, whichever that is
     *(name for name in _real.__all__ if name not in _NOT_WITH_STAR),
-    *(name for name, row in _table.TOP.items() if row.supplied_by and name not in {*_table.BUILTINS, *_real.__all__}),
+    *(_supplied - {*_table.BUILTINS, *_real.__all__}),
 ]
 
 

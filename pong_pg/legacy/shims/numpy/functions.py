@@ -108,6 +108,12 @@ def _divide(a: Any, b: Any, *arguments: Any, **named: Any) -> Any:
     return (np.floor_divide if is_whole else np.true_divide)(a, b, *arguments, **named)
 
 
+def _issubdtype(first: Any, second: Any) -> bool:
+    # Up to NumPy 1.19 Python's own types stood for every width of their kind.
+    kinds = {float: np.floating, int: np.signedinteger, complex: np.complexfloating}
+    return np.issubdtype(first, kinds.get(second, second) if isinstance(second, type) else second)
+
+
 def _set_printoptions(*arguments: Any, **named: Any) -> None:
     threshold = named.get("threshold", arguments[1] if len(arguments) > 1 else None)
     if threshold is not None and np.isnan(threshold):
@@ -145,15 +151,14 @@ FUNCTIONS: dict[str, Any] = {
     **{name: _of_ragged(getattr(np, name)) for name in table.ARRAYS},
     **{name.partition(".")[2]: _with_old_arguments(name.partition(".")[2]) for name in table.ARGUMENTS},
     "divide": _divide,
+    "issubdtype": _issubdtype,
     "linspace": _linspace,
     "load": _load,
     "set_printoptions": _set_printoptions,
     "sum": _sum,
 }
 for _name, _function in FUNCTIONS.items():
-    functools.update_wrapper(_function, getattr(np, _name), assigned=("__doc__", "__name__", "__qualname__"))
-    # Where pickle finds it.
-    _function.__module__ = __package__
+    functools.update_wrapper(_function, getattr(np, _name), assigned=("__doc__",), updated=())
 # Those that are gone from NumPy 2 at the latest.
 FUNCTIONS |= {
     "MAXDIMS": 32,
@@ -169,3 +174,7 @@ FUNCTIONS |= {
     "obj2sctype": lambda kind: np.dtype(kind).type,
     "trapz": getattr(np, "trapezoid", None) or np.trapz,  # type: ignore[attr-defined]  # the name in NumPy 1
 }
+for _name, _function in FUNCTIONS.items():
+    if getattr(_function, "__module__", "") == __name__:
+        # Where pickle finds it.
+        _function.__module__, _function.__name__, _function.__qualname__ = str(__package__), _name, _name
