@@ -1,4 +1,4 @@
-"""Sets up installed packages that a script imports: how NumPy prints numbers, and what Pillow once had."""
+"""Sets up modules that a script imports: how NumPy and argparse print values, and what Pillow once had."""
 
 from __future__ import annotations
 
@@ -31,6 +31,18 @@ def _set_up_numpy(numpy: Any) -> None:
         numpy.set_printoptions(legacy="1.25")
 
 
+def _set_up_argparse(argparse: Any) -> None:
+    today = argparse.Namespace._get_kwargs
+
+    def get_kwargs(self: Any) -> list[tuple[str, Any]]:
+        # Before Python 3.9 a namespace printed its values in the order of their names.
+        now = settings.current()
+        is_then = now.python2 or (now.gym and now.step_values == 4)
+        return sorted(today(self)) if is_then else today(self)
+
+    argparse.Namespace._get_kwargs = get_kwargs
+
+
 def _set_up_images(image: Any) -> None:
     for name, row in FILTERS.items():
         old = name.rpartition(".")[2]
@@ -61,5 +73,10 @@ def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: i
     return resize
 
 
-_SET_UP = {"numpy": _set_up_numpy, "PIL.Image": _set_up_images, "PIL.ImageOps": _set_up_operations}
+_SET_UP: dict[str, Callable[[Any], None]] = {
+    "PIL.Image": _set_up_images,
+    "PIL.ImageOps": _set_up_operations,
+    "argparse": _set_up_argparse,
+    "numpy": _set_up_numpy,
+}
 _prepared: set[str] = set()

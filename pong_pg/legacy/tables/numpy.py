@@ -125,4 +125,4 @@ ARGUMENTS: dict[str, dict[str, Argument]] = {
 # Functions whose first argument is a sequence of arrays, which could be an iterator.
 SEQUENCES = ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack")
 # Functions whose arguments become arrays, of objects where the parts are of different lengths.
-ARRAYS = ("save", "savez", "savez_compressed", "shape", "size")
+ARRAYS = ("append", "save", "savez", "savez_compressed", "shape", "size")

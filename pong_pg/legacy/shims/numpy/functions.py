@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -60,7 +61,7 @@ def _number(value: Any) -> Any:
 _array = _making_array(np.array)
 
 
-def _of_ragged(real: Callable[..., Any]) -> Callable[..., Any]:
+def of_ragged(real: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that takes sequences of different lengths as arrays of objects."""
 
     def take(*arguments: Any, **named: Any) -> Any:
@@ -69,9 +70,8 @@ def _of_ragged(real: Callable[..., Any]) -> Callable[..., Any]:
         except ValueError as error:
             if not _is_ragged(error):
                 raise
-        arrays = [_array(value) if isinstance(value, list | tuple) else value for value in arguments]
-        of_names = {name: _array(value) if isinstance(value, list) else value for name, value in named.items()}
-        return real(*arrays, **of_names)
+        arrays = [_array(value) if isinstance(value, list | tuple | deque) else value for value in arguments]
+        return real(*arrays, **{name: _array(value) for name, value in named.items()})
 
     return take
 
@@ -108,12 +108,6 @@ def _divide(a: Any, b: Any, *arguments: Any, **named: Any) -> Any:
     return (np.floor_divide if is_whole else np.true_divide)(a, b, *arguments, **named)
 
 
-def _issubdtype(first: Any, second: Any) -> bool:
-    # Up to NumPy 1.19 Python's own types stood for every width of their kind.
-    kinds = {float: np.floating, int: np.signedinteger, complex: np.complexfloating}
-    return np.issubdtype(first, kinds.get(second, second) if isinstance(second, type) else second)
-
-
 def _set_printoptions(*arguments: Any, **named: Any) -> None:
     threshold = named.get("threshold", arguments[1] if len(arguments) > 1 else None)
     if threshold is not None and np.isnan(threshold):
@@ -148,10 +142,9 @@ def _in1d(values: Any, among: Any, **named: Any) -> Any:
 FUNCTIONS: dict[str, Any] = {
     **{name: _making_array(getattr(np, name)) for name in ("array", "asarray", "asanyarray")},
     **{name: _of_iterators(getattr(np, name)) for name in table.SEQUENCES},
-    **{name: _of_ragged(getattr(np, name)) for name in table.ARRAYS},
+    **{name: of_ragged(getattr(np, name)) for name in table.ARRAYS},
     **{name.partition(".")[2]: _with_old_arguments(name.partition(".")[2]) for name in table.ARGUMENTS},
     "divide": _divide,
-    "issubdtype": _issubdtype,
     "linspace": _linspace,
     "load": _load,
     "set_printoptions": _set_printoptions,

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from pong_pg.legacy.shims.numpy.functions import of_ragged
+
 _real = np.random
 
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
@@ -48,6 +50,9 @@ class RandomState(_real.RandomState, metaclass=_AlsoReal):
 def random_integers(low: Any, high: Any = None, size: Any = None) -> Any:
     """Return random integers from `low` to `high`, or from 1 to `low`, both included."""
     return _integers(_real.randint, low, high, size)
+
+
+permutation = of_ragged(_real.permutation)
 
 
 def _integers(draw: Callable[..., Any], low: Any, high: Any, size: Any) -> Any:
