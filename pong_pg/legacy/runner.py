@@ -122,19 +122,26 @@ def run_code(code: Callable[[], None]) -> int:
 
 
 def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
-    process_id = os.getpid()
-
     def end(signum: int, _frame: Any) -> None:
-        # Forked children have this handler, too.
-        if os.getpid() == process_id:
-            _shut_ray_down()
-            at_end()
-            for stream in (sys.stdout, sys.stderr):
-                stream.flush()
+        _shut_ray_down()
+        at_end()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
         signal.signal(signum, signal.SIG_DFL)
         os.kill(os.getpid(), signum)
 
+    def in_child() -> None:
+        if signal.getsignal(signal.SIGTERM) is end:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
     signal.signal(signal.SIGTERM, end)
+    # SIGTERM must end a forked child as usual, and Python loses in the child a signal that comes during the fork.
+    os.register_at_fork(
+        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}),
+        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM}),
+        after_in_child=in_child,
+    )
 
 
 def _shut_ray_down() -> None:
