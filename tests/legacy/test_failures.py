@@ -5,7 +5,6 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
-
 from old_scripts import run_text
 
 from pong_pg.legacy.install import failures

@@ -30,7 +30,7 @@ def test_a_module_that_is_gone_can_be_imported_and_what_the_table_has_of_it_work
     for supplied in python3_library.MODULES[name].names:
         assert getattr(module, supplied) is not None
     assert pickle.loads(pickle.dumps(module)) is module
-    with pytest.raises(AttributeError, match=f"{name}.no_such_name is not covered.*modern code uses"):
+    with pytest.raises(AttributeError, match=rf"{name}.no_such_name is not covered.*modern code uses"):
         _ = module.no_such_name
     with pytest.raises(ImportError, match=f"{name}.no_such_name is not covered"):
         stdlib.modern_module(name, ["no_such_name"])
@@ -53,7 +53,8 @@ def test_modules_that_left_the_library_are_imported_and_used(tmp_path: Path) -> 
     lines = prints(tmp_path, text)
     assert lines[:3] == ["1 True", "None", "<class 'float'> x"]
     # Python 3.9 to 3.11 have some of them.
-    assert lines[3] == "parser.suite is not covered: neither today's packages nor pong-pg run have it; modern code uses ast"
+    assert lines[3].startswith("parser.suite is not covered")
+    assert lines[3].endswith("; modern code uses ast")
 
 
 def test_an_own_module_comes_before_one_that_is_gone(tmp_path: Path) -> None:

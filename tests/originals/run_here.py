@@ -12,7 +12,7 @@ import json
 import os
 import sys
 
-import numpy  # noqa: ICN001, F401
+import numpy  # noqa: F401
 
 import pong_pg.cli
 import pong_pg.commands.run

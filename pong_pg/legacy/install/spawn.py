@@ -25,8 +25,8 @@ def install() -> None:
     forkserver.set_forkserver_preload([_CHILD, "__main__"])
     if sys.platform.startswith("linux"):
         # Up to Python 3.13 children were forked unless the script says otherwise.
-        multiprocessing: Any = context._default_context
-        multiprocessing._default_context = context._concrete_contexts["fork"]
+        default: Any = context._default_context
+        default._default_context = default.get_context("fork")
 
 
 def _command_line(**arguments: Any) -> list[str]:

@@ -11,8 +11,10 @@ _HINTS: tuple[tuple[type[Exception], str, str], ...] = (
     (
         OverflowError,
         r"Python integer (?P<value>-?\d+) out of bounds for (?P<kind>u?int\d+)",
-        "NumPy before 2 took a larger type where a number didn't fit {kind}, or wrapped it around; write "
-        "frame.astype(int) before the arithmetic, or np.array({value}).astype(np.{kind}) to wrap around",
+        (
+            "NumPy before 2 took a larger type where a number didn't fit {kind}, or wrapped it around; write "
+            "frame.astype(int) before the arithmetic, or np.array({value}).astype(np.{kind}) to wrap around"
+        ),
     ),
     (
         TypeError,
@@ -53,8 +55,10 @@ _HINTS_PYTHON2: tuple[tuple[type[Exception], str, str], ...] = (
     ),
     (
         TypeError,
-        r"'(dict_\w+|map|filter|zip|range|odict_\w+)' object (is not subscriptable|does not support|has no len|is not an)"
-        r"|object of type '(map|filter|zip)' has no len|unsupported operand.*'(range|dict_\w+|map|zip)'",
+        (
+            r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|does not support|is not an iterator)"
+            r"|object of type '(map|filter|zip)' has no len|unsupported operand.*'(range|dict_\w+|map|zip)'"
+        ),
         "it was a list in Python 2; write list(...) around it",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The standard library as it was: modules that have left it or were renamed, and names that its modules no longer have."""
+"""The standard library as it was: modules that have left it, and names that its modules no longer have."""
 
 from __future__ import annotations
 

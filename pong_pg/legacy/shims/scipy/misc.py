@@ -50,7 +50,7 @@ def toimage(  # noqa: PLR0917 - SciPy's own parameters, in their order
         raise not_covered("scipy.misc", "toimage(pal=)", "modern code says PIL.Image.Image.putpalette")
     if data.ndim == 3 and {3, 4} & set(data.shape):
         axis = data.shape.index(3 if 3 in data.shape else 4) if channel_axis is None else channel_axis
-        modes = _MODES_OF.get(data.shape[axis], ())
+        modes: tuple[str, ...] = _MODES_OF.get(data.shape[axis], ())
         if mode not in {None, *modes}:
             raise ValueError(f"the mode of an image of shape {data.shape} must be one of {modes}; got {mode!r}")
         last = np.moveaxis(bytescale(data, cmin, cmax, high, low), axis, 2)
