@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 HERE = Path(__file__).parent
 
-Case = TypeVar("Case")
-
-
-def some_of(cases: Sequence[Case], every: int = 3) -> Sequence[Case]:
-    """Return one case in `every`; all of them where PONG_PG_RECORDED is "all", as in nox's session `recorded`."""
-    return cases if os.environ.get("PONG_PG_RECORDED") == "all" else cases[::every]
+# Small scripts of ../shared/cases with what the real packages printed, in `.out`.
+CASES = HERE / "cases"
 
 
 @dataclass(frozen=True)
