@@ -208,7 +208,10 @@ def test_ids(name: str) -> None:
 
 
 def test_workers_of_ray_find_the_games() -> None:
-    assert "gym.make('ale_py:Pong-v0')" in _body("import ray\nenv = gym.make('Pong-v0')\n")
+    assert _body("import ray\nenv = gym.make('Pong-v0')\n") == "import ray\nenv = gym.make('ale_py:Pong-v0')\n"
+    twice = _modern("import gym\nimport ray\nenv = gym.make('PongDeterministic-v4')\n")
+    assert _modern(twice) == twice
+    assert _GAMES in _body("import ray\nid = 'Pong-v0'\nenv = gym.make(id)\n")
 
 
 def test_a_file_that_only_names_a_game_makes_it_known() -> None:

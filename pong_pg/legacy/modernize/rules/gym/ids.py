@@ -151,8 +151,8 @@ def register_games(draft: Draft) -> None:
         return
     if "gym" in draft.facts.around.own or not _makes_games(environments):
         return
-    if any(full.partition(".")[0] == "ray" for full in draft.names.values()):
-        _name_package(environments)
+    if any(full.partition(".")[0] == "ray" for full in draft.names.values()) and _name_package(environments):
+        return
     anchor, name = _import_of_gym(draft)
     name = name or next((name for name, full in draft.facts.around.names.items() if full == "gym"), "")
     lines = [] if name else ["import gymnasium"]
@@ -166,7 +166,7 @@ def register_games(draft: Draft) -> None:
 def _makes_games(environments: Environments) -> bool:
     """Return whether a file makes Atari games, or names them for others to make."""
     draft = environments.draft
-    if any(modern_game(text) or text.removeprefix("ale_py:").startswith("ALE/") for _, text in texts(environments)):
+    if any(modern_game(text) or text.startswith("ALE/") for _, text in texts(environments)):
         return True
     makes = [call for call in draft.walk(ast.Call) if environments.is_make(call)]
     makes += [call for call in draft.walk(ast.Call) if environments.full_name(call.func) == "gymnasium.make"]
@@ -174,11 +174,13 @@ def _makes_games(environments: Environments) -> bool:
     return is_hidden and _HINTS.search(draft.text.replace("pong-pg", "")) is not None
 
 
-def _name_package(environments: Environments) -> None:
-    """Let ids name the package that has them: workers of Ray do not run the file's own imports."""
-    for node, text in texts(environments):
-        if _make_of(environments, node) is not None and (modern_game(text) or text.startswith("ALE/")):
-            _write(environments.draft, node, f"ale_py:{text}")
+def _name_package(environments: Environments) -> bool:
+    """Let ids name the package that has them, as workers of Ray do not run the file's imports; return if all do."""
+    games = [(node, text) for node, text in texts(environments) if modern_game(text) or text.startswith("ALE/")]
+    made = [(node, text) for node, text in games if _make_of(environments, node) is not None]
+    for node, text in made:
+        _write(environments.draft, node, f"ale_py:{text}")
+    return bool(made) and made == games
 
 
 def _import_of_gym(draft: Draft) -> tuple[ast.stmt | None, str]:
