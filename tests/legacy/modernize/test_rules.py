@@ -28,6 +28,7 @@ PYTHON2 = [
     ("print 0777, 10L, `x`, 1 <> 2, u'a', d.has_key(1)\n", "print(0o777, 10, repr(x), 1 != 2, 'a', 1 in d)\n"),
     ("f = lambda (a, b): a\nexec 'x'\n", "f = lambda a_b: a_b[0]\nexec('x')\n"),
     ("import cPickle\nprint cPickle.dumps(1)\n", "import pickle\nprint(pickle.dumps(1))\n"),
+    ("import cPickle\nf(cPickle)\nprint 1\n", "import pickle\nf(pickle)\nprint(1)\n"),
     ("import cPickle as pickle\nprint pickle.dumps(1)\n", "import pickle\nprint(pickle.dumps(1))\n"),
     ("from itertools import izip, chain\nprint izip, chain\n", "from itertools import chain\nprint(zip, chain)\n"),
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),

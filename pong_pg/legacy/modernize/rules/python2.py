@@ -9,7 +9,19 @@ from collections.abc import Callable, Iterator
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules import renaming
 
-_BUILTINS = {"raw_input": "input", "unichr": "chr", "unicode": "str", "xrange": "range"}
+# Names that nothing binds: builtins, and modules of which fissix changes the imports, but not each use.
+_UNBOUND = {
+    "ConfigParser": "configparser",
+    "Queue": "queue",
+    "Tkinter": "tkinter",
+    "__builtin__": "builtins",
+    "cPickle": "pickle",
+    "raw_input": "input",
+    "unichr": "chr",
+    "unicode": "str",
+    "urlparse": "urllib.parse",
+    "xrange": "range",
+}
 _METHODS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values", "viewitems": "items", "viewkeys": "keys"}
 _NAMES = {
     **{f"itertools.i{name}": name for name in ("filter", "map", "zip")},
@@ -42,8 +54,8 @@ def old_names(draft: Draft) -> None:
     if not draft.facts.old_names and not draft.facts.python2:
         return
     for name in draft.walk(ast.Name):
-        if name.id in _BUILTINS and draft.is_builtin(name, name.id):
-            draft.replace(name, _BUILTINS[name.id])
+        if name.id in _UNBOUND and draft.is_builtin(name, name.id):
+            draft.replace(name, _UNBOUND[name.id])
     for call in draft.walk(ast.Call):
         if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and not call.args:
             method = call.func.attr
