@@ -18,7 +18,7 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 
 from pong_pg.distributed import reaper
-from pong_pg.legacy import cells, notebook_display
+from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.runtime.notes import say_once
 
@@ -217,7 +217,6 @@ def make_shell(parser: cells.CellParser, version: tuple[int, ...], *, shell: boo
     running.displayhook.outputs = running.display_pub.outputs = outputs
     running.colors = "NoColor"
     if version:
-        notebook_display.install(running.display_formatter.formatters["text/plain"], version)
     cells.install(running, parser)
     if not shell:
         for name in _SHELL_CELLS:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.legacy.read.own import is_own, is_own_namespace
-from pong_pg.legacy.read.python2_mark import is_python2
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import pillow_as_then, stdlib
 from pong_pg.legacy.runtime.uncovered import module_not_covered
 
@@ -36,9 +36,7 @@ STAND_INS = {
     "cPickle": "pickle",
     "imp": "imp",
     "importlib": "importlib",
-    "enum": "enum",
     "random": "random",
-    "operator": "operator",
     "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.
@@ -175,17 +173,13 @@ def import_for_own(  # noqa: PLR0911 - the cases exclude each other
         if top not in _looked_at and top in sys.modules:
             _looked_at.add(top)
             _let_own_module_come_first(top)
-        python2 = is_python2(frame)
+        python2 = settings.current().python2
         sibling = _implicit_sibling(
             top, namespace, comes_first=python2 and namespace.get("absolute_import") is not __future__.absolute_import
         )
         if sibling:
             found = _real_import(f"{sibling}{name[len(top) :]}", globals, locals, fromlist or (), 0)
             return found if fromlist else sys.modules[sibling]
-        if python2:
-            module = _module_of_python2(name, fromlist or ())
-            if module is not None:
-                return module
         if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
             return _import_shim(name, fromlist or ())
         if name == "urllib":
@@ -224,27 +218,6 @@ def _let_own_module_come_first(name: str) -> None:
     is_needed = name in _AT_START or (name in STAND_INS and name not in sys.stdlib_module_names)
     if is_alone and not is_needed and _is_own_module(name, tuple(sys.path)):
         _hidden[name] = sys.modules.pop(name)
-
-
-def import_for_python2(name: str) -> types.ModuleType:
-    """Return the module that `import name` means in the script, if that is Python 2; of `a.b` it is `a.b`."""
-    module = None if _is_own_module(name.partition(".")[0], tuple(sys.path)) else stdlib.module_of_python2(name)
-    # With a name to import from it, the innermost module is returned; it need not have this name.
-    return module or import_for_own(name, {"__name__": "__main__"}, None, ["*"], 0)
-
-
-def _module_of_python2(name: str, fromlist: Sequence[str]) -> types.ModuleType | None:
-    """Return what a file of Python 2 gets for a module that means something else today; None for any other."""
-    top, _, rest = name.partition(".")
-    if name == "sys":
-        # It must stay one module, whose variables are set; names that are taken from it may be others.
-        return importlib.import_module(f"{_SHIMS}.python2.sys") if fromlist and "*" not in fromlist else None
-    module = stdlib.module_of_python2(name if fromlist else top)
-    if module is None or _is_own_module(top, tuple(sys.path)):
-        return None
-    if rest and not fromlist:
-        _real_import(name)
-    return module
 
 
 def _implicit_sibling(top: str, namespace: dict[str, Any], *, comes_first: bool) -> str:

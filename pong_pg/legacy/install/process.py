@@ -15,7 +15,7 @@ from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import Parsed, parse
-from pong_pg.legacy.runtime import argparse_as_then, helpers, promotion, python2_output, stdlib, warned
+from pong_pg.legacy.runtime import helpers, stdlib
 
 # Reads a module of the script: its name, its path, its bytes.
 Read = Callable[[str, str, bytes], Parsed]
@@ -43,10 +43,6 @@ def update(program: Program) -> None:
 
 def _use(new: Settings) -> None:
     settings.use(new)
-    if new.python2:
-        python2_output.install()
-    promotion.switch(new.promotes_by_value)
-    argparse_as_then.switch(new.python2 or new.early_python3)
 
 
 def own_modules() -> dict[str, tuple[str, bytes]]:
@@ -66,7 +62,6 @@ def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read 
     _own_modules.update(modules)
     setattr(builtins, HELPERS, helpers)
     stdlib.add_missing_names()
-    stdlib.add_missing_methods()
     # NumPy 1.25 to 2.3 still do what scripts expect of it, and say that they will not for long.
     warnings.filterwarnings("ignore", "Conversion of an array with ndim > 0 to a scalar", DeprecationWarning)
     if int(np.__version__.partition(".")[0]) >= 2:
@@ -76,7 +71,6 @@ def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read 
     spawn.install()
     subprograms.install()
     daemons.install()
-    warned.install()
     reader = read or _read
     importer.install(lambda name, path, data: compile_parsed(reader(name, path, data), path), modules)
 

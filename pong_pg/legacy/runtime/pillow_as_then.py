@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.byte_strings import to_bytes
 from pong_pg.legacy.tables.pillow import FILTERS
 
 # Functions that take the filter as an argument -> its name, and how many come before it.
@@ -53,7 +52,7 @@ def _is_then() -> bool:
 def _of_byte_strings(real: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(real)
     def make(mode: str, size: Any, data: Any, *arguments: Any) -> Any:
-        return real(mode, size, to_bytes(data) if settings.current().python2 else data, *arguments)
+        return real(mode, size, data, *arguments)
 
     return make
 

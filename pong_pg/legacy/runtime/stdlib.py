@@ -9,18 +9,13 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pong_pg.legacy.runtime import default_encoding, python2_buffers, python2_files, python2_names, stdlib_names
-from pong_pg.legacy.runtime.byte_strings import on_strings, public
+from pong_pg.legacy.runtime import python2_names, stdlib_names
 from pong_pg.legacy.runtime.supplied import supplied
-from pong_pg.legacy.tables import python2, python2_library
+from pong_pg.legacy.tables import python2
 
-_SHIMS = "pong_pg.legacy.shims.python2"
 
 # What a plain name in a row's `supplied_by` is one of; those of `python2_names` are in the module `__builtin__`.
-_HELPERS = {
-    **vars(python2_files), **vars(python2_buffers), **vars(python2_names), **vars(default_encoding),
-    **vars(stdlib_names),
-}  # fmt: skip
+_HELPERS = {**vars(python2_names), **vars(stdlib_names)}
 
 _modules: dict[str, types.ModuleType] = {}
 
@@ -42,30 +37,6 @@ def modern_module(name: str) -> types.ModuleType | None:
         return None
     if name not in _modules:
         _modules[name] = _make(name, row)
-    return _modules[name]
-
-
-def module_of_python2(name: str) -> types.ModuleType | None:
-    """Return the module that a file of Python 2 gets for `import name`.
-
-    Args:
-        name: the name that the file imports; of `import a.b`, the whole name.
-
-    Returns:
-        A module that behaves as Python 2's; None if today's module of that name does, or there is none.
-    """
-    shim = python2_library.SHIMS.get(name)
-    if shim is not None:
-        return importlib.import_module(f"{_SHIMS}.{shim}")
-    functions = python2_library.BYTE_FUNCTIONS.get(name)
-    if functions is None or importlib.util.find_spec(name) is None:
-        return None
-    if name not in _modules:
-        real = importlib.import_module(name)
-        module = _Merged(name, real.__doc__)
-        module.__dict__.update(public(real))
-        module.__dict__.update({part: on_strings(getattr(real, part)) for part in functions})
-        _modules[name] = module
     return _modules[name]
 
 
@@ -91,7 +62,7 @@ class _Merged(types.ModuleType):
 
 
 def _made(name: str) -> types.ModuleType | None:
-    return module_of_python2(name) if name in python2_library.BYTE_FUNCTIONS else modern_module(name)
+    return modern_module(name)
 
 
 def _resolved(names: Mapping[str, str]) -> dict[str, Any]:
@@ -108,15 +79,6 @@ def _resolved(names: Mapping[str, str]) -> dict[str, Any]:
 def names_of(module: str) -> dict[str, Any]:
     """Return what supplies the names that a module of Python 2 had and today's has not."""
     return _resolved({name: row.supplied_by for name, row in python2.NAMES[module].items()})
-
-
-def add_missing_methods() -> None:
-    """Give the standard library's classes the methods that they no longer have."""
-    for place, methods in python2_library.METHODS.items():
-        kind = pkgutil.resolve_name(place)
-        for old, new in methods.items():
-            if not hasattr(kind, old):
-                setattr(kind, old, getattr(kind, new, None) or _HELPERS[new])
 
 
 def add_missing_names() -> None:

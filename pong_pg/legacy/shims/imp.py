@@ -14,8 +14,6 @@ from typing import Any
 
 from pong_pg.legacy.install.importer import OwnFinder, OwnLoader
 from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.runtime.byte_strings import called_by_python2
-from pong_pg.legacy.runtime.python2_files import open_file
 
 SEARCH_ERROR, PY_SOURCE, PY_COMPILED, C_EXTENSION = range(4)
 PKG_DIRECTORY, C_BUILTIN, PY_FROZEN = range(5, 8)
@@ -74,18 +72,15 @@ def find_module(name: str, path: Any = None) -> tuple[Any, str | None, tuple[str
         ImportError: there is no module of this name.
     """
     if path is None and name in sys.builtin_module_names:
-        return None, name if not called_by_python2() else None, ("", "", C_BUILTIN)
+        return None, name, ("", "", C_BUILTIN)
     spec = PathFinder.find_spec(name, path)
-    python2 = called_by_python2()
     if spec is None or spec.origin is None:
-        raise ImportError(f"No module named {name}" if python2 else f"No module named {name!r}", name=name)
+        raise ImportError(f"No module named {name!r}", name=name)
     if spec.submodule_search_locations:
         return None, os.path.dirname(spec.origin), ("", "", PKG_DIRECTORY)  # noqa: PTH120 - a string, as it gave
     if not spec.origin.endswith(".py"):
         suffix = next((one for one in EXTENSION_SUFFIXES if spec.origin.endswith(one)), "")
         return Path(spec.origin).open("rb"), spec.origin, (suffix, "rb", C_EXTENSION)
-    if python2:
-        return open_file(spec.origin, "U"), spec.origin, (".py", "U", PY_SOURCE)
     return Path(spec.origin).open(encoding="utf-8"), spec.origin, (".py", "r", PY_SOURCE)
 
 

@@ -14,14 +14,13 @@ import numpy as _real
 from pong_pg.legacy.read import settings as _settings
 from pong_pg.legacy.shims.numpy import linalg as _linalg
 from pong_pg.legacy.shims.numpy import random as _random
-from pong_pg.legacy.shims.numpy import removed, tolerant, ufuncs
+from pong_pg.legacy.shims.numpy import removed, tolerant
 from pong_pg.legacy.tables import numpy as table
 
 # `from numpy import *` would hide the builtins of these names; before NumPy 2 it did not import them.
 _NOT_WITH_STAR = frozenset({"abs", "max", "min", "pow", "round", "ulong"}) | table.BUILTINS
 
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
-globals().update(ufuncs.UFUNCS)
 globals().update(tolerant.FUNCTIONS)
 globals().update(removed.NAMES)
 __version__ = _real.__version__

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.runtime.one_element import one
+from pong_pg.legacy.runtime.python2_printing import one
 from pong_pg.legacy.tables.numpy import ARRAYS, SEQUENCES
 
 _NEVER_COPY = int(np.__version__.partition(".")[0]) >= 2

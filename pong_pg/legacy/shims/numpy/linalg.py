@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.read import settings
 from pong_pg.legacy.shims.numpy import tolerant
 
 _real = np.linalg
@@ -24,7 +23,7 @@ __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 def _as_tuple(real: Callable[..., Any]) -> Callable[..., Any]:
     def calculate(*arguments: Any, **named: Any) -> Any:
         result = real(*arguments, **named)
-        is_named = isinstance(result, tuple) and settings.current().promotes_by_value
+        is_named = isinstance(result, tuple)
         return tuple(result) if is_named else result
 
     return calculate
@@ -42,11 +41,11 @@ def _eigvals(a: Any) -> Any:
 
 def _are_real(a: Any, values: Any) -> bool:
     """Return whether eigenvalues were given as real numbers; since NumPy 2.5 they are always complex."""
-    return settings.current().promotes_by_value and not np.iscomplexobj(a) and not np.imag(values).any()
+    return not np.iscomplexobj(a) and not np.imag(values).any()
 
 
 def _solve(a: Any, b: Any) -> Any:
-    if settings.current().promotes_by_value and np.ndim(b) == np.ndim(a) - 1:
+    if np.ndim(b) == np.ndim(a) - 1:
         # A vector for each matrix; since NumPy 2 a stack of vectors counts as one matrix.
         return _real.solve(a, np.asanyarray(b)[..., np.newaxis])[..., 0]
     return _real.solve(a, b)

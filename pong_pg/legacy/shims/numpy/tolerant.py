@@ -11,8 +11,8 @@ import numpy as np
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
-from pong_pg.legacy.runtime.one_element import one
-from pong_pg.legacy.shims.numpy import creation, ordered, spacing, ufuncs
+from pong_pg.legacy.runtime.python2_printing import one
+from pong_pg.legacy.shims.numpy import creation
 
 _MODULE = __name__.rpartition(".")[0]
 
@@ -86,7 +86,7 @@ def _with_bins_of_then(real: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function whose estimated bins of integers may be narrower than 1, as before NumPy 2."""
 
     def estimate(a: Any, bins: Any = 10, *arguments: Any, **named: Any) -> Any:
-        if isinstance(bins, str) and settings.current().promotes_by_value and np.asarray(a).dtype.kind in "iu":
+        if isinstance(bins, str) and np.asarray(a).dtype.kind in "iu":
             a = np.asarray(a).astype(float)
         return real(a, bins, *arguments, **named)
 
@@ -153,13 +153,7 @@ _COUNTS = ("empty", "eye", "identity", "ones", "resize", "zeros")
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **creation.FUNCTIONS,
-    **ordered.FUNCTIONS,
     "arange": _arange,
-    "clip": ufuncs.clip,
-    "divide": ufuncs.divide,
-    "can_cast": ufuncs.can_cast,
-    "result_type": ufuncs.result_type,
-    "where": creation.taking_ragged(ufuncs.where),
     "frombuffer": _frombuffer,
     "cross": _cross,
     "genfromtxt": _genfromtxt,
@@ -174,8 +168,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reshape": _reshape,
     "sum": _sum,
     **{name: accepting_float_counts(getattr(np, name)) for name in _COUNTS},
-    "linspace": accepting_float_counts(spacing.linspace),
-    "logspace": accepting_float_counts(spacing.logspace),
+    "linspace": accepting_float_counts(np.linspace),
+    "logspace": accepting_float_counts(np.logspace),
     "full": creation.wrapping_around(accepting_float_counts(np.full), 1, 2),
     "unravel_index": _renamed(np.unravel_index, dims="shape"),
     "tile": creation.taking_ragged(accepting_float_counts(np.tile)),

@@ -1,0 +1,93 @@
+"""What a file of Python 2 means beyond its syntax: division, texts of numbers, and what it executes."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from pong_pg.legacy.compile.targets import Temporaries, as_value
+from pong_pg.legacy.read.ast_calls import call_helper, name_helper
+from pong_pg.legacy.read.divisions import may_divide_integers
+
+
+def as_python2(tree: ast.Module, *, classic_division: bool, prints: bool) -> ast.Module:
+    """Return a tree with calls of helpers where Python 2 did something else.
+
+    The tree is changed in place; positions stay.
+
+    Args:
+        tree: the file, converted to Python 3's syntax.
+        classic_division: `/` between integers gives an integer.
+        prints: `print` was a statement, whose spaces depend on what was printed before.
+    """
+    return cast("ast.Module", _Python2(classic_division, prints).visit(tree))
+
+
+class _Python2(ast.NodeTransformer):
+    def __init__(self, classic_division: bool, prints: bool) -> None:
+        self._classic_division = classic_division
+        self._print = "print_statement" if prints else "print_function"
+        self._caught: list[str] = []
+        self._temporaries = Temporaries()
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if self._classic_division and isinstance(node.op, ast.Div) and may_divide_integers(node):
+            return call_helper("div", node, node.left, node.right)
+        if isinstance(node.op, ast.Mod) and _is_text(node.left):
+            return call_helper("format_percent", node, node.left, node.right)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        if not self._classic_division or not isinstance(node.op, ast.Div) or not may_divide_integers(node):
+            return node
+        # The owner of the target is evaluated once, and before the value, as Python does it.
+        statements, target = self._temporaries.pure_target(node.target)
+        quotient = call_helper("idiv", node, as_value(target), node.value)
+        return [*statements, ast.copy_location(ast.Assign([target], quotient), node)]
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="print")):
+                node.func = name_helper(self._print, node.func)
+            case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
+                return call_helper("str_of", node, value)
+            case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]):
+                mode = ast.copy_location(ast.Constant(name), node)
+                node.args[0] = call_helper("python2_code", node, code, mode)
+            case ast.Call(func=ast.Attribute(value=text, attr="format")) if _is_text(text):
+                node.func = call_helper("format_method", node, text)
+            case ast.Call(func=ast.Attribute(value=values, attr="sort"), args=arguments, keywords=keywords):
+                if arguments or any(keyword.arg == "cmp" for keyword in keywords):
+                    node.func = call_helper("sort_method", node, values)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id == "print" and isinstance(node.ctx, ast.Load):
+            return name_helper(self._print, node)
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self._caught.append(node.name or "")
+        self.generic_visit(node)
+        self._caught.pop()
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr == "message" and getattr(node.value, "id", None) in self._caught:
+            return call_helper("message", node, node.value)
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        self.generic_visit(node)
+        if any(isinstance(part, ast.FunctionDef) and part.name == "__cmp__" for part in node.body):
+            # The first to be applied, since others may make something else of the class.
+            node.decorator_list.append(name_helper("ordered_by_cmp", node))
+        return node
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
