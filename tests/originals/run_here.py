@@ -20,7 +20,7 @@ import pong_pg.cli  # noqa: E402 - the rest imports NumPy
 import pong_pg.commands.run  # noqa: E402
 import pong_pg.legacy.notebook  # noqa: E402
 import pong_pg.legacy.runner  # noqa: E402
-from pong_pg.legacy.read.python2_syntax import translate  # noqa: E402
+from pong_pg.legacy.read.python2 import translate  # noqa: E402
 
 
 def main() -> None:

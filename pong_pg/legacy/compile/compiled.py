@@ -27,9 +27,10 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
         cells: all cells of the notebook, where it is one of them, since they share their names.
     """
     tree = copy.deepcopy(parsed.tree)
+    old_methods = {name for _, name in parsed.old_names}
     if parsed.python2:
         tree = as_python2(tree, classic_division=parsed.classic_division, prints=parsed.print_is_statement)
-    old_methods = {name for _, name in parsed.old_names}
+        old_methods = {".next()"}
     tree = rewrite(
         tree,
         unpacks=not settings.current().fixed_api,
@@ -70,13 +71,16 @@ def compile_file(path: str, data: bytes) -> types.CodeType:
     return compile_parsed(parse(path, data, settings.current().context), path)
 
 
-def compile_text(text: str | bytes, name: str = "<string>", mode: str = "exec") -> types.CodeType:
+def compile_text(
+    text: str | bytes, name: str = "<string>", mode: str = "exec", inherited: frozenset[str] = frozenset()
+) -> types.CodeType:
     """Return the code of a text that a Python 2 program executes or evaluates.
 
     Args:
         text: Python 2, unless it shows that it is Python 3.
         name: what tracebacks call it.
         mode: "exec" or "eval", as `compile` takes it.
+        inherited: the `__future__` features of the code that executes it, which hold for the text, too.
 
     Raises:
         SyntaxError: it is neither Python 3 nor Python 2, or no expression.
@@ -86,7 +90,7 @@ def compile_text(text: str | bytes, name: str = "<string>", mode: str = "exec") 
         # Nothing but an expression can stand between parentheses; `print 1`, for one, is a statement.
         data = b"(" + data.strip() + b"\n)"
     try:
-        tree = tree_of(parse(name, data, Context(python2=True)))
+        tree = tree_of(parse(name, data, Context(python2=True, inherited=inherited)))
     except LegacySyntaxError as error:
         raise SyntaxError(error.reason, (name, error.line, None, None)) from None
     code: types.CodeType

@@ -19,7 +19,8 @@ def declare_first(tree: ast.Module) -> None:
             # At the top level every name is global.
             if late and not isinstance(scope, ast.Module):
                 names = list(dict.fromkeys(name for statement in late for name in statement.names))
-                scope.body.insert(0, ast.copy_location(ast.Global(names), scope.body[0]))
+                place = int(ast.get_docstring(scope, clean=False) is not None)
+                scope.body.insert(place, ast.copy_location(ast.Global(names), scope.body[0]))
 
 
 def _used_before_declared(scope: _Scope) -> list[ast.Global]:

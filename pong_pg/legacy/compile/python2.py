@@ -26,7 +26,7 @@ def as_python2(tree: ast.Module, *, classic_division: bool, prints: bool) -> ast
 class _Python2(ast.NodeTransformer):
     def __init__(self, classic_division: bool, prints: bool) -> None:
         self._classic_division = classic_division
-        self._print = "print_statement" if prints else "print_function"
+        self._prints = prints
         self._caught: list[str] = []
         self._temporaries = Temporaries()
 
@@ -50,13 +50,19 @@ class _Python2(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         match node:
-            case ast.Call(func=ast.Name(id="print")):
-                node.func = name_helper(self._print, node.func)
+            case ast.Call(func=ast.Name(id="print")) if self._prints:
+                return _print_statement(node)
             case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
                 return call_helper("str_of", node, value)
             case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]):
-                mode = ast.copy_location(ast.Constant(name), node)
-                node.args[0] = call_helper("python2_code", node, code, mode)
+                features = [] if self._classic_division else ["division"]
+                features += [] if self._prints else ["print_function"]
+                about = [ast.copy_location(ast.Constant(part), node) for part in (name, *features)]
+                node.args[0] = call_helper("python2_code", node, code, *about)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr") as file, attr="write") as function
+            ):
+                function.value = call_helper("written_to", file, file)
             case ast.Call(func=ast.Attribute(value=text, attr="format")) if _is_text(text):
                 node.func = call_helper("format_method", node, text)
             case ast.Call(func=ast.Attribute(value=values, attr="sort"), args=arguments, keywords=keywords):
@@ -65,8 +71,8 @@ class _Python2(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id == "print" and isinstance(node.ctx, ast.Load):
-            return name_helper(self._print, node)
+        if node.id == "print" and isinstance(node.ctx, ast.Load) and not self._prints:
+            return name_helper("print_function", node)
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -83,10 +89,28 @@ class _Python2(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
-        if any(isinstance(part, ast.FunctionDef) and part.name == "__cmp__" for part in node.body):
+        methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+        if "next" in methods and "__next__" not in methods:
+            stored = ast.Name("__next__", ast.Store())
+            node.body.append(ast.copy_location(ast.Assign([stored], ast.Name("next", ast.Load())), node.body[-1]))
+        if "__cmp__" in methods:
             # The first to be applied, since others may make something else of the class.
             node.decorator_list.append(name_helper("ordered_by_cmp", node))
         return node
+
+
+def _print_statement(call: ast.Call) -> ast.Call:
+    """Return a print statement that writes each value before the next is evaluated, since that may print itself."""
+
+    def method(owner: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:
+        function = ast.copy_location(ast.Attribute(owner, name, ast.Load()), call)
+        return ast.copy_location(ast.Call(function, list(arguments), []), call)
+
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    done = call_helper("printing", call, *([named["file"]] if "file" in named else []))
+    for value in call.args:
+        done = method(done, "value", value)
+    return done if "end" in named else method(done, "end")
 
 
 def _is_text(node: ast.expr) -> bool:

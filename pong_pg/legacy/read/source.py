@@ -186,8 +186,10 @@ def _python2(file: str, text: str, context: Context, error: Exception | None, *,
         told = f"{_reason(error)}; as Python 2: line {old.line}, {old.reason}"
         raise LegacySyntaxError(file, _line(error), told) from None
     if tree is None:
-        line = _line(error) if error else translation.original_line(_line(refused))
-        raise LegacySyntaxError(file, line, _reason(error or refused))
+        if error is None or _reason(error).startswith(_OF_PYTHON2):
+            line = translation.original_line(_line(refused))
+            raise LegacySyntaxError(file, line, f"{_reason(refused)}, after the conversion from Python 2")
+        raise LegacySyntaxError(file, _line(error), _reason(error))
     new = python2_signs.python3_syntax(tree)
     if new:
         line, what = new

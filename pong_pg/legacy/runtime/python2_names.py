@@ -23,7 +23,12 @@ from pong_pg.legacy.tables import python2
 
 def cmp(a: Any, b: Any) -> int:
     """Return -1, 0 or 1: the order of two values."""
-    return (a > b) - (a < b)
+    method = getattr(type(a), "__cmp__", None)
+    return _sign(method(a, b)) if method is not None else (a > b) - (a < b)
+
+
+def _sign(number: Any) -> int:
+    return (number > 0) - (number < 0)
 
 
 def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
@@ -141,15 +146,16 @@ def supply_names(*names: str) -> None:
 _compiled = functools.lru_cache(maxsize=256)(compile_text)
 
 
-def python2_code(code: Any, name: str) -> Any:
+def python2_code(code: Any, name: str, *features: str) -> Any:
     """Return what `exec` or `eval` runs of a text, a file or code.
 
     Args:
         code: what the script passes.
         name: "exec" or "eval".
+        features: the `__future__` features of the script.
     """
     text = code.read() if hasattr(code, "read") else code
-    return _compiled(text, mode=name) if isinstance(text, str | bytes) else text
+    return _compiled(text, mode=name, inherited=frozenset(features)) if isinstance(text, str | bytes) else text
 
 
 def message(error: BaseException) -> Any:
@@ -164,10 +170,10 @@ def ordered_by_cmp(kind: type[Any]) -> type[Any]:
     comparisons = {"__lt__": -1, "__gt__": 1, "__eq__": 0}
     for name, result in comparisons.items():
         if name not in vars(kind):
-            setattr(kind, name, lambda self, other, result=result: self.__cmp__(other) == result)
-    for name, result in {"__le__": 1, "__ge__": -1}.items():
+            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) == result)
+    for name, result in {"__le__": -1, "__ge__": 1}.items():
         if name not in vars(kind):
-            setattr(kind, name, lambda self, other, result=result: self.__cmp__(other) != result)
+            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) != -result)
     if "__hash__" not in vars(kind):
         kind.__hash__ = object.__hash__  # type: ignore[method-assign]  # a class with `__eq__` alone has none
     return kind

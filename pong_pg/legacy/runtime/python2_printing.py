@@ -9,35 +9,49 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["format_method", "format_percent", "percent", "print_function", "print_statement", "str_of"]
+__all__ = ["format_method", "format_percent", "percent", "print_function", "printing", "str_of", "written_to"]
 
 # Streams whose next printed value begins with a space.
 _unended: weakref.WeakSet[Any] = weakref.WeakSet()
-_ENDS = ("\n", "\t", "\r")
+_ENDS = ("\n", "\t", "\r", "\v", "\f")
 # Significant digits of `str` of a float.
 _DIGITS = 12
 _SPECIFICATION = re.compile(r"%(?:\(.*?\))?[-+ #0-9.*]*[sdiouxXeEfFgGcr]")
 
 
-def print_statement(*values: Any, end: str = "\n", file: Any = None) -> None:
-    """Do Python 2's `print values`; after one without a newline, the next to the same file begins with a space.
+class printing:  # noqa: N801 - it is called as a function
+    """A print statement; after one without a newline, the next to the same file begins with a space.
 
     Args:
-        values: what is printed.
-        end: fissix's `end=" "` stands for a comma at the end of the statement.
-        file: where it is printed; None for standard output.
+        file: where it writes to; None for standard output.
     """
-    file = sys.stdout if file is None else file
-    for value in values:
+
+    def __init__(self, file: Any = None) -> None:
+        self._file = sys.stdout if file is None else file
+
+    def value(self, value: Any) -> printing:
+        """Write a value, after a space if one is before it in this line."""
+        # The space is written before the value's own text is asked for, which may print itself.
+        if self._file in _unended:
+            self._file.write(" ")
         text = str_of(value)
-        file.write(f" {text}" if file in _unended else text)
+        self._file.write(text)
         if text.endswith(_ENDS):
-            _unended.discard(file)
+            _unended.discard(self._file)
         else:
-            _unended.add(file)
-    if end == "\n":
-        _unended.discard(file)
-        file.write("\n")
+            _unended.add(self._file)
+        return self
+
+    def end(self) -> None:
+        """End the line."""
+        _unended.discard(self._file)
+        self._file.write("\n")
+
+
+def written_to(file: Any) -> Any:
+    """Return a file that the script is about to write to, so that the next value is printed without a space."""
+    _unended.discard(file)
+    return file
 
 
 def end_line() -> None:

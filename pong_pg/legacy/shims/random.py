@@ -49,11 +49,13 @@ def _whole(number: Any) -> Any:
 
 # The module's own generator; that of the real module is left to the libraries.
 _generator = Random()
-globals().update({
-    name: getattr(_generator, name)
-    for name in _real.__all__
-    if hasattr(_generator, name) and not isinstance(getattr(_real, name), type)
-})
+globals().update(
+    {
+        name: getattr(_generator, name)
+        for name in _real.__all__
+        if hasattr(_generator, name) and not isinstance(getattr(_real, name), type)
+    }
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.shims.numpy import ordered
 from pong_pg.legacy.tables import numpy as table
 
 
@@ -75,7 +74,7 @@ def msort(array: Any) -> Any:
 
 def in1d(values: Any, among: Any, assume_unique: bool = False, invert: bool = False) -> Any:
     """Return a one-dimensional array of whether each value is in `among`."""
-    return ordered.isin(np.ravel(values), np.ravel(among), assume_unique=assume_unique, invert=invert)
+    return np.isin(np.ravel(values), np.ravel(among), assume_unique=assume_unique, invert=invert)
 
 
 def trapz(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
