@@ -216,7 +216,6 @@ def make_shell(parser: cells.CellParser, version: tuple[int, ...], *, shell: boo
     )
     running.displayhook.outputs = running.display_pub.outputs = outputs
     running.colors = "NoColor"
-    if version:
     cells.install(running, parser)
     if not shell:
         for name in _SHELL_CELLS:

@@ -8,6 +8,10 @@ from typing import cast
 from pong_pg.legacy.compile.targets import Temporaries, as_value
 from pong_pg.legacy.read.ast_calls import call_helper, name_helper
 from pong_pg.legacy.read.divisions import may_divide_integers
+from pong_pg.legacy.read.scopes import full_name, imported
+
+# Functions that gave floats.
+_GAVE_FLOATS = frozenset(["math.ceil", "math.floor"])
 
 
 def as_python2(tree: ast.Module, *, classic_division: bool, prints: bool) -> ast.Module:
@@ -20,13 +24,14 @@ def as_python2(tree: ast.Module, *, classic_division: bool, prints: bool) -> ast
         classic_division: `/` between integers gives an integer.
         prints: `print` was a statement, whose spaces depend on what was printed before.
     """
-    return cast("ast.Module", _Python2(classic_division, prints).visit(tree))
+    return cast("ast.Module", _Python2(classic_division, prints, imported(tree)).visit(tree))
 
 
 class _Python2(ast.NodeTransformer):
-    def __init__(self, classic_division: bool, prints: bool) -> None:
+    def __init__(self, classic_division: bool, prints: bool, names: dict[str, str]) -> None:
         self._classic_division = classic_division
         self._prints = prints
+        self._imported = names
         self._caught: list[str] = []
         self._temporaries = Temporaries()
 
@@ -52,6 +57,8 @@ class _Python2(ast.NodeTransformer):
         match node:
             case ast.Call(func=ast.Name(id="print")) if self._prints:
                 return _print_statement(node)
+            case ast.Call(func=function) if full_name(function, self._imported) in _GAVE_FLOATS:
+                return ast.copy_location(ast.Call(ast.Name("float", ast.Load()), [node], []), node)
             case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
                 return call_helper("str_of", node, value)
             case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]):

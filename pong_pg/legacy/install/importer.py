@@ -18,8 +18,8 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from typing import Any
 
-from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.runtime import pillow_as_then, stdlib
 from pong_pg.legacy.runtime.uncovered import module_not_covered
 
@@ -151,7 +151,7 @@ def uninstall() -> None:
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, OwnFinder)]
 
 
-def import_for_own(  # noqa: PLR0911 - the cases exclude each other
+def import_for_own(
     name: str,
     globals: Any = None,  # noqa: A002 - the signature of `__import__`
     locals: Any = None,  # noqa: A002 - the signature of `__import__`

@@ -95,9 +95,10 @@ def _value(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
     Raises:
         Exception: of any type; it is made of something else, or has no value.
     """
+    value: Any
     match node:
-        case ast.Constant(value=str() as value):
-            pass
+        case ast.Constant(value=str() as text):
+            value = text
         case ast.Name(id=name):
             value = namespace[name]
         case ast.Attribute(value=of, attr="parent"):

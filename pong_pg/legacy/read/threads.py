@@ -34,7 +34,7 @@ def thread_variables(tree: ast.Module) -> dict[str, tuple[str, bool]]:
                 replaces = False
             case _:
                 continue
-        is_number = str(value).isdigit() and int(value) > 0
+        is_number = str(value).isdigit() and int(str(value)) > 0
         if name in VARIABLES and is_number and ast.unparse(place) in _ENVIRONMENTS:
             found.setdefault(name, (str(value), replaces))
     return found

@@ -24,11 +24,11 @@ from pong_pg.legacy.tables import python2
 def cmp(a: Any, b: Any) -> int:
     """Return -1, 0 or 1: the order of two values."""
     method = getattr(type(a), "__cmp__", None)
-    return _sign(method(a, b)) if method is not None else (a > b) - (a < b)
+    return _sign(method(a, b)) if method is not None else int(a > b) - int(a < b)
 
 
 def _sign(number: Any) -> int:
-    return (number > 0) - (number < 0)
+    return int(number > 0) - int(number < 0)
 
 
 def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
@@ -123,8 +123,8 @@ def octal(number: int) -> str:
 def rounded(number: Any, ndigits: int = 0) -> float:
     """Return a number as a float rounded to so many decimal digits, halves away from zero."""
     number = float(number)
-    if abs(number) >= 2**52 or number != number:  # noqa: PLR0124 - it is no number
-        return number
+    if not abs(number) < 2**52:
+        return number  # type: ignore[no-any-return]  # it has no fraction, or is no number at all
     unit = decimal.Decimal(1).scaleb(-ndigits)
     return float(decimal.Decimal(number).quantize(unit, decimal.ROUND_HALF_UP))
 
@@ -175,7 +175,8 @@ def ordered_by_cmp(kind: type[Any]) -> type[Any]:
         if name not in vars(kind):
             setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) != -result)
     if "__hash__" not in vars(kind):
-        kind.__hash__ = object.__hash__  # type: ignore[method-assign]  # a class with `__eq__` alone has none
+        # A class with `__eq__` alone has none.
+        setattr(kind, "__hash__", object.__hash__)  # noqa: B010 - mypy takes an assignment for that of a method
     return kind
 
 

@@ -14,6 +14,8 @@ __all__ = ["format_method", "format_percent", "percent", "print_function", "prin
 # Streams whose next printed value begins with a space.
 _unended: weakref.WeakSet[Any] = weakref.WeakSet()
 _ENDS = ("\n", "\t", "\r", "\v", "\f")
+# Classes that are written in C have not this flag.
+_IS_HEAP_TYPE = 1 << 9
 # Significant digits of `str` of a float.
 _DIGITS = 12
 _SPECIFICATION = re.compile(r"%(?:\(.*?\))?[-+ #0-9.*]*[sdiouxXeEfFgGcr]")
@@ -73,8 +75,8 @@ def str_of(value: Any) -> str:
         return _text_of_float(value)
     if kind is set or kind is frozenset:
         return f"{kind.__name__}([{', '.join(map(repr, value))}])"
-    if kind is type and value.__module__ == "builtins":
-        return f"<type '{value.__name__}'>"
+    if kind is type and not value.__flags__ & _IS_HEAP_TYPE:
+        return repr(value).replace("<class", "<type")
     return value.decode("utf-8", "replace") if kind is bytes else str(value)
 
 
@@ -108,16 +110,13 @@ def format_percent(text: str, values: Any) -> str:
         values = {key: _as_text(value) for key, value in values.items()}
     else:
         values = _as_text(values)
-    try:
-        return text % values
-    except TypeError:
-        return percent(text, values)
+    return percent(text, values)
 
 
 def percent(text: str, values: Any) -> str:
     """Return `text % values`, where an array of one element counts as a number."""
     try:
-        return text % values
+        return str(text % values)
     except TypeError:
         if not isinstance(values, tuple):
             values = (values,)

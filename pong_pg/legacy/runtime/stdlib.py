@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import pkgutil
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 from pong_pg.legacy.runtime import python2_names, stdlib_names
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
-
 
 # What a plain name in a row's `supplied_by` is one of; those of `python2_names` are in the module `__builtin__`.
 _HELPERS = {**vars(python2_names), **vars(stdlib_names)}
