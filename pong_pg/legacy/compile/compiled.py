@@ -87,6 +87,8 @@ def compile_text(
     """
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     if mode == "eval":
+        if not data.strip():
+            raise SyntaxError("an expression is missing", (name, 1, None, None))
         # Nothing but an expression can stand between parentheses; `print 1`, for one, is a statement.
         data = b"(" + data.strip() + b"\n)"
     try:
@@ -98,7 +100,7 @@ def compile_text(
         code = compile(tree, name, "exec", dont_inherit=True)
         return code
     expression = tree.body[-1]
-    if not isinstance(expression, ast.Expr) or ast.unparse(expression) == "()":
+    if not isinstance(expression, ast.Expr):
         raise SyntaxError("invalid syntax", (name, 1, None, None))
     code = compile(ast.Expression(expression.value), name, "eval", dont_inherit=True)
     return code

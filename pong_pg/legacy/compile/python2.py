@@ -33,7 +33,7 @@ class _Python2(ast.NodeTransformer):
         self._prints = prints
         self._imported = names
         self._caught: list[str] = []
-        self._temporaries = Temporaries()
+        self._temporaries = Temporaries("_pong_pg_quotient_")
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)

@@ -55,7 +55,7 @@ class _Rewriter(ast.NodeTransformer):
         self._scopes = scopes
         self._methods = methods
         self._unpacks = unpacks
-        self._temporaries = Temporaries()
+        self._temporaries = Temporaries("_pong_pg_stored_")
         self._in_class = False
 
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:

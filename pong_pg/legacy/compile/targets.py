@@ -6,8 +6,6 @@ import ast
 import copy
 from typing import cast
 
-_PREFIX = "_pong_pg_"
-
 
 def is_pure(node: ast.expr) -> bool:
     """Return whether an expression may be evaluated again: names, numbers, and attributes, items and sums of them."""
@@ -35,9 +33,14 @@ def as_value(target: ast.expr) -> ast.expr:
 
 
 class Temporaries:
-    """Makes variables that stand for parts of a statement."""
+    """Makes variables that stand for parts of a statement.
 
-    def __init__(self) -> None:
+    Args:
+        prefix: what their names begin with; of two passes over a tree each needs another.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
         self._count = 0
 
     def pure(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
@@ -55,7 +58,7 @@ class Temporaries:
                 setattr(changed, name, new if isinstance(value, list) else new[0])
             return statements, changed
         self._count += 1
-        name = f"{_PREFIX}{self._count}"
+        name = f"{self._prefix}{self._count}"
         stored = ast.copy_location(ast.Name(name, ast.Store()), node)
         assign = ast.copy_location(ast.Assign([stored], node), node)
         return [assign], ast.copy_location(ast.Name(name, ast.Load()), node)

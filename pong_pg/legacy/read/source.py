@@ -201,8 +201,11 @@ def _python2(file: str, text: str, context: Context, error: Exception | None, *,
     if classic:
         changes += divisions(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in BUILTINS:
-            changes.append((node.lineno, node.id, BUILTINS[node.id].modern))
+        match node:
+            case ast.Name(id=name) if name in BUILTINS:
+                changes.append((node.lineno, name, BUILTINS[name].modern))
+            case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]):
+                changes.append((node.lineno, ".next()", METHODS["next"].modern))
     converted = tuple(Change(*change) for change in sorted(set(changes)))
     is_statement = translation.print_is_statement
     return Parsed(tree, text, True, classic, converted, is_proven, print_is_statement=is_statement)

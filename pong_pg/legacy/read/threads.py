@@ -22,19 +22,21 @@ def thread_variables(tree: ast.Module) -> dict[str, tuple[str, bool]]:
     found: dict[str, tuple[str, bool]] = {}
     for node in own_nodes(tree):
         match node:
-            case ast.Assign(
-                targets=[ast.Subscript(value=place, slice=ast.Constant(value=str(name)))],
-                value=ast.Constant(value=value),
-            ):
-                replaces = True
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    match target:
+                        case ast.Subscript(value=place, slice=ast.Constant(value=str(name))):
+                            _keep(found, name, place, value, replaces=True)
             case ast.Call(
-                func=ast.Attribute(value=place, attr="setdefault"),
-                args=[ast.Constant(value=str(name)), ast.Constant(value=value)],
+                func=ast.Attribute(value=place, attr="setdefault"), args=[ast.Constant(value=str(name)), value]
             ):
-                replaces = False
-            case _:
-                continue
-        is_number = str(value).isdigit() and int(str(value)) > 0
-        if name in VARIABLES and is_number and ast.unparse(place) in _ENVIRONMENTS:
-            found.setdefault(name, (str(value), replaces))
+                _keep(found, name, place, value, replaces=False)
     return found
+
+
+def _keep(found: dict[str, tuple[str, bool]], name: str, place: ast.expr, value: ast.expr, *, replaces: bool) -> None:
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "str" and len(value.args) == 1:
+        value = value.args[0]
+    text = str(value.value) if isinstance(value, ast.Constant) else ""
+    if name in VARIABLES and text.isdigit() and int(text) > 0 and ast.unparse(place) in _ENVIRONMENTS:
+        found.setdefault(name, (text, replaces))
