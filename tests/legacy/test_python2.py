@@ -59,6 +59,8 @@ pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
         ("class N:\n    def __init__(self): self.next = 3\nn = N()\nprint n.next, [i for i in [1]][0]\n", "3 1\n"),
         ("class I:\n    def __iter__(self): return self\n    def next(self): raise StopIteration\nprint list(I())\n",
          "[]\n"),
+        ("try:\n    raise KeyError(2, 'gone')\nexcept KeyError, e:\n    print e[0], e[1], type(e)\n",
+         "2 gone <type 'exceptions.KeyError'>\n"),
         ("import sys\nreload(sys)\nprint cmp(1, 2), callable(len)\n", "-1 True\n"),
         ("async = 3\ndef f(await): return await + async\nprint f(await=1)\n", "4\n"),
     ],

@@ -12,6 +12,8 @@ from pong_pg.legacy.read.scopes import full_name, imported
 
 # Functions that gave floats.
 _GAVE_FLOATS = frozenset(["math.ceil", "math.floor"])
+# Methods that have another name today.
+_METHODS = {"__nonzero__": "__bool__", "next": "__next__"}
 
 
 def as_python2(tree: ast.Module, *, classic_division: bool, prints: bool) -> ast.Module:
@@ -61,6 +63,8 @@ class _Python2(ast.NodeTransformer):
                 return ast.copy_location(ast.Call(ast.Name("float", ast.Load()), [node], []), node)
             case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
                 return call_helper("str_of", node, value)
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="str") as function, *_]):
+                node.args[0] = name_helper("str_of", function)
             case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]):
                 features = [] if self._classic_division else ["division"]
                 features += [] if self._prints else ["print_function"]
@@ -94,12 +98,22 @@ class _Python2(ast.NodeTransformer):
             return call_helper("message", node, node.value)
         return node
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.slice, ast.Constant) and getattr(node.value, "id", None) in self._caught:
+            # An exception was a sequence of its arguments.
+            node.value = ast.copy_location(ast.Attribute(node.value, "args", ast.Load()), node.value)
+        return node
+
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
         methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-        if "next" in methods and "__next__" not in methods:
-            stored = ast.Name("__next__", ast.Store())
-            node.body.append(ast.copy_location(ast.Assign([stored], ast.Name("next", ast.Load())), node.body[-1]))
+        at = node.body[-1]
+        for old, new in _METHODS.items():
+            if old in methods and new not in methods:
+                function = call_helper("as_method", at, ast.copy_location(ast.Name(old, ast.Load()), at))
+                stored = ast.copy_location(ast.Name(new, ast.Store()), at)
+                node.body.append(ast.copy_location(ast.Assign([stored], function), at))
         if "__cmp__" in methods:
             # The first to be applied, since others may make something else of the class.
             node.decorator_list.append(name_helper("ordered_by_cmp", node))

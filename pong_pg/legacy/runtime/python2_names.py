@@ -165,6 +165,13 @@ def message(error: BaseException) -> Any:
     return error.args[0] if len(error.args) == 1 else ""
 
 
+def as_method(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what stands for `__nonzero__` or `next` under its name of today: truth was any number, and is a boolean."""
+    if getattr(method, "__name__", "") != "__nonzero__":
+        return method
+    return lambda self: bool(method(self))
+
+
 def ordered_by_cmp(kind: type[Any]) -> type[Any]:
     """Give a class that has Python 2's `__cmp__` the comparisons that Python 3 asks for; a decorator."""
     comparisons = {"__lt__": -1, "__gt__": 1, "__eq__": 0}

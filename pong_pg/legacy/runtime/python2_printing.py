@@ -76,7 +76,8 @@ def str_of(value: Any) -> str:
     if kind is set or kind is frozenset:
         return f"{kind.__name__}([{', '.join(map(repr, value))}])"
     if kind is type and not value.__flags__ & _IS_HEAP_TYPE:
-        return repr(value).replace("<class", "<type")
+        of_errors = "exceptions." if issubclass(value, BaseException) and value.__module__ == "builtins" else ""
+        return repr(value).replace("<class '", f"<type '{of_errors}")
     return value.decode("utf-8", "replace") if kind is bytes else str(value)
 
 

@@ -78,7 +78,6 @@ FIXERS: dict[str, tuple[str, str]] = {
     "metaclass": ("__metaclass__ = M", "class C(metaclass=M)"),
     "methodattrs": ("m.im_self", "m.__self__"),
     "ne": ("<>", "!="),
-    "nonzero": ("def __nonzero__", "def __bool__"),
     "numliterals": ("0777 or 10L", "0o777 or 10"),
     "paren": ("[x for x in 1, 2]", "[x for x in (1, 2)]"),
     "print": ("print statement", "print(...)"),
