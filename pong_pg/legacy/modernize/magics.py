@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pong_pg.legacy.modernize.layout import parse
-from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, translate
+from pong_pg.legacy.read.python2 import Python2SyntaxError, translate
 
 # Cells that begin with these hold Python after that line.
 _PYTHON_CELLS = frozenset({"%%capture", "%%prun", "%%time", "%%timeit", "%%debug"})

@@ -1,18 +1,9 @@
-"""`ray.tune` of today; a script that uses it as it was before Ray 2.0 is told so, since nothing translates that."""
+"""`ray.tune` of today; a script that uses it as it was before Ray 2.0 fails there."""
 
 from __future__ import annotations
 
 import importlib
 from typing import Any
-
-from pong_pg.legacy.read import settings as _settings
-from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError as _NotCoveredModuleError
-
-if _settings.current().early_tune:
-    raise _NotCoveredModuleError(
-        f"ray.tune as it was before Ray 2.0 is not covered ({_settings.current().early_tune}): rewrite that part for "
-        "tune.Tuner, see https://docs.ray.io/en/latest/tune, or run the script with the Ray of its time"
-    )
 
 
 def __getattr__(name: str) -> Any:
