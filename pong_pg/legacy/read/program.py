@@ -21,7 +21,6 @@ from pong_pg.legacy.read.python2_signs import future_features
 from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories, executed_files
 from pong_pg.legacy.read.settings import Settings
-from pong_pg.legacy.read.threads import thread_variables
 from pong_pg.untrusted.bounded import read_script
 
 # How many of the places that leave a doubt are named.
@@ -310,14 +309,6 @@ class Program:
                 for path, file in self._files.items()
             )
         )
-
-    @property
-    def thread_variables(self) -> dict[str, tuple[str, bool]]:
-        """The variables of threads that the program sets; see `read.threads`."""
-        found: dict[str, tuple[str, bool]] = {}
-        for file in self._files.values():
-            found = thread_variables(file.parsed.tree) | found
-        return found
 
     def own_modules(self) -> dict[str, tuple[str, bytes]]:
         """Return path and source of the script's own modules by name, for machines that don't have the files."""

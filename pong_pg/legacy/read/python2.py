@@ -7,7 +7,6 @@ import functools
 from dataclasses import dataclass, field
 from typing import Any
 
-from pong_pg.compat._versions import require
 from pong_pg.legacy.tables.python2 import FIXERS
 
 _PURPOSE = "running a Python 2 script"
@@ -77,6 +76,9 @@ def translate(text: str, *, print_is_statement: bool = True) -> Translation:
 @functools.cache
 def _fissix(module: str) -> Any:
     """Import a module of fissix, whose own cache of grammars is not used."""
+    # It imports NumPy, which scripts of Python 3 may not need.
+    from pong_pg.compat._versions import require
+
     require("fissix", _PURPOSE)
     driver: Any = require("fissix.pgen2.driver", _PURPOSE)
     pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pong_pg.legacy.runtime import python2_names, stdlib_names
+from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, not_covered
 from pong_pg.legacy.tables import python2, python3_library
 
@@ -51,10 +52,8 @@ class _Gone(types.ModuleType):
 
 def _supplied(by: str) -> Any:
     """Return what a row's `supplied_by` says; a marker if this Python has nothing for it."""
-    if by.startswith("."):
-        return getattr(str, by.removeprefix("."))
     try:
-        return pkgutil.resolve_name(by) if ":" in by else _HELPERS[by]
+        return supplied(by, _HELPERS)
     except (ImportError, AttributeError, KeyError):
         return _MISSING
 
