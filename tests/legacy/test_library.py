@@ -73,7 +73,7 @@ def test_versions_are_compared() -> None:
     assert str(LooseVersion("1.2b3")) == "1.2b3"
     assert LooseVersion("1.2b3").version == [1, 2, "b", 3]
     assert StrictVersion("1.2a1") < StrictVersion("1.2") == StrictVersion("1.2.0")
-    with pytest.raises(ValueError, match="invalid version number '1.x'"):
+    with pytest.raises(ValueError, match=r"invalid version number '1.x'"):
         StrictVersion("1.x")
 
 

@@ -77,7 +77,7 @@ STACKS = {
 }
 
 # The stack of a topic's scripts, unless their first line names another: "# stack: 2020".
-TOPICS = {"python2": "2016", "python3": "2020", "numpy": "2016", "gym": "2016", "ray": "2017"}
+TOPICS = {"python2": "2016", "numpy": "2016", "gym": "2016", "ray": "2017"}
 # Whole training scripts, each with a line that names its stack; they take a minute, and the number of games to play.
 WHOLE_SCRIPTS = "scripts"
 _NAMED = "# stack: "

@@ -36,6 +36,7 @@ STAND_INS = {
     "cPickle": "pickle",
     "imp": "imp",
     "importlib": "importlib",
+    "random": "random",
     "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.

@@ -59,9 +59,6 @@ BEFORE_GYM_0125 = {
 # What is found only in scripts that use Gymnasium's vector environments as they were before 1.0.
 BEFORE_GYMNASIUM_1 = ("final_info", "final_observation", "vector.make(")
 
-# Keys of the last observation of an episode in the infos of Gym's vector environments, from gym 0.22 and 0.25 on.
-LAST_OBSERVATIONS = ("terminal_observation", "final_observation")
-
 
 def modern_name(full_name: str) -> str:
     """Return what modern code says instead of a name such as "numpy.float"; "" where the name is not old."""

@@ -1,74 +1,44 @@
-"""What to write instead, where a failure comes from something that Python, NumPy or Pillow changed since a script."""
+"""What to write where a script fails on something that today's Python or NumPy no longer does."""
 
 from __future__ import annotations
 
 import re
 
-from pong_pg.legacy.read import settings
-
-# Kind of error, what its message has, and what to say of it.
-_HINTS: tuple[tuple[type[Exception], str, str], ...] = (
-    (
-        OverflowError,
-        r"Python integer (?P<value>-?\d+) out of bounds for (?P<kind>u?int\d+)",
-        (
-            "NumPy before 2 took a larger type where a number didn't fit {kind}, or wrapped it around; write "
-            "frame.astype(int) before the arithmetic, or np.array({value}).astype(np.{kind}) to wrap around"
-        ),
+# Text of an error -> what to say of it; groups of the pattern may stand in it.
+_HINTS = {
+    r"Python integer (-?\d+) out of bounds for (\w+)": (
+        r"NumPy 2 does not convert \1 to \2, as NumPy 1 widened the result: write x.astype(int) before calculating"
     ),
-    (
-        TypeError,
-        r"only (length-1|0-dimensional|size-1) arrays can be converted",
-        "NumPy before 2.4 took an array of one element for a number; write array.item()",
+    r"only 0-dimensional arrays can be converted|setting an array element with a sequence|"
+    r"only integer scalar arrays can be converted|real number is required, not numpy": (
+        "NumPy 2 takes no array of one element for a number: write x.item()"
     ),
-    (
-        TypeError,
-        r"'(numpy\.)?float(64|32)?' object cannot be interpreted as an integer|integers?, got '\d+\.",
-        "a number of elements must be an integer: write a // b, or int(number)",
+    r"list indices must be integers or slices, not numpy\.bool": "NumPy's booleans are no indices today: write int(x)",
+    r"'[<>]=?' not supported between instances of": (
+        "Python 2 compared values of different types, and None was less than any number; Python 3 does not"
     ),
-    (
-        ValueError,
-        r"inhomogeneous shape|setting an array element with a sequence",
-        "NumPy before 1.24 made arrays of objects of parts with different lengths; write dtype=object",
+    r"'str' object has no attribute 'decode'": "text is str in Python 3: remove .decode(...)",
+    r"'bytes' object has no attribute 'encode'": "these are bytes in Python 3: remove .encode(...)",
+    r"a bytes-like object is required, not 'str'|must be str, not bytes|not 'bytes'$|str to bytes|bytes to str": (
+        'bytes and text are two types in Python 3: open files of text with "r" or "w", others with "rb" or "wb"'
     ),
-    (
-        AttributeError,
-        r"'(FreeTypeFont|ImageFont|ImageDraw)' object has no attribute '(getsize|textsize)'",
-        "Pillow 10 dropped it; write getbbox or textbbox",
+    r"'(utf-8|ascii|charmap)' codec can't decode": 'the file is no text in this encoding: open it with "rb"',
+    r"'(numpy\.)?float(64|32)?' object cannot be interpreted as an integer": (
+        "a number of elements must be an integer: write a // b, or int(number)"
     ),
-)  # fmt: skip
-_HINTS_PYTHON2: tuple[tuple[type[Exception], str, str], ...] = (
-    (
-        TypeError,
-        r"'[<>]=?' not supported between instances",
-        "Python 2 had an order of values of all types; write a key that says which one is meant",
+    r"(dictionary|Set) changed size during iteration": "Python 2 went through a list: write for key in list(d)",
+    r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|does not support)|of type '(map|filter|zip)' has no": (
+        "it was a list in Python 2: write list(...) around it"
     ),
-    (
-        TypeError,
-        r"a bytes-like object is required, not 'str'|must be str, not bytes|can't concat str to bytes",
-        'text and bytes were one type in Python 2; open binary files with "rb" or "wb", and use encode and decode',
-    ),
-    (
-        RuntimeError,
-        r"(dictionary|OrderedDict|Set) (changed|mutated)",
-        "Python 2 went through a list of the keys; write for key in list(d)",
-    ),
-    (
-        TypeError,
-        (
-            r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|does not support|is not an iterator)"
-            r"|object of type '(map|filter|zip)' has no len|unsupported operand.*'(range|dict_\w+|map|zip)'"
-        ),
-        "it was a list in Python 2; write list(...) around it",
-    ),
-)  # fmt: skip
+    r"exceptions must derive from BaseException": "Python 3 raises exceptions only: write raise RuntimeError(text)",
+}
 
 
 def hint_for(error: BaseException) -> str:
-    """Return what to write instead of what failed; "" where nothing is known."""
-    rows = _HINTS + (_HINTS_PYTHON2 if settings.current().python2 else ())
-    for kind, pattern, hint in rows:
-        found = re.search(pattern, str(error)) if isinstance(error, kind) else None
-        if found is not None:
-            return hint.format_map(found.groupdict())
+    """Return one line that says what to write in place of the code that failed; "" if nothing is known."""
+    text = str(error)
+    for pattern, hint in _HINTS.items():
+        found = re.search(pattern, text)
+        if found and isinstance(error, Exception):
+            return found.expand(hint)
     return ""

@@ -10,13 +10,16 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from pong_pg.legacy.runtime import stdlib_names
+from pong_pg.legacy.runtime import python2_names, stdlib_names
+from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, not_covered
 from pong_pg.legacy.tables import python2, python3_library
 
 _modules: dict[str, types.ModuleType] = {}
 _looked_at: set[str] = set()
 _MISSING = object()
+# What a plain name in a row's `supplied_by` is one of.
+_HELPERS = {**vars(python2_names), **vars(stdlib_names)}
 
 
 class _Gone(types.ModuleType):
@@ -49,11 +52,9 @@ class _Gone(types.ModuleType):
 
 def _supplied(by: str) -> Any:
     """Return what a row's `supplied_by` says; a marker if this Python has nothing for it."""
-    if by.startswith("."):
-        return getattr(str, by.removeprefix("."))
     try:
-        return pkgutil.resolve_name(by if ":" in by else f"{stdlib_names.__name__}:{by}")
-    except (ImportError, AttributeError):
+        return supplied(by, _HELPERS)
+    except (ImportError, AttributeError, KeyError):
         return _MISSING
 
 
