@@ -94,28 +94,6 @@ def test_own_modules_are_reported_too(tmp_path: Path) -> None:
     assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
 
 
-def test_files_that_are_executed_are_reported_too(tmp_path: Path) -> None:
-    write(tmp_path, "import helper\nx = xrange(3)\nexecfile('deeper.py')\n", "part.py")
-    write(tmp_path, "import numpy as np\nx = np.int\n", "deeper.py")
-    write(tmp_path, "import numpy as np\nx = np.bool\n", "helper.py")
-    write(tmp_path, "x = = 1\n", "broken.py")
-    text = """
-        import os
-        HERE = os.path.dirname(os.path.abspath(__file__))
-        execfile(os.path.join(HERE, "part.py"))
-        exec open(os.path.join(HERE, "deeper.py")).read()
-        execfile(os.path.join(HERE, "broken.py"))
-        execfile("nosuch.py")
-    """
-    rows = check(tmp_path, text)["translated"]
-    assert {(Path(row["file"]).name, row["old"]) for row in rows if "script" not in row["file"]} == {
-        ("part.py", "execfile"),
-        ("part.py", "xrange"),
-        ("deeper.py", "numpy.int"),
-        ("helper.py", "numpy.bool"),
-    }
-
-
 def test_gym_is_known_however_it_is_imported(tmp_path: Path) -> None:
     first = run("--check", write(tmp_path, "import gym.spaces as s\nfrom gym.utils import seeding\n")).stdout
     assert "gym with 4 values a step" in first.splitlines()[0]
@@ -138,21 +116,6 @@ def test_a_module_that_is_handed_its_environment_is_reported_too(tmp_path: Path)
     }
     # Without gym, nothing of it is an environment's.
     assert check(tmp_path, "import agent, walk, other\n")["translated"] == []
-
-
-def test_gymnasium_before_1_is_reported(tmp_path: Path) -> None:
-    text = """
-import gymnasium as gym
-env = gym.wrappers.FrameStack(gym.make("CartPole-v1"), 4)
-print(info["episode"]["r"][0], infos["final_info"])
-"""
-    assert {(row["line"], row["old"]) for row in check(tmp_path, text)["translated"]} == {
-        (2, "gymnasium.wrappers.FrameStack"),
-        (3, 'info["episode"][...][0]'),
-        (3, 'infos["final_info"]'),
-    }
-    # Who says when to reset is not of that time.
-    assert "final_info" not in str(check(tmp_path, text + "mode = gym.vector.AutoresetMode.SAME_STEP\n"))
 
 
 def test_an_own_module_of_an_old_name_is_not_reported(tmp_path: Path) -> None:

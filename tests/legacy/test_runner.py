@@ -390,31 +390,3 @@ def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_
     done = run("--check", notebook)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "it has 1001 cells of code, and may have 1000" in done.stderr
-
-
-def test_functions_that_give_lists_as_values(tmp_path: Path) -> None:
-    # As Python 2.7 prints it.
-    text = (
-        "m, f = map, filter\n"
-        "print m(None, [1, 2]), m(None, [1, 2], [3]), f(None, 'ab'), f(None, (0, 1)), map, zip, map is m\n"
-        "class A(object):\n    best, worst = max, min\n    order = sorted\n"
-        "print A.order([2, 1]), A().order([2, 1])\n"
-    )
-    assert prints(tmp_path, text) == [
-        "[1, 2] [(1, 3), (2, None)] ab (1,) <built-in function map> <built-in function zip> True",
-        "[1, 2] [1, 2]",
-    ]
-
-
-def test_methods_of_other_classes_stay_methods(tmp_path: Path) -> None:
-    text = (
-        "import gym\nimport numpy as np\nfrom UserDict import UserDict\n"
-        "class Env(gym.Env):\n"
-        "    seed = gym.Env.seed\n    __str__ = gym.Env.__str__\n    __enter__ = gym.Env.__enter__\n"
-        "class Words(UserDict):\n    find = UserDict.get\n    total = np.sum\n    zeros = np.zeros\n"
-        "    def __iter__(self): return iter([1, 2])\n"
-        "env = Env()\n"
-        "print env.seed(3), env.__enter__() is env, str(env), Words(a=1).find('a'), Words().zeros(1)\n"
-    )
-    # As Python 2.7 with gym 0.9.4 prints it.
-    assert prints(tmp_path, text) == ["[] True <Env instance> 1 [0.]"]

@@ -29,16 +29,6 @@ def test_a_module_is_made_once_and_travels() -> None:
     assert pickle.loads(pickle.dumps(old("urllib"))) is old("urllib")
 
 
-def test_what_was_bytes_is_taken_as_text() -> None:
-    text = old("StringIO").StringIO(b"ab")
-    text.seek(0, 2)
-    text.write("c")
-    text.write(b"d")
-    assert text.getvalue() == "abcd"
-    assert old("md5").new("a").hexdigest() == "0cc175b9c0f1b6a831c399e269772661"
-    assert old("commands").getstatusoutput("exit 3")[0] == 3 << 8
-
-
 def test_what_modules_have_stays_as_it_is() -> None:
     kept = (time.time, string.capwords)
     with missing_names():
