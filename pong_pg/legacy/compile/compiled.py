@@ -103,7 +103,7 @@ def compile_text(
 
 
 def _compile(tree: ast.Module | ast.Expression, name: str, mode: str) -> types.CodeType:
-    code: types.CodeType = compile(tree, name, mode, dont_inherit=True)  # type: ignore[call-overload]  # a mode in a variable has no overload
+    code: types.CodeType = compile(tree, name, mode, dont_inherit=True)
     return code
 
 

@@ -23,6 +23,13 @@ _HINTS = {
         'bytes and text are two types in Python 3: open files of text with "r" or "w", others with "rb" or "wb"'
     ),
     r"'(utf-8|ascii|charmap)' codec can't decode": 'the file is no text in this encoding: open it with "rb"',
+    r"'(numpy\.)?float(64|32)?' object cannot be interpreted as an integer": (
+        "a number of elements must be an integer: write a // b, or int(number)"
+    ),
+    r"(dictionary|Set) changed size during iteration": "Python 2 went through a list: write for key in list(d)",
+    r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|does not support)|of type '(map|filter|zip)' has no": (
+        "it was a list in Python 2: write list(...) around it"
+    ),
     r"exceptions must derive from BaseException": "Python 3 raises exceptions only: write raise RuntimeError(text)",
 }
 
@@ -32,6 +39,6 @@ def hint_for(error: BaseException) -> str:
     text = str(error)
     for pattern, hint in _HINTS.items():
         found = re.search(pattern, text)
-        if found and isinstance(error, ArithmeticError | AttributeError | TypeError | ValueError | IndexError):
+        if found and isinstance(error, Exception):
             return found.expand(hint)
     return ""
