@@ -54,8 +54,7 @@ def compile_parsed(parsed: Parsed, path: str) -> types.CodeType:
         parsed: the file.
         path: what tracebacks call it.
     """
-    code: types.CodeType = compile(tree_of(parsed), path, "exec", dont_inherit=True)
-    return code
+    return _compile(tree_of(parsed), path, "exec")
 
 
 def compile_file(path: str, data: bytes) -> types.CodeType:
@@ -95,14 +94,16 @@ def compile_text(
         tree = tree_of(parse(name, data, Context(python2=True, inherited=inherited)))
     except LegacySyntaxError as error:
         raise SyntaxError(error.reason, (name, error.line, None, None)) from None
-    code: types.CodeType
     if mode == "exec":
-        code = compile(tree, name, "exec", dont_inherit=True)
-        return code
-    expression = tree.body[-1]
-    if not isinstance(expression, ast.Expr):
-        raise SyntaxError("invalid syntax", (name, 1, None, None))
-    code = compile(ast.Expression(expression.value), name, "eval", dont_inherit=True)
+        return _compile(tree, name, mode)
+    match tree.body[-1]:
+        case ast.Expr(value=value):
+            return _compile(ast.Expression(value), name, mode)
+    raise SyntaxError("invalid syntax", (name, 1, None, None))
+
+
+def _compile(tree: ast.Module | ast.Expression, name: str, mode: str) -> types.CodeType:
+    code: types.CodeType = compile(tree, name, mode, dont_inherit=True)
     return code
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 import itertools
 import os
@@ -19,7 +18,7 @@ from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features
 from pong_pg.legacy.read.scopes import imported
-from pong_pg.legacy.read.search_path import added_directories, executed_files
+from pong_pg.legacy.read.search_path import added_directories
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.untrusted.bounded import read_script
 
@@ -106,7 +105,6 @@ class Program:
         waiting: list[tuple[str, str]] = []
         for name, data in texts:
             waiting += _own_imports(self.read(name, data).tree, "__main__", name, directories)
-            waiting += [] if self._has_cells else self._read_executed(name, directories)
         while waiting:
             name, file = waiting.pop()
             if file not in self._files:
@@ -125,20 +123,6 @@ class Program:
         parsed = self.read(name, data)
         self.python2 = self.python2 or self._proves_python2([parsed], self.cells)
         return parsed
-
-    def _read_executed(self, path: str, directories: list[str]) -> list[tuple[str, str]]:
-        """Read the files that a file executes, as `execfile("settings.py")` does; return the own modules they import.
-
-        One that is no Python fails when it is executed.
-        """
-        imports: list[tuple[str, str]] = []
-        for file in executed_files(self._files[path].parsed.tree, path):
-            if file not in self._files:
-                with contextlib.suppress(source.LegacySyntaxError):
-                    parsed = self.read(file, read_script(Path(file), trusted=self._trusted))
-                    imports += _own_imports(parsed.tree, "__main__", file, directories)
-                    imports += self._read_executed(file, directories)
-        return imports
 
     def _is_readable(self, name: str, data: bytes) -> bool:
         """Read a cell; return whether it is Python. One that is not fails when it is its turn, as in Jupyter."""

@@ -1,4 +1,4 @@
-"""Finds what a script adds to `sys.path`, and which files it executes, without running it."""
+"""Finds what a script adds to `sys.path`, without running it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 _METHODS = {"append": 0, "insert": 1, "extend": 0}
-# Functions that execute a file or its text, and those that take its path.
-_EXECUTE = {"execfile", "run_path", "exec"}
-_TAKE_FILES = {"execfile", "runpy.run_path", "open", "file"}
 # What expressions of paths are made of; none of it has side effects.
 _OF_OS = ("join", "dirname", "abspath", "realpath", "normpath", "expanduser")
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -42,27 +39,6 @@ def added_directories(tree: ast.Module, file: str) -> list[str]:
                     parts = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
                     paths = [Path(base, value) for part in parts for value in _values(part, namespace)]
                     found |= dict.fromkeys(os.path.realpath(path) for path in paths if path.is_dir())
-    return list(found)
-
-
-def executed_files(tree: ast.Module, file: str) -> list[str]:
-    """Return the files that a file executes, as `execfile("part.py")` and `exec(open("part.py").read())` do.
-
-    Args:
-        tree: the file.
-        file: its absolute path.
-
-    Returns:
-        Absolute paths of files that exist, as far as they can be read from the text.
-    """
-    namespace, base = _constants(tree, file)
-    found: dict[str, None] = {}
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in _EXECUTE:
-            for part in ast.walk(call):
-                if isinstance(part, ast.Call) and part.args and ast.unparse(part.func) in _TAKE_FILES:
-                    paths = [Path(base, value) for value in _values(part.args[0], namespace)]
-                    found |= dict.fromkeys(os.path.realpath(path) for path in paths if path.is_file())
     return list(found)
 
 

@@ -166,7 +166,7 @@ def message(error: BaseException) -> Any:
 
 
 def as_method(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return what stands for `__nonzero__` or `next` under its name of today: truth was any number, and is a boolean."""
+    """Return what stands for `__nonzero__` or `next` under its name of today; any number was a truth."""
     if getattr(method, "__name__", "") != "__nonzero__":
         return method
     return lambda self: bool(method(self))
