@@ -17,6 +17,7 @@ from pong_pg.errors import PongPGError
 from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.install import failures, process
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.runtime.python2_printing import end_line
 
 # Seconds that Ray gets to end its processes when this one gets SIGTERM.
 _RAY_TIMEOUT = 15.0
@@ -105,7 +106,10 @@ def run_code(code: Callable[[], None]) -> int:
         SystemExit: the script raised it.
     """
     try:
-        code()
+        try:
+            code()
+        finally:
+            end_line()
     except SystemExit:
         raise
     except KeyboardInterrupt as error:

@@ -128,16 +128,16 @@ def test_it_runs_in_its_own_directory_with_its_neighbours(tmp_path: Path) -> Non
 def test_cells_see_what_others_import(tmp_path: Path) -> None:
     book = write(
         tmp_path,
-        "import gym\nimport math\nimport numpy as np\nenv = gym.make('CartPole-v0')\nrewards = np.zeros(3)",
-        "print(np.float(2), float(rewards[:1]), math.sqrt(rewards[:1]))",
+        "import gym\nimport numpy as np\nenv = gym.make('CartPole-v0')\nrewards = np.zeros(3)",
+        "print(np.float(2), float(rewards[:1]))",
         "rewards[0] = np.ones(1)\nobservation = env.reset()\nobservation, reward, done, info = env.step(0)",
     )
     done = run("--output", tmp_path / "out.ipynb", book)
-    assert (done.returncode, done.stdout) == (0, "2.0 0.0 0.0\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "2.0 0.0\n"), done.stderr
     rows = json.loads(run("--check", "--json", book).stdout)["translated"]
     assert {(row["file"].rpartition(" ")[2], row["line"], row["old"]) for row in rows} == {
         ("2", 1, "import gym"),
-        ("2", 4, "gym.make('CartPole-v0')"),
+        ("2", 3, "gym.make('CartPole-v0')"),
         ("3", 1, "numpy.float"),
         ("4", 2, "obs = env.reset()"),
         ("4", 3, "obs, reward, done, info = env.step()"),

@@ -27,7 +27,7 @@ _HINTS = {
         "a number of elements must be an integer: write a // b, or int(number)"
     ),
     r"(dictionary|Set) changed size during iteration": "Python 2 went through a list: write for key in list(d)",
-    r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|does not support)|of type '(map|filter|zip)' has no": (
+    r"'(dict_\w+|map|filter|zip)' object (is not subscriptable|does not support)|of type '(map|filter|zip)' has no": (
         "it was a list in Python 2: write list(...) around it"
     ),
     r"exceptions must derive from BaseException": "Python 3 raises exceptions only: write raise RuntimeError(text)",
