@@ -136,6 +136,9 @@ x = float(one), int(one), '%.1f %d' % (one, 3), '%d' % one, '%s%%' % 'x'
 p = one.ptp(), np.ones(2).tostring(), np.arange(2).newbyteorder()[1]
 a.itemset(3, 7)
 side = ['left', 'right'][np.float64(1) > 0]
+up = np.float64(0) > 1
+sides, masked = [['left', 'right'][up]], np.arange(3)
+sides += [sides[np.float64(0) > 1], masked[masked > 1].tolist(), masked[masked[0] > 0].tolist()]
 """
 
 
@@ -150,6 +153,7 @@ def test_arrays_of_one_element_are_numbers_and_arrays_keep_their_methods() -> No
     assert names["p"][:2] == (0, np.ones(2).tobytes())
     assert names["p"][2] == 1 << 56
     assert names["side"] == "right"
+    assert names["sides"] == ["left", "left", [2], []]
 
 
 def test_storing_a_number_calls_nothing() -> None:

@@ -155,9 +155,15 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         match node:
-            case ast.Subscript(value=ast.List() | ast.Tuple(), slice=ast.Compare() as index, ctx=ast.Load()):
+            case ast.Subscript(value=ast.List() | ast.Tuple(), slice=ast.Compare() | ast.Name() as index):
                 # ["left", "right"][x > 0]
                 node.slice = call_helper("as_flag", index, index)
+            case ast.Subscript(value=owner, slice=ast.Compare() as index, ctx=ast.Load()):
+                if isinstance(owner, ast.Name) or (
+                    isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name)
+                ):
+                    # actions[x > 0]
+                    node.slice = call_helper("as_flag_of", index, index, owner)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

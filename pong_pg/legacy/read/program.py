@@ -13,10 +13,10 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 from pong_pg.legacy.read import findings, ray_age, rules, source
-from pong_pg.legacy.read.findings import Finding, Surroundings
+from pong_pg.legacy.read.findings import Finding, Surroundings, of_the_year_2016
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.read.python2_signs import future_features
+from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
 from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories
 from pong_pg.legacy.read.settings import Settings
@@ -72,6 +72,7 @@ class Program:
         self._main: set[str] = set()
         self.python2 = python == 2
         self._fixed_python = python is not None
+        self._taken_for_python2 = ""
         self._gym_api = gym_api
         self._atari_py = atari_py
         self._has_cells = cells
@@ -140,11 +141,23 @@ class Program:
         if not self.python2 and self._proves_python2(all_files, [self._files[path].parsed for path in main]):
             self.python2 = True
             again = {path for path, known in self._files.items() if not known.parsed.python2}
+        elif not self.python2 and not self._fixed_python:
+            self._taken_for_python2 = self._why_python2(all_files)
+            self.python2 = bool(self._taken_for_python2)
+            again = set(self._files) if self.python2 else again
         if self._has_cells:
             # A name may be bound in a later cell.
             again |= main
         for path in [path for path in self._files if path in again]:
             self._read(path, self._files[path].data)
+
+    def _why_python2(self, files: Sequence[source.Parsed]) -> str:
+        """Return why a program that could be either Python is taken for Python 2; "" if it is taken for Python 3."""
+        prints = [what for parsed in files for _, what in parsed.differences if what.startswith("print")]
+        if not prints or any(parsed.is_proven or suggests_python3(parsed.tree, parsed.text) for parsed in files):
+            return ""
+        of_2016 = [finding for finding in self.found if of_the_year_2016(finding)]
+        return f"{_place(of_2016[0].file, of_2016[0].line)}: {of_2016[0].old} is of 2016" if of_2016 else ""
 
     def _proves_python2(self, files: Sequence[source.Parsed], main: Sequence[source.Parsed]) -> bool:
         """Return whether a program is Python 2: one file is, and nothing shows that its main program is Python 3."""
@@ -189,6 +202,8 @@ class Program:
         return [*self._doubts_of_python(), *self._doubts_of_gym()]
 
     def _doubts_of_python(self) -> Iterator[str]:
+        if self._taken_for_python2:
+            yield f"{self._taken_for_python2}, so the script is taken for Python 2; --python 3 if it is not"
         files = {path: file.parsed for path, file in self._files.items() if not file.parsed.is_proven}
         places: dict[str, list[str]] = {}
         for path, parsed in files.items():

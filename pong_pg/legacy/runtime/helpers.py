@@ -150,6 +150,11 @@ def as_flag(value: Any) -> Any:
     return int(value) if isinstance(value, np.bool_) else value
 
 
+def as_flag_of(value: Any, container: Any) -> Any:
+    """Return an index of what may be a list: one of NumPy's booleans as a number, if it is."""
+    return int(value) if isinstance(value, np.bool_) and isinstance(container, list | tuple) else value
+
+
 def store_number(container: Any, index: Any, value: Any) -> bool:
     """Do `container[index] = value` where the value is an array of one element, or a list of such; return if it is."""
     if not isinstance(container, np.ndarray):
