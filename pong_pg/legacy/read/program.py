@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, ray_age, rules, source
+from pong_pg.legacy.read import findings, ray_age, source
 from pong_pg.legacy.read.findings import Finding, Surroundings, of_the_year_2016
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
@@ -221,7 +221,7 @@ class Program:
     def _doubts_of_gym(self) -> Iterator[str]:
         total, places = self._evidence, {4: list[str](), 5: list[str]()}
         for path, file in self._files.items():
-            for values, lines in file.evidence.settled(total).other.items():
+            for values, lines in file.evidence.other.items():
                 places[values] += [_place(path, line) for line in lines]
         if self._gym_api is None and places[4] and places[5]:
             yield (
@@ -248,7 +248,6 @@ class Program:
             step_values, reset_pair = self._gym_api, self._gym_api == 5
         in_milliseconds, is_guess = ray_age.wait_unit(self._uses_of_ray())
         is_early = self.python2 or findings.older_than_gym_0125(self.found)
-        texts = "\n".join(file.parsed.text for file in self._files.values())
         return Settings(
             step_values=step_values,
             reset_pair=reset_pair,
@@ -260,7 +259,6 @@ class Program:
             wait_unit_is_guess=is_guess,
             early_gym=is_early if self._atari_py is None else self._atari_py == "0.1",
             early_gym_is_guess=self._atari_py is None and not is_early,
-            same_step_reset=any(name in texts for name in rules.BEFORE_GYMNASIUM_1) and "utoreset" not in texts,
         )
 
     @property
@@ -275,11 +273,11 @@ class Program:
         """Every place that is translated, file by file and in the order of lines."""
         around = self.surroundings()
         in_modules = dataclasses.replace(around, names={})
-        modules, total = set(self.modules.values()), self._evidence
+        modules = set(self.modules.values())
         found: list[Finding] = []
         for path, file in self._files.items():
             of_this = in_modules if path in modules else around
-            found += findings.find(path, file.parsed, file.evidence.settled(total), of_this)
+            found += findings.find(path, file.parsed, file.evidence, of_this)
         return found
 
     def surroundings(self) -> Surroundings:
@@ -308,10 +306,6 @@ class Program:
                 for path, file in self._files.items()
             )
         )
-
-    def own_modules(self) -> dict[str, tuple[str, bytes]]:
-        """Return path and source of the script's own modules by name, for machines that don't have the files."""
-        return {name: (path, self._files[path].data) for name, path in self.modules.items()}
 
 
 def _place(path: str, line: int) -> str:

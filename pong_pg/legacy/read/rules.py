@@ -65,9 +65,6 @@ BEFORE_GYM_0125 = {
 # What hardly any script after 2016 used.
 OF_2016 = _all_forms(gym.OF_2016)
 
-# What is found only in scripts that use Gymnasium's vector environments as they were before 1.0.
-BEFORE_GYMNASIUM_1 = ("final_info", "final_observation", "vector.make(")
-
 
 def modern_name(full_name: str) -> str:
     """Return what modern code says instead of a name such as "numpy.float"; "" where the name is not old."""

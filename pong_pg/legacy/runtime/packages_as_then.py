@@ -1,4 +1,4 @@
-"""Sets up modules that a script imports: how NumPy and argparse print values, and what Pillow once had."""
+"""Sets up modules that a script imports: how NumPy and argparse print values, what Pillow and Matplotlib had."""
 
 from __future__ import annotations
 
@@ -43,6 +43,12 @@ def _set_up_argparse(argparse: Any) -> None:
     argparse.Namespace._get_kwargs = get_kwargs
 
 
+def _set_up_styles(style: Any) -> None:
+    # Up to Matplotlib 3.5 they were called "seaborn", "seaborn-whitegrid", ...
+    for name in [name for name in style.library if name.startswith("seaborn-v0_8")]:
+        style.library.setdefault(name.replace("-v0_8", ""), style.library[name])
+
+
 def _set_up_images(image: Any) -> None:
     for name, row in FILTERS.items():
         old = name.rpartition(".")[2]
@@ -77,6 +83,7 @@ _SET_UP: dict[str, Callable[[Any], None]] = {
     "PIL.Image": _set_up_images,
     "PIL.ImageOps": _set_up_operations,
     "argparse": _set_up_argparse,
+    "matplotlib.style": _set_up_styles,
     "numpy": _set_up_numpy,
 }
 _prepared: set[str] = set()
