@@ -193,12 +193,6 @@ def test_names_of_the_script_are_its_own() -> None:
     assert "__pong_pg__" not in rewritten("import numpy\ndef float(x): return x\ny = float(z)\n")
 
 
-def test_names_may_be_used_before_they_are_declared_global() -> None:
-    text = "n = 1\ndef f():\n    'text'\n    if n:\n        print(n)\n        global n\n    n = 2\nf()\nd = f.__doc__\n"
-    names = run(text)
-    assert (names["n"], names["d"]) == (2, "text")
-
-
 def test_a_file_may_be_opened_in_universal_mode(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"one\r\ntwo\n")
     assert run("with open(p, 'rU') as f: lines = f.readlines()\n", p=str(tmp_path / "a.txt"))["lines"] == [

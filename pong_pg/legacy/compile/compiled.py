@@ -8,7 +8,6 @@ import functools
 import types
 from collections.abc import Sequence
 
-from pong_pg.legacy.compile.declarations import declare_first
 from pong_pg.legacy.compile.python2 import as_python2
 from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
@@ -38,7 +37,6 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
         old_methods=old_methods,
         others=[cell.tree for cell in cells],
     )
-    declare_first(tree)
     names = _supplied_names(parsed, tree)
     if names:
         at = tree.body[0]

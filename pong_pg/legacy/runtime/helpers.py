@@ -86,12 +86,7 @@ def div(a: Any, b: Any) -> Any:
     if _is_integer(a) and _is_integer(b):
         return a // b
     method = getattr(type(a), "__div__", None)
-    if method is not None and (result := method(a, b)) is not NotImplemented:
-        return result
-    method = getattr(type(b), "__rdiv__", None)
-    if method is not None and (result := method(b, a)) is not NotImplemented:
-        return result
-    return a / b
+    return a / b if method is None else method(a, b)
 
 
 def _is_integer(value: Any) -> bool:
@@ -102,24 +97,14 @@ def _is_integer(value: Any) -> bool:
 
 def idiv(a: Any, b: Any) -> Any:
     """Return what `a /= b` leaves in `a`; an array is changed in place."""
-    if type(a) is int or type(a) is float:
-        return div(a, b)
     if isinstance(a, np.ndarray):
         if _is_integer(a) and _is_integer(b):
             a //= b
-        elif _is_integer(a):
-            # NumPy before 1.10 dropped the fractions.
-            a[...] = (a / b).astype(a.dtype)
         else:
             a /= b
         return a
     method = getattr(type(a), "__idiv__", None)
-    if method is not None:
-        return method(a, b)
-    if hasattr(type(a), "__itruediv__"):
-        a /= b
-        return a
-    return div(a, b)
+    return div(a, b) if method is None else method(a, b)
 
 
 # Arrays of one element as numbers.

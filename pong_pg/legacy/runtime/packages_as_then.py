@@ -11,10 +11,6 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own_namespace
 from pong_pg.legacy.tables.pillow import FILTERS
 
-# Functions of Pillow that took the nearest pixels unless another filter was named -> its name, and the arguments
-# before it.
-_WITH_FILTER = {"fit": ("method", 2), "pad": ("method", 2), "scale": ("resample", 2)}
-
 
 def prepare() -> None:
     """Set up the packages that are loaded by now, each of them once."""
@@ -54,26 +50,21 @@ def _set_up_images(image: Any) -> None:
         old = name.rpartition(".")[2]
         if not hasattr(image, old):
             setattr(image, old, getattr(image, row.supplied_by.partition(":")[2]))
-    image.Image.resize = _with_nearest(image.Image.resize, image, "resample", 2)
+    image.Image.resize = _with_nearest(image)
 
 
-def _set_up_operations(operations: Any) -> None:
-    for name, (argument, before) in _WITH_FILTER.items():
-        real = getattr(operations, name)
-        setattr(operations, name, _with_nearest(real, sys.modules["PIL.Image"], argument, before))
-
-
-def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: int) -> Callable[..., Any]:
-    """Return a function that resizes images, which took the nearest pixels before Pillow 7 unless told otherwise.
+def _with_nearest(image: Any) -> Callable[..., Any]:
+    """Return the method that resizes images, which took the nearest pixels before Pillow 7 unless told otherwise.
 
     Libraries of today that call it get what they expect.
     """
+    real = image.Image.resize
 
     @functools.wraps(real)
     def resize(*arguments: Any, **named: Any) -> Any:
-        is_then = settings.current().is_before_numpy_117 and len(arguments) <= before
+        is_then = settings.current().is_before_numpy_117 and len(arguments) == 2
         if is_then and is_own_namespace(sys._getframe(1).f_globals):
-            named.setdefault(argument, image.NEAREST)
+            named.setdefault("resample", image.NEAREST)
         return real(*arguments, **named)
 
     return resize
@@ -81,7 +72,6 @@ def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: i
 
 _SET_UP: dict[str, Callable[[Any], None]] = {
     "PIL.Image": _set_up_images,
-    "PIL.ImageOps": _set_up_operations,
     "argparse": _set_up_argparse,
     "matplotlib.style": _set_up_styles,
     "numpy": _set_up_numpy,
