@@ -97,6 +97,8 @@ def _is_integer(value: Any) -> bool:
 
 def idiv(a: Any, b: Any) -> Any:
     """Return what `a /= b` leaves in `a`; an array is changed in place."""
+    if type(a) is int or type(a) is float:
+        return div(a, b)
     if isinstance(a, np.ndarray):
         if _is_integer(a) and _is_integer(b):
             a //= b
