@@ -108,6 +108,7 @@ def test_numbers_that_had_names() -> None:
         ("np.in1d([1, 2], [2]).tolist()", [False, True]),
         ("float(np.trapz([1, 2]))", 1.5),
         ("np.row_stack([[1], [2]]).tolist()", [[1], [2]]),
+        ("np.loads(pickle.dumps(3))", 3),
         ("np.fromstring(b'ab', dtype=np.uint8).tolist()", [97, 98]),
         ("np.fromstring('ab', np.uint8).tolist()", [97, 98]),
         ("np.fromstring('1 2', sep=' ').tolist()", [1.0, 2.0]),
