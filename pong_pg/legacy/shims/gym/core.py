@@ -2,21 +2,28 @@
 
 What a script's own classes return is never changed. The wrappers here look at the length of a result and pass on
 whatever else is in it.
+
+Until 0.9.6 Gym called `self._step()` from `step()`. So a class with a `_step` of its own, whose `step` is still that of
+this shim, gets a `step` that calls it. A class that has both is left as it is.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
+import inspect
 import math
+from collections.abc import Callable
 from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym import error, underscored
-from pong_pg.legacy.shims.gym.recording.attached import AttachedMonitor
+from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.utils import seeding
+from pong_pg.legacy.tables.gym import OVERRIDES
 
+_PACKAGE = __name__.rpartition(".")[0]
 _Base: Any = require("gymnasium", "a script that imports gym").Env
 
 # Private attributes that wrappers forwarded; other private names are not forwarded.
@@ -36,6 +43,67 @@ _FORWARDED = frozenset(
 )
 
 
+def check_mode(env: Any, mode: str = "human", close: bool = False, **_options: Any) -> None:
+    """Check a render mode, as `render` did until gym 0.9.6 before it called `_render`.
+
+    Raises:
+        UnsupportedMode: the environment's metadata doesn't list it.
+    """
+    if close or not settings.current().is_gym_094:
+        return
+    modes = env.metadata.get("render.modes", [])
+    if not modes:
+        raise error.UnsupportedMode(f"{env} does not support rendering (requested mode: {mode})")
+    if mode not in modes:
+        raise error.UnsupportedMode(f"Unsupported rendering mode: {mode}. (Supported modes for {env}: {modes})")
+
+
+def _render(self: Any, mode: str = "human", close: bool = False, **options: Any) -> Any:
+    check_mode(self, mode, close)
+    parameters = inspect.signature(self._render).parameters
+    if "close" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        options["close"] = close
+    elif close:
+        return None
+    return self._render(mode, **options)
+
+
+def _calling(old: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self, old)(*args, **kwargs)
+
+    return method
+
+
+_CALLS = {name: _calling(old) for old, name in OVERRIDES.items()} | {"render": _render}
+
+
+def _connect(cls: type) -> None:
+    """Make the methods of a class call those that it overrides under their old names."""
+    modern = _is_overridden(cls, "step") and _is_overridden(cls, "reset")
+    for name, call in _CALLS.items():
+        # In a class that overrides `step` and `reset`, methods called `_render` or `_close` are helpers.
+        if modern and name in {"render", "close", "seed"}:
+            continue
+        if hasattr(cls, name) and _is_overridden(cls, f"_{name}") and not _is_overridden(cls, name):
+            setattr(cls, name, call)
+            if name == "render":
+                cls._checks_render_modes = True  # type: ignore[attr-defined]  # it is an environment
+
+
+def _is_overridden(cls: type, name: str) -> bool:
+    """Return whether a method is the script's own, not one of this shim or of Gymnasium."""
+    # Gymnasium's environments, which this shim gives in the form of Gym, have helpers of such names.
+    todays = getattr(cls, "_native", object).__mro__
+    for base in cls.__mro__:
+        if name in vars(base):
+            if base in todays:
+                return False
+            module = getattr(vars(base)[name], "__module__", None) or base.__module__
+            return not str(module).startswith((_PACKAGE, "gymnasium.core"))
+    return False
+
+
 class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
     """Gym's base class of environments; subclasses override `step`, `reset`, `render`, `close` and `seed`.
 
@@ -53,7 +121,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        underscored.connect(cls)
+        _connect(cls)
 
     def step(self, action: Any) -> Any:
         """Run one step; to be overridden."""
@@ -70,7 +138,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         """Render the environment; to be overridden."""
         if settings.current().is_gym_094:
             # Up to gym 0.9.5 it did nothing for a mode that the environment lists.
-            underscored.check_mode(self, mode, close)
+            check_mode(self, mode, close)
             return None
         raise NotImplementedError(f"{type(self).__name__} does not implement render() for the mode {mode!r}")
 
@@ -104,7 +172,8 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
     @functools.cached_property
     def monitor(self) -> Any:
         """The monitor of 2016; see `AttachedMonitor`."""
-        return AttachedMonitor(self)
+        # It has wrappers, which are defined below.
+        return importlib.import_module(f"{_PACKAGE}.monitors").AttachedMonitor(self)
 
     @property
     def unwrapped(self) -> Any:
@@ -165,6 +234,11 @@ class Wrapper(Env):
         self.env = env
         self._ensure_no_double_wrap()
 
+    @classmethod
+    def class_name(cls) -> str:
+        """Return the name of the class."""
+        return cls.__name__
+
     def _ensure_no_double_wrap(self) -> None:
         """Check that no wrapper within has the same class name, as gym 0.9.4 did.
 
@@ -188,7 +262,7 @@ class Wrapper(Env):
     def render(self, *args: Any, **kwargs: Any) -> Any:
         """Render the inner environment."""
         if getattr(self.unwrapped, "_checks_render_modes", False):
-            underscored.check_mode(self, *args, **kwargs)
+            check_mode(self, *args, **kwargs)
         return self.env.render(*args, **kwargs)
 
     def close(self) -> Any:

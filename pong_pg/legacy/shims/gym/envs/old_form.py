@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import io
 import operator
 import sys
 from typing import Any
@@ -19,9 +18,10 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import error, spaces, underscored
-from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import Env, check_mode
 from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
+from pong_pg.legacy.shims.gym.envs.toy_text import Text
 from pong_pg.legacy.shims.gym.utils import seeding
 from pong_pg.legacy.tables.gym import OVERRIDES
 
@@ -190,12 +190,11 @@ class OldForm(Env):
             self._close_window()
             return None
         mode = mode or self.render_mode or "human"
-        underscored.check_mode(self, mode)
+        check_mode(self, mode)
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
-        # In gym 0.9 texts were files in memory.
-        return io.StringIO(picture) if mode == "ansi" and settings.current().is_gym_094 else picture
+        return Text(picture) if mode == "ansi" and settings.current().step_values == 4 else picture
 
     def _render_for_human(self) -> bool | None:
         modes = self.metadata["render_modes"]

@@ -19,7 +19,7 @@ from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN
 from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, is_atari, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, in_old_form
-from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
+from pong_pg.legacy.shims.gym.wrappers import TimeLimit
 from pong_pg.legacy.tables.gym import modern_environment
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")

@@ -8,7 +8,7 @@ from typing import Any
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.recording.video_recorder import render_in_mode
+from pong_pg.legacy.shims.gym.videos import render_in_mode
 
 
 def play(  # noqa: PLR0917 - Gym's form
@@ -39,14 +39,12 @@ def play(  # noqa: PLR0917 - Gym's form
         return
     import pygame
 
-    env.reset()
-    if keys_to_action is None:
-        find = getattr(env, "get_keys_to_action", getattr(env.unwrapped, "get_keys_to_action", None))
-        if find is None:
-            raise error.Error(f"{env} has no get_keys_to_action(); pass keys_to_action")
-        keys_to_action = find()
+    find = getattr(env, "get_keys_to_action", None)
+    if keys_to_action is None and find is None:
+        raise error.Error(f"{env} has no get_keys_to_action(); pass keys_to_action")
     actions = {
-        tuple(sorted(ord(k) if isinstance(k, str) else k for k in keys)): a for keys, a in keys_to_action.items()
+        tuple(sorted(ord(k) if isinstance(k, str) else k for k in keys)): action
+        for keys, action in (keys_to_action or find()).items()
     }
     relevant = {key for keys in actions for key in keys}
     window = viewer.SimpleImageViewer(zoom=zoom)

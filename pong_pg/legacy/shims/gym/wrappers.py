@@ -1,7 +1,8 @@
-"""Wrappers of Gym that Gymnasium still has, with the step and reset values that the script expects."""
+"""`gym.wrappers`: the time limit, the monitors, and the wrappers that Gymnasium still has, in the form of Gym."""
 
 from __future__ import annotations
 
+import importlib
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,12 +14,80 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.recording.video_recorder import render_in_mode
-from pong_pg.legacy.shims.gymnasium import wrappers as _wrappers
+from pong_pg.legacy.shims.gym.monitors import Monitor, capped_cubic_video_schedule
+from pong_pg.legacy.shims.gym.submodules import gone, publish
+from pong_pg.legacy.shims.gym.videos import RecordVideo, render_in_mode
 from pong_pg.legacy.tables.gym import ARGUMENTS
 from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
+
+# Some are made when they are asked for, by `__getattr__`.
+__all__ = [
+    "AtariPreprocessing",
+    "ClipAction",
+    "FlattenObservation",
+    "FrameStack",
+    "GrayScaleObservation",
+    "Monitor",
+    "RecordEpisodeStatistics",
+    "RecordVideo",
+    "RescaleAction",
+    "ResizeObservation",
+    "TimeLimit",
+    "TransformObservation",
+    "TransformReward",
+    "capped_cubic_video_schedule",
+]
+
+
+class TimeLimit(Wrapper):
+    """Truncates an episode after a number of steps, with four or five step values.
+
+    Args:
+        env: the environment.
+        max_episode_steps: the number of steps; None for that of the environment's spec.
+    """
+
+    def __init__(self, env: Any, max_episode_steps: int | None = None) -> None:
+        super().__init__(env)
+        spec = getattr(env, "spec", None)
+        if max_episode_steps is None and spec is not None:
+            max_episode_steps = spec.max_episode_steps
+        elif spec is not None:
+            spec.max_episode_steps = max_episode_steps
+        self._max_episode_steps = max_episode_steps
+        self._elapsed_steps: int | None = 0 if settings.current().is_gym_094 else None
+        self._is_reset = False
+
+    def step(self, action: Any) -> Any:
+        """Run one step; the last is truncated or, with four values, done with ``info["TimeLimit.truncated"]`` set."""
+        if not self._is_reset and not self._elapsed_steps:
+            raise AssertionError("Cannot call env.step() before calling reset()")
+        result = self.env.step(action)
+        self._elapsed_steps = elapsed = (self._elapsed_steps or 0) + 1
+        limit = self._max_episode_steps
+        if limit is None or elapsed < limit:
+            return result
+        observation, reward, done, *truncated, info = result
+        if truncated:
+            return observation, reward, done, True, info
+        if not settings.current().is_gym_094:
+            info[steps.TRUNCATED] = not done
+        return observation, reward, True, info
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Start an episode and its count of steps."""
+        self._elapsed_steps, self._is_reset = 0, True
+        return self.env.reset(**kwargs)
+
+    _step = step
+    _reset = reset
+
+    @property
+    def _past_limit(self) -> bool:
+        limit = self._max_episode_steps
+        return limit is not None and (self._elapsed_steps or 0) >= limit
 
 
 # Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.
@@ -27,7 +96,7 @@ _todays_spaces = SimpleNamespace(
 )
 
 
-class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
+class _Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
     """A script's environment with Gymnasium's API: pairs from `reset`, five values from `step`.
 
     Unlike `pong_pg.adapt`, it does not check observations against the spaces: wrappers of old scripts often change
@@ -36,6 +105,8 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
     Args:
         env: the environment, with four or five step values.
     """
+
+    render_mode = "rgb_array"
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -68,8 +139,6 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
         """The innermost environment."""
         return self.env.unwrapped
 
-    render_mode = "rgb_array"
-
     @property
     def spec(self) -> None:
         """None: the spec is of Gym's class, not of Gymnasium's."""
@@ -84,7 +153,7 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
         return getattr(self.env, name)
 
 
-class ThroughGymnasium(Wrapper):
+class _ThroughGymnasium(Wrapper):
     """A wrapper of Gym that is implemented by Gymnasium's.
 
     Args:
@@ -104,7 +173,7 @@ class ThroughGymnasium(Wrapper):
         arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
         say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
-            self._inner = self._todays(Bridge(env), *args, **arguments)
+            self._inner = self._todays(_Bridge(env), *args, **arguments)
         except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
             raise MissingPackageError(
                 f"gym.wrappers.{name} needs another package: {' '.join(str(problem).split())}"
@@ -138,23 +207,39 @@ class ThroughGymnasium(Wrapper):
 
 
 # The names of Gym's positional arguments after `env`, where Gymnasium's wrapper has others.
-_POSITIONAL = {
-    "AtariPreprocessing": (
-        "noop_max",
-        "frame_skip",
-        "screen_size",
-        "terminal_on_life_loss",
-        "grayscale_obs",
-        "grayscale_newaxis",
-        "scale_obs",
-    ),
-}
+_ATARI = ("noop_max", "frame_skip", "screen_size", "terminal_on_life_loss", "grayscale_obs", "grayscale_newaxis")
+_POSITIONAL = {"AtariPreprocessing": (*_ATARI, "scale_obs")}
 
 
-def wrapper_named(name: str) -> Any:
-    """Return a wrapper class by the name that Gym had for it, or Gymnasium has; None if there is no such wrapper."""
-    todays = getattr(_wrappers, name) if name in _wrappers.__all__ else None
-    if not (isinstance(todays, type) and issubclass(todays, gymnasium.Wrapper)):
-        return None
-    body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": todays}
-    return type(name, (ThroughGymnasium,), body)
+def __getattr__(name: str) -> Any:
+    todays = importlib.import_module("pong_pg.legacy.shims.gymnasium.wrappers")
+    found = getattr(todays, name) if name in todays.__all__ else None
+    if not (isinstance(found, type) and issubclass(found, gymnasium.Wrapper)):
+        raise gone(__name__, name)
+    wrapper = type(name, (_ThroughGymnasium,), {"__module__": __name__, "__doc__": f"Gym's {name}.", "_todays": found})
+    # Kept, so that it can be pickled, and used with isinstance.
+    globals()[name] = wrapper
+    return wrapper
+
+
+_MONITORS = f"{__name__.rpartition('.')[0]}.monitors"
+_FILES = (
+    "atari_preprocessing",
+    "clip_action",
+    "flatten_observation",
+    "frame_stack",
+    "gray_scale_observation",
+    "normalize",
+    "record_episode_statistics",
+    "record_video",
+    "rescale_action",
+    "resize_observation",
+    "time_limit",
+    "transform_observation",
+    "transform_reward",
+)
+publish(
+    __name__,
+    dict.fromkeys(_FILES, __name__)
+    | dict.fromkeys(("monitor", "monitoring", "monitoring.stats_recorder", "monitoring.video_recorder"), _MONITORS),
+)
