@@ -28,18 +28,8 @@ _Base: Any = require("gymnasium", "a script that imports gym").Env
 
 # Private attributes that wrappers forwarded; other private names are not forwarded.
 _FORWARDED = frozenset(
-    {
-        "_max_episode_steps",
-        "_elapsed_steps",
-        "_past_limit",
-        "_get_obs",
-        "_get_image",
-        "_get_ram",
-        "_n_actions",
-        "_action_set",
-        "_obs_type",
-        "_frameskip",
-    }
+    "_max_episode_steps _elapsed_steps _past_limit _get_obs _get_image _get_ram _n_actions _action_set "
+    "_obs_type _frameskip".split()
 )
 
 
@@ -159,11 +149,10 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     @property
     def np_random(self) -> Any:
-        """The environment's random generator, with the methods of Gym's generators and of NumPy's; seeded by `seed`."""
-        generator = self._np_random
-        if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.as_gyms(generator)
-        return generator
+        """The environment's random generator; seeded by `seed`."""
+        if self._np_random is None:
+            self._np_random, _ = seeding.np_random()
+        return self._np_random
 
     @np_random.setter
     def np_random(self, generator: Any) -> None:
@@ -191,47 +180,34 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         self.close()
 
 
-class _OwnOrInner:
-    """An attribute of a wrapper that is the inner environment's until the wrapper sets its own."""
+def _of_inner(name: str) -> Any:
+    def get(wrapper: Any) -> Any:
+        return getattr(vars(wrapper).get("env"), name, None)
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+    def set_it(wrapper: Any, value: Any) -> None:
+        setattr(wrapper.env, name, value)
 
-    def __get__(self, wrapper: Any, owner: type) -> Any:
-        if wrapper is None:
-            return self
-        attributes = vars(wrapper)
-        if self._name in attributes:
-            return attributes[self._name]
-        return getattr(attributes.get("env"), self._name, _WITHOUT_ENV.get(self._name))
-
-    def __set__(self, wrapper: Any, value: Any) -> None:
-        vars(wrapper)[self._name] = value
-
-    def __delete__(self, wrapper: Any) -> None:
-        vars(wrapper).pop(self._name, None)
-
-
-_WITHOUT_ENV = {"metadata": Env.metadata, "reward_range": Env.reward_range}
+    return property(get, set_it)
 
 
 class Wrapper(Env):
     """An environment around another, to which it forwards everything.
 
     Args:
-        env: the inner environment; in 2016 it could be set later.
+        env: the inner environment.
     """
 
-    metadata = _OwnOrInner()
-    reward_range = _OwnOrInner()
-    spec = _OwnOrInner()
-    action_space = _OwnOrInner()
-    observation_space = _OwnOrInner()
-    render_mode = _OwnOrInner()
-    np_random = _OwnOrInner()
+    env: Any = None
+    spec = _of_inner("spec")
+    render_mode = _of_inner("render_mode")
+    np_random = _of_inner("np_random")
 
-    def __init__(self, env: Any = None) -> None:
+    def __init__(self, env: Any) -> None:
         self.env = env
+        self.action_space, self.observation_space = env.action_space, env.observation_space
+        self.reward_range = getattr(env, "reward_range", Env.reward_range)
+        # That of a wrapper's class is added to the environment's.
+        self.metadata = env.metadata if type(self).metadata is Env.metadata else env.metadata | type(self).metadata
         self._ensure_no_double_wrap()
 
     @classmethod
@@ -267,7 +243,7 @@ class Wrapper(Env):
 
     def close(self) -> Any:
         """Close the inner environment."""
-        return self.env.close() if self.env is not None else None
+        return self.env.close()
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the inner environment; returns what it returns."""
@@ -282,7 +258,7 @@ class Wrapper(Env):
     @property
     def unwrapped(self) -> Any:
         """The innermost environment."""
-        return self if self.env is None else self.env.unwrapped
+        return self.env.unwrapped
 
     def __getattr__(self, name: str) -> Any:
         # Without the guard, copying and unpickling look up names before there is an `env`, without end.

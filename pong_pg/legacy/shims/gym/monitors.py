@@ -35,14 +35,13 @@ class StatsRecorder:
     """Records the lengths and returns of episodes.
 
     Args:
-        directory: the directory of the file.
-        file_prefix: the beginning of its name.
+        path: the path of the file.
         env_id: the id of the environment, for messages.
     """
 
-    def __init__(self, directory: str, file_prefix: str, env_id: str | None = None) -> None:
+    def __init__(self, path: str, env_id: str) -> None:
+        self.path = path
         self.env_id = env_id
-        self.path = str(Path(directory) / f"{file_prefix}.stats.json")
         self.initial_reset_timestamp: float | None = None
         self.timestamps: list[float] = []
         self.episode_lengths: list[int] = []
@@ -50,25 +49,22 @@ class StatsRecorder:
         self.episode_types: list[str] = []
         self.type = "t"
         self.steps: int | None = None
-        self.rewards: Any = None
+        self.rewards: Any = 0
         self.total_steps = 0
         self.done: bool | None = None
 
     def before_step(self) -> None:
-        """Check that an episode is in progress.
-
-        Raises:
-            ResetNeeded: no episode has started, or it has ended.
-        """
+        """Check that an episode is in progress; it raises ResetNeeded if not."""
+        active = f"While the monitor is active for {self.env_id}, you"
         if self.done:
             raise error.ResetNeeded(
-                f"Trying to step environment which is currently done. While the monitor is active for {self.env_id}, "
-                "you cannot step beyond the end of an episode. Call 'env.reset()' to start the next episode."
+                f"Trying to step environment which is currently done. {active} cannot step beyond the end of an "
+                "episode. Call 'env.reset()' to start the next episode."
             )
         if self.steps is None:
             raise error.ResetNeeded(
-                f"Trying to step an environment before reset. While the monitor is active for {self.env_id}, you must "
-                "call 'env.reset()' before taking an initial step."
+                f"Trying to step an environment before reset. {active} must call 'env.reset()' before taking an "
+                "initial step."
             )
 
     def after_step(self, reward: Any, done: bool) -> None:
@@ -80,33 +76,27 @@ class StatsRecorder:
         if done:
             self.save_complete()
 
-    def before_reset(self) -> None:
-        """Check that an episode may start.
-
-        Raises:
-            Error: the previous episode has not ended.
-        """
-        if self.done is False and self.steps:
-            raise error.Error(
-                f"Tried to reset environment which is not done. While the monitor is active for {self.env_id}, you "
-                "cannot call reset() unless the episode is over."
-            )
-        self.done = False
-        if self.initial_reset_timestamp is None:
-            self.initial_reset_timestamp = time.time()
-
-    def after_reset(self) -> None:
-        """Start recording an episode."""
-        self.steps = 0
-        self.rewards = 0
-        self.episode_types.append(self.type)
-
     def save_complete(self) -> None:
         """Add the episode to the statistics."""
         if self.steps is not None:
             self.episode_lengths.append(self.steps)
             self.episode_rewards.append(float(self.rewards))
             self.timestamps.append(time.time())
+
+    def before_reset(self) -> None:
+        """Check that the previous episode has ended; it raises Error if not."""
+        if self.done is False and self.steps:
+            raise error.Error(
+                f"Tried to reset environment which is not done. While the monitor is active for {self.env_id}, you "
+                "cannot call reset() unless the episode is over."
+            )
+
+    def after_reset(self) -> None:
+        """Start recording an episode."""
+        if self.initial_reset_timestamp is None:
+            self.initial_reset_timestamp = time.time()
+        self.done, self.steps, self.rewards = False, 0, 0
+        self.episode_types.append(self.type)
 
     def flush(self) -> None:
         """Write the file."""
@@ -160,14 +150,17 @@ class _Recorder:
             )
         self.file_infix = f"{next(_numbers)}.{uid or os.getpid()}"
         spec = getattr(env, "spec", None)
-        self._env_id = None if spec is None else spec.id
+        self._env_info = {"gym_version": past.version(), **({} if spec is None else {"env_id": spec.id})}
         self.stats_recorder = StatsRecorder(
-            self.directory, f"{_PREFIX}.episode_batch.{self.file_infix}", self._env_id or "(unknown)"
+            self._path("episode_batch", "stats.json"), "(unknown)" if spec is None else spec.id
         )
         self.write_upon_reset = write_upon_reset
         self.configure(video_callable, mode)
         self.enabled = True
         finish_at_exit(self.finish)
+
+    def _path(self, kind: str, end: str) -> str:
+        return str(Path(self.directory) / f"{_PREFIX}.{kind}.{self.file_infix}.{end}")
 
     def configure(self, video_callable: Any = None, mode: str | None = None) -> None:
         """Change which episodes are recorded as videos, or whether they are "training" or "evaluation"."""
@@ -202,7 +195,7 @@ class _Recorder:
         self._close_video_recorder()
         self.video_recorder = VideoRecorder(
             env=self.env,
-            base_path=str(Path(self.directory) / f"{_PREFIX}.video.{self.file_infix}.video{self.episode_id:06}"),
+            base_path=self._path("video", f"video{self.episode_id:06}"),
             metadata={"episode_id": self.episode_id},
             enabled=bool(self.video_callable(self.episode_id)),
         )
@@ -241,9 +234,9 @@ class _Recorder:
         manifest = {
             "stats": Path(self.stats_recorder.path).name,
             "videos": [[Path(part).name for part in video] for video in self.videos],
-            "env_info": {"gym_version": past.version(), **({"env_id": self._env_id} if self._env_id else {})},
+            "env_info": self._env_info,
         }
-        _write(str(Path(self.directory) / f"{_PREFIX}.manifest.{self.file_infix}.manifest.json"), manifest)
+        _write(self._path("manifest", "manifest.json"), manifest)
 
     def get_total_steps(self) -> int:
         """Return the total number of steps of all episodes."""

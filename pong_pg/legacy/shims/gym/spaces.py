@@ -52,12 +52,15 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
     @property
     def np_random(self) -> Any:
         """The space's random generator, as in the Gym of the script."""
-        if settings.current().is_gym_094:
+        now = settings.current()
+        if now.is_gym_094:
             return prng.np_random
-        generator = self._np_random
-        if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.as_gyms(generator)
-        return generator
+        if self._np_random is None:
+            # Perhaps the script is for gym up to 0.12, which seeded the one generator; later samples without a seed
+            # followed from nothing, so that those of then are as good. Ray's workers must not all draw the same.
+            draws_as_then = now.step_values == 4 and now.early_gym_is_guess and "ray" not in sys.modules
+            self._np_random = prng.np_random if draws_as_then else seeding.np_random()[0]
+        return self._np_random
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the space; returns the seed in a list."""
@@ -97,10 +100,8 @@ class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
 
     def contains(self, x: Any) -> bool:
         """Return whether a value is an integer, or an array of one without dimensions, in the space."""
-        if isinstance(x, (np.generic, np.ndarray)):
-            is_integer = x.shape == () and np.issubdtype(x.dtype, np.integer)
-        else:
-            is_integer = isinstance(x, int)
+        array = np.asarray(x)
+        is_integer = array.shape == () and array.dtype.kind in "iub" and not isinstance(x, str)
         return is_integer and bool(self.start <= int(x) < self.start + self.n)
 
 
@@ -229,12 +230,8 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
-        if settings.current().step_values == 5:
-            return _spaces.Tuple.seed(self, seed)
-        for part in self.spaces:
-            part.seed(seed)
-        return None
+        """Seed all spaces with the same seed, as gym 0.19 did; with five step values as Gymnasium does."""
+        return _spaces.Tuple.seed(self, seed) if settings.current().step_values == 5 else _seed_all(self.spaces, seed)
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
@@ -258,12 +255,9 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
-        if settings.current().step_values == 5:
-            return _spaces.Dict.seed(self, seed)
-        for part in self.spaces.values():
-            part.seed(seed)
-        return None
+        """Seed the spaces; see `Tuple.seed`."""
+        five = settings.current().step_values == 5
+        return _spaces.Dict.seed(self, seed) if five else _seed_all(self.spaces.values(), seed)
 
     def _sampled(self, _generator: Any) -> Any:
         return OrderedDict((name, part.sample()) for name, part in self.spaces.items())
@@ -272,6 +266,11 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         if settings.current().step_values == 5:
             return str(super().__repr__())
         return "Dict(" + ", ".join(f"{name}:{space}" for name, space in self.spaces.items()) + ")"
+
+
+def _seed_all(spaces: Iterable[Any], seed: Any) -> None:
+    for space in spaces:
+        space.seed(seed)
 
 
 def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:

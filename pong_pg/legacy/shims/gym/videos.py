@@ -55,10 +55,13 @@ class VideoRecorder:
         path: the path of the file, ending in ".mp4".
         metadata: written next to the video, to "<path>.meta.json".
         enabled: whether to record at all.
-        base_path: the path without its extension.
+        base_path: the path without its extension, if `path` is None.
+
+    Attributes:
+        functional: whether it records, and has not failed so far.
 
     Raises:
-        Error: both paths are given, or the extension is another.
+        Error: the extension is another.
         MissingPackageError: imageio-ffmpeg is not installed.
     """
 
@@ -73,61 +76,49 @@ class VideoRecorder:
         modes = {*env.metadata.get("render.modes", ()), *env.metadata.get("render_modes", ())}
         if enabled and "rgb_array" not in modes:
             say_once(f"no video is recorded: {env} has no render mode rgb_array")
-        self.enabled = self.functional = enabled and "rgb_array" in modes
-        self._file: Any = None
-        if not self.enabled:
+        self.functional = enabled and "rgb_array" in modes
+        self._process: Any = None
+        if not self.functional:
             return
-        _ffmpeg()
-        path = f"{base_path}.mp4" if base_path is not None and path is None else path
-        if base_path is not None and path != f"{base_path}.mp4":
-            raise error.Error(f"pass either path or base_path, not both; got {path!r} and {base_path!r}")
-        if not str(path).endswith(".mp4"):
-            raise error.Error(f"the path of a video must end in .mp4; got {path!r}")
+        self._ffmpeg = _ffmpeg()
         self.env = env
-        self.path = str(path)
+        self.path = str(path or f"{base_path}.mp4")
+        if not self.path.endswith(".mp4"):
+            raise error.Error(f"the path of a video must end in .mp4; got {path!r}")
         self.metadata_path = self.path.removesuffix(".mp4") + ".meta.json"
         Path(self.metadata_path).write_text(json.dumps({**(metadata or {}), "content_type": "video/mp4"}))
 
     def capture_frame(self) -> None:
-        """Add a rendered frame; if the environment renders nothing, the video ends."""
+        """Add a rendered frame; the video ends if the environment renders nothing, or a frame of another shape."""
         if not self.functional:
             return
         frame = render_in_mode(self.env, "rgb_array")
         # Environments of some versions return a list of frames.
-        frame = frame[-1] if isinstance(frame, list) and frame else frame
+        frame = np.asarray(frame[-1] if isinstance(frame, list) and frame else frame)
+        # If writing a frame is interrupted, the video ends before it: later frames would be misaligned.
+        self.functional = False
+        if self._process is None and frame.ndim == 3:
+            self._start(frame.shape)
+        if self._process is None or frame.shape != self._shape or frame.dtype != np.uint8:
+            logger.warn("the video %s ends: a frame is a %s array of shape %s", self.path, frame.dtype, frame.shape)
+            return
         try:
-            if self._file is None:
-                self._file = _VideoFile(self.path, self.env.metadata.get("video.frames_per_second", 30), frame)
-            self._file.add(frame)
-        except error.InvalidFrame as problem:
-            logger.warn("the video %s ends: %s", self.path, problem)
-            self.functional = False
+            self._process.stdin.write(frame.tobytes())
+        except OSError:
+            logger.error("the video %s ends: ffmpeg ended with status %s", self.path, self._process.wait())
+            return
+        self.functional = True
 
-    def close(self) -> None:
-        """Finish the file, if there is one. Further calls do nothing."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        else:
-            self.functional = False
-        self.enabled = False
-
-
-class _VideoFile:
-    """Writes to an ffmpeg process of its own: imageio-ffmpeg's writer kills its own at Ctrl-C, and the file is lost."""
-
-    def __init__(self, path: str, frames_per_second: float, frame: Any) -> None:
-        self._shape = np.shape(frame)
-        if len(self._shape) != 3 or self._shape[2] not in {3, 4}:
-            raise error.InvalidFrame(f"a frame must have shape (height, width, 3 or 4); got {self._shape}")
-        height, width, channels = self._shape
-        frames = f"-f rawvideo -s:v {width}x{height} -pix_fmt {'rgb24' if channels == 3 else 'rgba'}"
+    def _start(self, shape: tuple[int, ...]) -> None:
+        """Start an ffmpeg process: imageio-ffmpeg's writer kills its own at Ctrl-C, and the file is lost."""
+        self._shape = shape
+        frames = f"-f rawvideo -s:v {shape[1]}x{shape[0]} -pix_fmt {'rgba' if shape[2] == 4 else 'rgb24'}"
         # The codec requires even sizes.
         picture = "-an -vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -vcodec libx264 -pix_fmt yuv420p"
-        options = f"-nostats -loglevel error -y {frames} -r {frames_per_second} -i - {picture}"
-        self._is_broken = False
+        rate = self.env.metadata.get("video.frames_per_second", 30)
+        options = f"-nostats -loglevel error -y {frames} -r {rate} -i - {picture}"
         self._process = subprocess.Popen(
-            [_ffmpeg().get_ffmpeg_exe(), *options.split(), path],
+            [self._ffmpeg.get_ffmpeg_exe(), *options.split(), self.path],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -135,26 +126,13 @@ class _VideoFile:
             start_new_session=True,
         )
 
-    def add(self, frame: Any) -> None:
-        if not isinstance(frame, np.ndarray) or frame.shape != self._shape or frame.dtype != np.uint8:
-            raise error.InvalidFrame(
-                f"a frame must be a uint8 array of shape {self._shape}; got {type(frame).__name__}"
-            )
-        if self._is_broken or self._process.stdin is None:
-            return
-        # If writing a frame is interrupted, the video ends before it: later frames would be misaligned.
-        self._is_broken = True
-        try:
-            self._process.stdin.write(frame.tobytes())
-        except OSError as problem:
-            raise error.InvalidFrame(f"ffmpeg ended with status {self._process.wait()}") from problem
-        self._is_broken = False
-
     def close(self) -> None:
-        with contextlib.suppress(OSError):
+        """Finish the file, if there is one. Further calls do nothing."""
+        if self._process is None:
+            self.functional = False
+            return
+        with contextlib.suppress(OSError, ValueError):
             self._process.communicate()
-        if self._process.returncode and not self._is_broken:
-            logger.error("ffmpeg ended with status %s", self._process.returncode)
 
 
 def _ffmpeg() -> Any:
@@ -198,12 +176,12 @@ class RecordVideo(Wrapper):
         self.name_prefix = name_prefix
         self.episode_id = 0
         self.video_recorder: Any = None
-        finish_at_exit(self.close_video_recorder)
+        finish_at_exit(self._finish)
 
     def reset(self, **kwargs: Any) -> Any:
         """Start an episode, and its recording if it is to be recorded."""
         result = self.env.reset(**kwargs)
-        self.close_video_recorder()
+        self._finish()
         if self.episode_trigger(self.episode_id):
             base = str(Path(self.video_folder) / f"{self.name_prefix}-episode-{self.episode_id}")
             self.video_recorder = VideoRecorder(self.env, base_path=base, metadata={"episode_id": self.episode_id})
@@ -217,13 +195,13 @@ class RecordVideo(Wrapper):
             self.video_recorder.capture_frame()
         if any(result[2:-1]):
             self.episode_id += 1
-            self.close_video_recorder()
+            self._finish()
         return result
 
     _step = step
     _reset = reset
 
-    def close_video_recorder(self) -> None:
+    def _finish(self) -> None:
         """Finish the video, if one is being recorded."""
         if self.video_recorder is not None:
             self.video_recorder.close()
@@ -231,5 +209,5 @@ class RecordVideo(Wrapper):
 
     def close(self) -> None:
         """Finish the video and close the environment."""
-        self.close_video_recorder()
+        self._finish()
         super().close()

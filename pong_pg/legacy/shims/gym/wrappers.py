@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import importlib
 from types import SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 from pong_pg.compat import steps
 from pong_pg.compat._versions import require
@@ -13,7 +16,7 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.gym import error, spaces
-from pong_pg.legacy.shims.gym.core import Wrapper
+from pong_pg.legacy.shims.gym.core import ObservationWrapper, Wrapper
 from pong_pg.legacy.shims.gym.monitors import Monitor, capped_cubic_video_schedule
 from pong_pg.legacy.shims.gym.submodules import gone, publish
 from pong_pg.legacy.shims.gym.videos import RecordVideo, render_in_mode
@@ -29,11 +32,13 @@ __all__ = [
     "FlattenObservation",
     "FrameStack",
     "GrayScaleObservation",
+    "LazyFrames",
     "Monitor",
     "RecordEpisodeStatistics",
     "RecordVideo",
     "RescaleAction",
     "ResizeObservation",
+    "SkipWrapper",
     "TimeLimit",
     "TransformObservation",
     "TransformReward",
@@ -90,6 +95,92 @@ class TimeLimit(Wrapper):
         return limit is not None and (self._elapsed_steps or 0) >= limit
 
 
+class LazyFrames:
+    """A stack of frames that is made an array when it is used, so that stacks which overlap share their frames.
+
+    Args:
+        frames: the frames.
+        lz4_compress: ignored: the frames are stored uncompressed.
+    """
+
+    def __init__(self, frames: Any, lz4_compress: bool = False) -> None:  # noqa: ARG002 - Gym's form
+        self._frames = list(frames)
+        self.dtype = self._frames[0].dtype
+        self.shape = (len(self._frames), *self._frames[0].shape)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.stack(self._frames).astype(self.dtype if dtype is None else dtype, copy=False)
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._frames[index] if isinstance(index, int) else np.asarray(self)[index]
+
+    def __eq__(self, other: object) -> Any:
+        return np.asarray(self) == np.asarray(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as arrays
+
+
+class FrameStack(ObservationWrapper):
+    """Stacks the last observations; at reset the stack is filled with the first observation.
+
+    Args:
+        env: the environment.
+        num_stack: the number of observations.
+        lz4_compress: ignored: the frames are stored uncompressed.
+    """
+
+    def __init__(self, env: Any, num_stack: int, lz4_compress: bool = False) -> None:
+        super().__init__(env)
+        self.num_stack, self.lz4_compress = num_stack, lz4_compress
+        self.frames: Any = collections.deque(maxlen=num_stack)
+        low, high = (
+            np.repeat(bound[np.newaxis], num_stack, axis=0)
+            for bound in (self.observation_space.low, self.observation_space.high)
+        )
+        self.observation_space = spaces.Box(low=low, high=high, dtype=self.observation_space.dtype)
+
+    def reset(self, **kwargs: Any) -> Any:
+        """Start an episode, and a stack of its first observation."""
+        self.frames.clear()
+        return super().reset(**kwargs)
+
+    def observation(self, observation: Any) -> LazyFrames:
+        """Return the stack with this observation as its last."""
+        self.frames.extend([observation] * max(1, self.num_stack - len(self.frames)))
+        return LazyFrames(self.frames)
+
+    _reset = reset
+
+
+def SkipWrapper(repeat_count: int) -> type[Wrapper]:  # noqa: N802 - Gym's name
+    """Return a wrapper class that repeats each action as many more times, as gym up to 0.9 had it."""
+
+    class SkipWrapper(Wrapper):
+        stepcount = 0
+
+        def step(self, action: Any) -> Any:
+            total = 0.0
+            for _ in range(repeat_count + 1):
+                observation, reward, *ends, info = self.env.step(action)
+                total, self.stepcount = total + reward, self.stepcount + 1
+                if any(ends):
+                    break
+            info["skip.stepcount"] = self.stepcount
+            return (observation, total, *ends, info)
+
+        def reset(self, **kwargs: Any) -> Any:
+            self.stepcount = 0
+            return self.env.reset(**kwargs)
+
+        _step = step
+        _reset = reset
+
+    return SkipWrapper
+
+
 # Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.
 _todays_spaces = SimpleNamespace(
     **{name: getattr(gymnasium.spaces, name) for name in gymnasium.spaces.__all__} | {"Space": ()}
@@ -107,6 +198,8 @@ class _Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not 
     """
 
     render_mode = "rgb_array"
+    # That of the environment is of Gym's class, not of Gymnasium's.
+    spec = None
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -139,14 +232,6 @@ class _Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not 
         """The innermost environment."""
         return self.env.unwrapped
 
-    @property
-    def spec(self) -> None:
-        """None: the spec is of Gym's class, not of Gymnasium's."""
-
-    @spec.setter
-    def spec(self, spec: Any) -> None:
-        """Ignore the spec that a wrapper sets."""
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "env" not in vars(self):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -174,12 +259,11 @@ class _ThroughGymnasium(Wrapper):
         say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
             self._inner = self._todays(_Bridge(env), *args, **arguments)
-        except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
-            raise MissingPackageError(
-                f"gym.wrappers.{name} needs another package: {' '.join(str(problem).split())}"
-            ) from problem
-        except (gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
-            raise error.Error(f"gym.wrappers.{name}: {' '.join(str(problem).split())}") from problem
+        except (ImportError, gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
+            is_missing = isinstance(problem, (ImportError, gymnasium.error.DependencyNotInstalled))
+            why = " needs another package" if is_missing else ""
+            kind = MissingPackageError if is_missing else error.Error
+            raise kind(f"gym.wrappers.{name}{why}: {' '.join(str(problem).split())}") from problem
         self.action_space = converted(self._inner.action_space, spaces)
         self.observation_space = converted(self._inner.observation_space, spaces)
 

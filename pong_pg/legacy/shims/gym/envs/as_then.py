@@ -189,12 +189,10 @@ def _prepare_frozen_lake(env: Any) -> None:
                 else (1.0 / 3.0 if len(outcomes) == 3 else chance, state, float(reward), done)
                 for chance, state, reward, done in outcomes
             ]
-    if settings.current().is_gym_094:
-        env.reward_range = (-math.inf, math.inf)
     _prepare_table(env)
 
 
-def _prepare_taxi_v2(env: Any) -> None:
+def prepare_taxi_v2(env: Any) -> None:
     """Undo what Taxi-v3 changed: a wall between the columns 1 and 2 of row 1, and the passenger got off at the end."""
     env.desc[2, 4] = b":"
     for passenger in range(5):
@@ -207,30 +205,15 @@ def _prepare_taxi_v2(env: Any) -> None:
         env.P[state][5] = [(1.0, state, 20, True)]
 
 
-@dataclass(frozen=True)
-class IdThen:
-    """What an id of Gym that Gymnasium has in a later version alone was registered with.
-
-    Attributes:
-        reward_threshold: the mean return from which on it counts as solved.
-        prepare: changes the environment of the later version when it has been made.
-        kwargs: arguments of the environment; None for those of the later version.
-    """
-
-    reward_threshold: float | None = None
-    prepare: Callable[[Any], None] | None = None
-    kwargs: dict[str, Any] | None = None
-
-
+# The ids of Gym that Gymnasium has in a later version alone, with the mean return from which on they counted as solved.
 IDS_THEN = {
-    "Pendulum-v0": IdThen(),
-    # Later versions follow the rules of Sutton and Barto's book for a natural.
-    "Blackjack-v0": IdThen(kwargs={}),
-    "FrozenLake-v0": IdThen(0.78),
-    "FrozenLake8x8-v0": IdThen(0.99),
-    "CliffWalking-v0": IdThen(),
-    "Taxi-v2": IdThen(8, _prepare_taxi_v2),
-    "Taxi-v3": IdThen(8),
+    "Pendulum-v0": None,
+    "Blackjack-v0": None,
+    "FrozenLake-v0": 0.78,
+    "FrozenLake8x8-v0": 0.99,
+    "CliffWalking-v0": None,
+    "Taxi-v2": 8,
+    "Taxi-v3": 8,
 }
 
 _TEXT = ["human", "ansi"]
