@@ -27,10 +27,10 @@ _PACKAGE = __name__.rpartition(".")[0]
 _Base: Any = require("gymnasium", "a script that imports gym").Env
 
 # Private attributes that wrappers forwarded; other private names are not forwarded.
-_FORWARDED = frozenset(
-    "_max_episode_steps _elapsed_steps _past_limit _get_obs _get_image _get_ram _n_actions _action_set "
-    "_obs_type _frameskip".split()
-)
+_FORWARDED = (
+    "_action_set", "_elapsed_steps", "_frameskip", "_get_image", "_get_obs", "_get_ram", "_max_episode_steps",
+    "_n_actions", "_obs_type", "_past_limit",
+)  # fmt: skip
 
 
 def check_mode(env: Any, mode: str = "human", close: bool = False, **_options: Any) -> None:

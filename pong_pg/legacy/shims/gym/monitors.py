@@ -10,21 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pong_pg.compat import steps
 from pong_pg.legacy.shims.gym import error, logger, past
 from pong_pg.legacy.shims.gym.core import Wrapper
 from pong_pg.legacy.shims.gym.videos import VideoRecorder, capped_cubic_video_schedule, finish_at_exit
 
 __all__ = [
-    "Monitor",
-    "StatsRecorder",
-    "VideoRecorder",
-    "capped_cubic_video_schedule",
-    "clear_monitor_files",
-    "detect_training_manifests",
-    "disable_videos",
-    "load_results",
-]
+    "Monitor", "StatsRecorder", "VideoRecorder", "capped_cubic_video_schedule", "clear_monitor_files",
+    "detect_training_manifests", "disable_videos", "load_results",
+]  # fmt: skip
 
 _PREFIX = "openaigym"
 _TYPES = {"evaluation": "e", "training": "t"}
@@ -104,7 +97,7 @@ class StatsRecorder:
         _write(self.path, {name: getattr(self, name) for name in names})
 
 
-class _Recorder:
+class Monitor(Wrapper):
     """Records an environment into a directory.
 
     Args:
@@ -133,7 +126,7 @@ class _Recorder:
         uid: Any = None,
         mode: str | None = None,
     ) -> None:
-        self.env = env
+        super().__init__(env)
         self.enabled = False
         self.videos: list[tuple[str, str]] = []
         self.video_recorder: Any = None
@@ -250,14 +243,6 @@ class _Recorder:
         """Return the length of each episode that has ended, in steps."""
         return self.stats_recorder.episode_lengths
 
-
-class Monitor(_Recorder, Wrapper):
-    """Records an environment into a directory; see `_Recorder` for the arguments."""
-
-    def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
-        Wrapper.__init__(self, env)
-        _Recorder.__init__(self, env, *args, **kwargs)
-
     def set_monitor_mode(self, mode: str) -> None:
         """Say whether the next episodes are "training" or "evaluation"."""
         self.configure(mode=mode)
@@ -282,17 +267,19 @@ class AttachedMonitor:
         self._options: dict[str, Any] = {}
 
     def start(self, directory: Any, *args: Any, seed: Any = None, **kwargs: Any) -> list[Any]:
-        """Start recording; for the arguments see `_Recorder`.
+        """Start recording; for the arguments see `Monitor`.
 
         Returns:
             The seeds of the environment, which is seeded if `seed` is given; else an empty list.
         """
         if self._recording is not None:
             raise error.Error("this environment's monitor has already been started; close it first")
-        self._recording = recording = _Recorder(_Methods(self.env), directory, *args, **kwargs)
-        recording.configure(**self._options)
         # The environment stays the object that the script has, so its own methods are replaced by recording ones.
-        self.env.step, self.env.reset = recording.step, recording.reset
+        inner: Any = Wrapper(self.env)
+        inner.step, inner.reset = self.env.step, self.env.reset
+        self._recording = Monitor(inner, directory, *args, **kwargs)
+        self._recording.configure(**self._options)
+        self.env.step, self.env.reset = self._recording.step, self._recording.reset
         seeds: list[Any] = self.env.seed(seed) if seed is not None else []
         return seeds
 
@@ -314,14 +301,6 @@ class AttachedMonitor:
         if name.startswith("_") or recording is None:
             raise AttributeError(f"a monitor that has not been started has no attribute {name!r}")
         return getattr(recording, name)
-
-
-class _Methods:
-    """The methods of an environment before the monitor replaced `step` and `reset` on the object."""
-
-    def __init__(self, env: Any) -> None:
-        self.step, self.reset, self.render, self.close = env.step, env.reset, env.render, env.close
-        self.metadata, self.spec, self.unwrapped = env.metadata, getattr(env, "spec", None), env.unwrapped
 
 
 def disable_videos(episode_id: int) -> bool:  # noqa: ARG001 - a schedule

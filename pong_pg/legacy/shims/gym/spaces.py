@@ -169,14 +169,6 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
         _spaces.MultiBinary.__init__(self, n if isinstance(n, int) else tuple(n))
         self._seeded(seed)
 
-    def _sampled(self, generator: Any) -> Any:
-        dtype = np.int64 if settings.current().is_gym_094 else self.dtype
-        return generator.randint(low=0, high=2, size=self.n, dtype=dtype)
-
-    def contains(self, x: Any) -> bool:
-        """Return whether an array, or a list, has the shape and holds zeros and ones only."""
-        return bool(super().contains(np.asarray(x)))
-
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
     """Arrays of integers, each from 0 to a bound of its own, which is excluded.

@@ -25,25 +25,15 @@ from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
-# Some are made when they are asked for, by `__getattr__`.
-__all__ = [
-    "AtariPreprocessing",
-    "ClipAction",
-    "FlattenObservation",
-    "FrameStack",
-    "GrayScaleObservation",
-    "LazyFrames",
-    "Monitor",
-    "RecordEpisodeStatistics",
-    "RecordVideo",
-    "RescaleAction",
-    "ResizeObservation",
-    "SkipWrapper",
-    "TimeLimit",
-    "TransformObservation",
-    "TransformReward",
-    "capped_cubic_video_schedule",
-]
+# Those of Gymnasium that this module has under Gym's names, by `__getattr__`; it has more.
+_TODAYS = (
+    "AtariPreprocessing", "ClipAction", "FlattenObservation", "GrayScaleObservation", "RecordEpisodeStatistics",
+    "RescaleAction", "ResizeObservation", "TransformObservation", "TransformReward",
+)  # fmt: skip
+__all__ = [  # noqa: PLE0604 - strings
+    "FrameStack", "LazyFrames", "Monitor", "RecordVideo", "SkipWrapper", "TimeLimit", "capped_cubic_video_schedule",
+    *_TODAYS,
+]  # fmt: skip
 
 
 class TimeLimit(Wrapper):
@@ -187,7 +177,7 @@ _todays_spaces = SimpleNamespace(
 )
 
 
-class _Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
+class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
     """A script's environment with Gymnasium's API: pairs from `reset`, five values from `step`.
 
     Unlike `pong_pg.adapt`, it does not check observations against the spaces: wrappers of old scripts often change
@@ -258,7 +248,7 @@ class _ThroughGymnasium(Wrapper):
         arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
         say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
-            self._inner = self._todays(_Bridge(env), *args, **arguments)
+            self._inner = self._todays(Bridge(env), *args, **arguments)
         except (ImportError, gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
             is_missing = isinstance(problem, (ImportError, gymnasium.error.DependencyNotInstalled))
             why = " needs another package" if is_missing else ""
@@ -308,22 +298,9 @@ def __getattr__(name: str) -> Any:
 
 _MONITORS = f"{__name__.rpartition('.')[0]}.monitors"
 _FILES = (
-    "atari_preprocessing",
-    "clip_action",
-    "flatten_observation",
-    "frame_stack",
-    "gray_scale_observation",
-    "normalize",
-    "record_episode_statistics",
-    "record_video",
-    "rescale_action",
-    "resize_observation",
-    "time_limit",
-    "transform_observation",
-    "transform_reward",
-)
-publish(
-    __name__,
-    dict.fromkeys(_FILES, __name__)
-    | dict.fromkeys(("monitor", "monitoring", "monitoring.stats_recorder", "monitoring.video_recorder"), _MONITORS),
-)
+    "atari_preprocessing", "clip_action", "flatten_observation", "frame_stack", "gray_scale_observation", "normalize",
+    "record_episode_statistics", "record_video", "rescale_action", "resize_observation", "time_limit",
+    "transform_observation", "transform_reward",
+)  # fmt: skip
+_OF_MONITORS = ("monitor", "monitoring", "monitoring.stats_recorder", "monitoring.video_recorder")
+publish(__name__, dict.fromkeys(_FILES, __name__) | dict.fromkeys(_OF_MONITORS, _MONITORS))

@@ -29,10 +29,8 @@ __all__ = ["EnvRegistry", "EnvSpec", "env_id_re", "load", "make", "register", "r
 
 env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
 _STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
-# Atari games as then, and the arguments that they had.
+# Atari games as of gym up to 0.19.
 _ATARI_THEN = "gym.envs.atari:AtariEnv"
-_ATARI_ARGUMENTS = {"game", "mode", "difficulty", "frameskip", "full_action_space", "obs_type", "render_mode"}
-_ATARI_ARGUMENTS |= {"repeat_action_probability"}
 
 
 def load(name: str) -> Any:
@@ -104,9 +102,9 @@ class EnvSpec:
             raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
         kwargs = {**self.kwargs, **kwargs}
         entry_point: Any = self.entry_point
-        if entry_point == _ATARI_THEN and not _is_as_then(kwargs):
+        if entry_point == _ATARI_THEN and kwargs.get("obs_type", "ram") not in {"ram", "image"}:
+            # As of later versions.
             entry_point = "ale_py.env:AtariEnv"
-            kwargs["obs_type"] = OBS_TYPES.get(kwargs["obs_type"], kwargs["obs_type"])
         creator: Any = load(entry_point) if isinstance(entry_point, str) else entry_point
         if isinstance(creator, type) and _is_gymnasiums(creator):
             creator = in_old_form(creator)
@@ -129,11 +127,6 @@ class EnvSpec:
 def _is_gymnasiums(cls: type) -> bool:
     """Return whether a class is one of Gymnasium's environments that is not in the form of Gym."""
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
-
-
-def _is_as_then(kwargs: dict[str, Any]) -> bool:
-    """Return whether an Atari game with these arguments is one of gym up to 0.19, not one of later versions."""
-    return kwargs.keys() <= _ATARI_ARGUMENTS and kwargs.get("obs_type") in {"ram", "image"}
 
 
 class EnvRegistry(MutableMapping[str, Any]):
@@ -252,7 +245,7 @@ def _specs(four: bool, is_gym_094: bool) -> dict[str, EnvSpec]:
     if is_gym_094:
         specs["Acrobot-v1"].reward_threshold = None
     for env_id, threshold in IDS_THEN.items() if four else ():
-        newest = specs[str(_newest_version(env_id, gymnasium.registry))]
+        newest = specs[str(_newest_version(env_id, specs))]
         # Later versions of Blackjack follow the rules of Sutton and Barto's book for a natural.
         kwargs = {} if env_id == "Blackjack-v0" else newest.kwargs
         specs[env_id] = EnvSpec(env_id, newest.entry_point, threshold, False, newest.max_episode_steps, kwargs)
