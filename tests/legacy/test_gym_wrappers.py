@@ -65,6 +65,9 @@ def test_frames_are_stacked(gym: Any, form: Any) -> None:
     second, *rest = env.step(0)
     assert len(rest) == form.step_values - 1
     assert np.array_equal(second[:3], first[1:])
+    assert isinstance(first, gym.wrappers.LazyFrames)
+    assert (np.asarray(first, np.float32).dtype, first[0].shape, len(first)) == (np.float32, (210, 160, 3), 4)
+    assert (first == np.array(first)).all()
     assert gym.wrappers.GrayScaleObservation(gym.make("PongDeterministic-v4")).observation_space.shape == (210, 160)
 
 
@@ -130,7 +133,15 @@ def test_episodes_are_counted(
     assert "is Gymnasium's: its pixels or last digits may differ" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["SkipWrapper", "AutoResetWrapper", "PixelObservationWrapper", "Nothing"])
+def test_actions_are_repeated(gym: Any, own: Any) -> None:
+    env = gym.wrappers.SkipWrapper(2)(gym.wrappers.TimeLimit(own.Old(), 5))
+    env.reset()
+    assert env.step(1)[1:] == (3.0, False, {"skip.stepcount": 3})
+    assert env.step(1)[1:3] == (2.0, True)
+    assert env.class_name() == "SkipWrapper"
+
+
+@pytest.mark.parametrize("name", ["AutoResetWrapper", "PixelObservationWrapper", "Nothing"])
 def test_what_is_gone_says_what_to_use(gym: Any, name: str) -> None:
     with pytest.raises(AttributeError, match=rf"gym\.wrappers\.{name} is not covered") as caught:
         getattr(gym.wrappers, name)

@@ -38,7 +38,7 @@ def play(  # noqa: PLR0917 - Gym's form
     if not viewer.has_display():
         return
     native: Any = require("gymnasium.utils.play", "a script that plays by hand")
-    find = getattr(env, "get_keys_to_action", None)
+    find: Any = getattr(env, "get_keys_to_action", None)
     if keys_to_action is None and find is None:
         raise error.Error(f"{env} has no get_keys_to_action(); pass keys_to_action")
 
