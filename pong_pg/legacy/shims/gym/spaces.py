@@ -169,6 +169,10 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
         _spaces.MultiBinary.__init__(self, n if isinstance(n, int) else tuple(n))
         self._seeded(seed)
 
+    def _sampled(self, generator: Any) -> Any:
+        dtype = np.int64 if settings.current().is_gym_094 else self.dtype
+        return generator.randint(low=0, high=2, size=self.n, dtype=dtype)
+
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
     """Arrays of integers, each from 0 to a bound of its own, which is excluded.

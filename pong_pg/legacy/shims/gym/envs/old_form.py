@@ -105,7 +105,8 @@ class OldForm(Env):
     def _stepped(self, action: Any) -> Any:
         then = self._then
         if then is not None and then.step is not None and settings.current().step_values == 4:
-            return _in_four((then.observe(self), *then.step(self, action)))
+            outcome = then.step(self, action)
+            return _in_four((then.observe(self), *outcome))
         observation, *rest, info = self._native.step(self, action)
         if settings.current().step_values == 5:
             return (observation, *rest, info)
