@@ -22,6 +22,13 @@ class Text(str):
         """Return the text as a plain string."""
         return str.__str__(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return str, (self.getvalue(),)
+
+
+# Later versions gave a plain string, and scripts print its type.
+Text.__name__ = "str"
+
 
 def categorical_sample(prob_n: Any, np_random: Any) -> int:
     """Return an index, sampled with these probabilities."""
