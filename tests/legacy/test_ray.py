@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import collections
+import importlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -15,11 +16,12 @@ import pytest
 import ray as today
 
 from pong_pg.errors import PongPGError
+from pong_pg.legacy.install.importer import import_real
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.uncovered import NotCoveredError
+from pong_pg.legacy.runtime.uncovered import NotCoveredError, NotCoveredModuleError
 from pong_pg.legacy.shims import ray as shim
 from pong_pg.legacy.shims.ray._variables import UnknownVariableError, VariableError
-from pong_pg.legacy.tables.ray import NAMES
+from pong_pg.legacy.tables.ray import LIBRARIES, NAMES
 
 pytestmark = pytest.mark.ray
 # As a script has it: what its decorators make has no type.
@@ -197,6 +199,20 @@ def test_what_no_ray_has_is_told() -> None:
         ray.wait(refs=[])
     with pytest.raises(PongPGError, match=r"ray\.remote takes a function or class"):
         ray.remote(3)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_library_that_today_s_ray_can_not_import_is_told_in_one_line(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str) -> None:
+        raise ImportError(f"{name} is broken")
+
+    monkeypatch.setattr(importlib, "import_module", fail)
+    with pytest.raises(NotCoveredModuleError, match=f"^{library}.x can't be imported: .* old versions of {library}; "):
+        import_real(f"{library}.x")
+    with pytest.raises(ImportError, match=r"^ray\.data is broken"):
+        import_real("ray.data")
 
 
 def test_a_failure_of_a_task_is_of_both_classes() -> None:

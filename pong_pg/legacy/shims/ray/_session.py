@@ -6,6 +6,7 @@ import atexit
 import base64
 import contextlib
 import os
+import traceback
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
@@ -30,6 +31,8 @@ _SETUP = "PONG_PG_WORKER_SETUP"
 _OPEN = frozenset({"_node_ip_address", "dashboard_host"})
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
+# How often Ray is started where other programs leave its processes too little time.
+_ATTEMPTS = 3
 
 
 def init(*positional: Any, **named: Any) -> Any:
@@ -100,13 +103,38 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
         if _starts_here(address, arguments) and not _OPEN & arguments.keys():
             with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
-                return ray.init(**{**arguments, **private})
+                return _start({**arguments, "address": "local", **private})
         with loopback.attaching(address or "auto"):
             return ray.init(**arguments)
     except ConnectionError as error:
         if arguments.get("address") is None and not os.environ.get("RAY_ADDRESS"):
             raise
         raise ClusterError(f"ray.init: Ray could not be reached: {' '.join(str(error).split())}") from error
+
+
+def _start(arguments: dict[str, Any]) -> Any:
+    """Start Ray on this machine: again if its processes were too slow, for which Ray gives them 15 seconds.
+
+    Raises:
+        ClusterError: they were too slow every time.
+    """
+    for _ in range(_ATTEMPTS):
+        try:
+            return ray.init(**arguments)
+        except Exception as error:  # Ray has no class of its own for it
+            if "timed out during startup" not in str(error):
+                raise
+            _end_processes(error)
+    load = f", with a load of {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores" if hasattr(os, "getloadavg") else ""
+    raise ClusterError(f"ray.init: Ray did not start in {_ATTEMPTS} attempts: this machine is too busy{load}")
+
+
+def _end_processes(error: Exception) -> None:
+    """End the processes of a node that did not start; Ray itself only ends them with this process."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        node = frame.f_locals.get("self")
+        if hasattr(node, "kill_all_processes"):
+            node.kill_all_processes(check_alive=False, allow_graceful=False)
 
 
 def _starts_here(address: str | None, arguments: dict[str, Any]) -> bool:

@@ -16,7 +16,6 @@ from typing import Any
 import ray
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.workers import check_setup
 
 # The keyword argument of a task with the definitions of the variables when it was submitted.
 DEFINITIONS = "_pong_pg_definitions"
@@ -193,7 +192,6 @@ def as_task(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    check_setup()
     store.begin_task(kwargs.pop(DEFINITIONS, None))
     try:
         return function(*args, **kwargs)
