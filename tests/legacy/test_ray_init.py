@@ -123,8 +123,7 @@ def run_script(directory: Path, files: dict[str, str], *arguments: str) -> list[
     done = run(directory / "driver.py", *arguments, timeout=240)
     assert done.returncode == 0, done.stderr
     (directory / "stderr").write_text(done.stderr)
-    # Ray itself tells there when a machine with few cores has started many workers.
-    return [line for line in done.stdout.splitlines() if "(raylet)" not in line]
+    return done.stdout.splitlines()
 
 
 SUMMER_2016 = {
@@ -170,6 +169,16 @@ SUMMER_2016 = {
 def test_a_script_of_summer_2016_gets_its_ten_workers_on_however_few_cores(tmp_path: Path) -> None:
     assert run_script(tmp_path, SUMMER_2016) == [f"{list(range(10))} {{1}}"]
     assert "worker_path=" in (tmp_path / "stderr").read_text()
+
+
+def test_standard_output_is_for_what_workers_print(capsys: pytest.CaptureFixture[str]) -> None:
+    # The raylet warns, for one, when a machine with few cores has started many workers.
+    for pid in ("raylet", "gcs_server", 12, "13"):
+        data = {"pid": pid, "ip": "", "lines": [f"said by {pid}"], "is_err": False}
+        _session._print_logs(data, sys.stdout)
+    out, err = capsys.readouterr()
+    assert [line.rpartition(" ")[2] for line in out.splitlines()] == ["12", "13"]
+    assert "raylet" in err
 
 
 SESSIONS = """

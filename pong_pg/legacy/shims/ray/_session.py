@@ -6,6 +6,7 @@ import atexit
 import base64
 import contextlib
 import os
+import sys
 import traceback
 import warnings
 import zlib
@@ -183,6 +184,14 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
             else:
                 os.environ[name] = value
 
+
+def _print_logs(data: Any, file: Any, *rest: Any) -> None:
+    """Print what a process of Ray has printed; on standard output only that of workers, which run the script's code."""
+    _real_print_logs(data, file if str(data.get("pid")).isdecimal() else sys.stderr, *rest)
+
+
+_real_print_logs = ray._private.worker.print_worker_logs
+ray._private.worker.print_worker_logs = _print_logs
 
 # An emulator that is destroyed after Python's modules makes its library print errors.
 atexit.register(store.drop_values)
