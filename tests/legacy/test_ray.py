@@ -144,11 +144,6 @@ def without_effect() -> Any:
     return ray.error_info(), ray.register_module(os), ray.connect("127.0.0.1:1"), ray.worker.main_loop()
 
 
-def state_of_the_cluster() -> Any:
-    nodes = ray.global_state.client_table()
-    return len(nodes), nodes[0]["IsInsertion"], ray.global_state.cluster_resources()["CPU"]
-
-
 def names_of_today() -> Any:
     return (
         ray.SILENT_MODE,
@@ -170,7 +165,6 @@ ROWS: list[tuple[Callable[[], Any], Any]] = [
     (actor_as_today, [4, 2]),
     (wait, (2, 1, True, 2, [], True)),
     (without_effect, ([], None, None, None)),
-    (state_of_the_cluster, (1, True, 2.0)),
     (names_of_today, (3, True, True, True, "ray.dag", [])),
 ]
 
@@ -190,9 +184,11 @@ def test_a_name_of_the_table_is_there(name: str) -> None:
 
 
 def test_what_no_ray_has_is_told() -> None:
-    for module, name in ((ray, "no_such_name"), (ray.services, "x"), (ray.worker, "x"), (ray.global_state, "x")):
+    for module, name in ((ray, "no_such_name"), (ray.services, "x"), (ray.worker, "x")):
         with pytest.raises(NotCoveredError, match=f"{name} is not covered"):
             getattr(module, name)
+    with pytest.raises(NotCoveredError, match=r"ray\.global_state is not covered: .*; ray\.nodes\(\)"):
+        ray.global_state  # noqa: B018 - the look-up is the test
     with pytest.raises(NotCoveredError, match="one driver"):
         ray.services.start_singlenode_cluster(return_drivers=True)
     with pytest.raises(PongPGError, match=r"ray\.wait has no argument 'refs'"):
@@ -236,10 +232,13 @@ def use(name: str) -> Any:
 
 
 def run_in_both_workers(name: str) -> dict[int, list[dict[str, int]]]:
-    """Use a variable in twenty tasks; return what they saw, by process."""
+    """Use a variable in twenty tasks or more; return what they saw, by process."""
     seen = collections.defaultdict(list)
-    for process, value in [use(name) for _ in range(20)]:
-        seen[ray.get(process)].append(ray.get(value))
+    for _ in range(20):  # the second worker may still be starting
+        for process, value in [use(name) for _ in range(20)]:
+            seen[ray.get(process)].append(ray.get(value))
+        if len(seen) == WORKERS:
+            break
     return seen
 
 

@@ -7,7 +7,6 @@ import base64
 import contextlib
 import os
 import sys
-import traceback
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from typing import Any
 import ray
 from ray import cloudpickle
 
-from pong_pg.distributed import loopback, reaper
+from pong_pg.distributed import loopback, patience, reaper
 from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
@@ -32,11 +31,9 @@ _SETUP = "PONG_PG_WORKER_SETUP"
 _OPEN = frozenset({"_node_ip_address", "dashboard_host"})
 # An environment variable holds at most 128 kB.
 _LONGEST_SETUP = 100_000
-# How often Ray is started where other programs leave its processes too little time.
-_ATTEMPTS = 3
 
 
-def init(*positional: Any, **named: Any) -> Any:
+def init(address: str | None = None, **named: Any) -> Any:
     """Start Ray on this machine or connect to a cluster, with the arguments of `ray.init` of any version.
 
     Returns:
@@ -46,7 +43,7 @@ def init(*positional: Any, **named: Any) -> Any:
         ClusterError: no cluster answers at the address.
         PongPGError: the script has a setup hook of its own for workers.
     """
-    arguments = modern_arguments(positional, named)
+    arguments = modern_arguments(named if address is None else {"address": address, **named})
     if arguments.pop("local_mode", False):
         _local.switch(True)
         return None
@@ -65,15 +62,17 @@ def init(*positional: Any, **named: Any) -> Any:
     if "worker_process_setup_hook" in runtime_env:
         raise PongPGError("ray.init: worker_process_setup_hook can't be combined with pong-pg run, which has its own")
     environment: dict[str, str] = {}
+    # Ray sets it itself, but only when a worker gets its first task; by then the setup has loaded NumPy.
+    threads = {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
     # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
     # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
     if len(setup) < _LONGEST_SETUP and starts_here:
-        environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
+        environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **threads}
     else:
         arguments["runtime_env"] = {
             **runtime_env,
             "worker_process_setup_hook": _hook(cloudpickle.dumps(hook)),
-            "env_vars": {**_one_thread(), **(runtime_env.get("env_vars") or {})},
+            "env_vars": {**threads, **(runtime_env.get("env_vars") or {})},
         }
     with warnings.catch_warnings(), own_sigterm_handler(), _environment(environment):
         # Ray warns of changes of its defaults, and leaves files open: nothing that a script could act on.
@@ -104,7 +103,7 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
         if _starts_here(address, arguments) and not _OPEN & arguments.keys():
             with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
-                return _start({**arguments, "address": "local", **private})
+                return patience.start(**{**arguments, "address": "local", **private})
         with loopback.attaching(address or "auto"):
             return ray.init(**arguments)
     except ConnectionError as error:
@@ -113,49 +112,10 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
         raise ClusterError(f"ray.init: Ray could not be reached: {' '.join(str(error).split())}") from error
 
 
-def _start(arguments: dict[str, Any]) -> Any:
-    """Start Ray on this machine: again if its processes were too slow, for which Ray gives them 15 seconds.
-
-    Raises:
-        ClusterError: they were too slow every time.
-    """
-    for _ in range(_ATTEMPTS):
-        try:
-            return ray.init(**arguments)
-        except Exception as error:  # Ray has no class of its own for it
-            if "timed out during startup" not in str(error):
-                raise
-            _end_processes(error)
-    load = f", with a load of {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores" if hasattr(os, "getloadavg") else ""
-    raise ClusterError(f"ray.init: Ray did not start in {_ATTEMPTS} attempts: this machine is too busy{load}")
-
-
-def _end_processes(error: Exception) -> None:
-    """End the processes of a node that did not start; Ray itself only ends them with this process."""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        node = frame.f_locals.get("self")
-        if hasattr(node, "kill_all_processes"):
-            node.kill_all_processes(check_alive=False, allow_graceful=False)
-
-
 def _starts_here(address: str | None, arguments: dict[str, Any]) -> bool:
     if address is not None:
         return address == "local"
-    try:
-        from ray._private.services import canonicalize_bootstrap_address
-
-        return canonicalize_bootstrap_address(None, arguments.get("_temp_dir")) is None
-    except (ImportError, TypeError):
-        # A version of Ray that finds a running cluster in another way.
-        return False
-
-
-def _one_thread() -> dict[str, str]:
-    """Return the environment variables that limit NumPy to one thread in each worker.
-
-    Ray sets them itself, but only when a worker gets its first task; by then the setup has loaded NumPy.
-    """
-    return {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
+    return ray._private.services.canonicalize_bootstrap_address(None, arguments.get("_temp_dir")) is None
 
 
 def _hook(pickled: bytes) -> Callable[[], None]:

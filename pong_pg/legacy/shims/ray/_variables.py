@@ -22,7 +22,7 @@ DEFINITIONS = "_pong_pg_definitions"
 
 
 class VariableError(PongPGError, TypeError):
-    """A reusable variable was assigned something else than a `ray.Reusable`, or deleted."""
+    """A reusable variable was assigned something else than a `ray.Reusable`."""
 
 
 class UnknownVariableError(PongPGError, AttributeError):
@@ -166,9 +166,6 @@ class Variables:
         if name.startswith("__"):
             raise AttributeError(name)
         return store.read(name, self._label)
-
-    def __delattr__(self, name: str) -> None:
-        raise VariableError(f"{self._label}.{name} can't be deleted; assign another ray.Reusable to it")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Variables, (self._label,)

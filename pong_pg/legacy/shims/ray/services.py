@@ -33,7 +33,7 @@ def start_singlenode_cluster(
     """Start Ray on this machine with a number of workers per object store.
 
     Raises:
-        NotCoveredError: `return_drivers` is set; there is only one driver in a process.
+        NotCoveredError: `return_drivers` is set.
     """
     if return_drivers:
         raise not_covered("ray.services", "start_singlenode_cluster(return_drivers=True)", "a process is one driver")
