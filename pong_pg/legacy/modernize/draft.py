@@ -211,8 +211,16 @@ class Draft:
         else:
             self.replace(statement, "pass")
 
-    def comment(self, node: ast.AST, text: str) -> None:
-        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check."""
+    def comment(self, node: ast.AST, text: str, *, is_once: bool = False) -> None:
+        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check.
+
+        Args:
+            node: the node.
+            text: the comment.
+            is_once: one such comment is enough in a file.
+        """
+        if is_once and text in {told for _, told in [*self._comments, *comments_in(self.text)]}:
+            return
         statement = self.statement(node)
         while not self.begins_line(statement):
             statement = self._before_on_line(statement)

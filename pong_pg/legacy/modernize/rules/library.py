@@ -53,6 +53,14 @@ def names(draft: Draft) -> None:
     renaming.rename(draft, {old: new for old, new in _NAMES.items() if old.partition(".")[0] not in own})
 
 
+def styles(draft: Draft) -> None:
+    """Styles of plots that matplotlib keeps under another name."""
+    for call in draft.walk(ast.Call):
+        style = call.args[0] if draft.full_name(call.func) == "matplotlib.pyplot.style.use" and call.args else None
+        if isinstance(style, ast.Constant) and str(style.value).partition("-")[0] == "seaborn":
+            draft.replace(style, draft.source(style).replace("seaborn", "seaborn-v0_8"))
+
+
 def gone_modules(draft: Draft) -> None:
     """Modules that are gone: remove the import where nothing needs it, else say what to use."""
     used = {node.id for node in draft.walk(ast.Name)}
@@ -73,4 +81,4 @@ def gone_modules(draft: Draft) -> None:
             draft.comment(statement, f"Python has no module {old[name]} any more: use {_GONE[old[name]]} instead")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, gone_modules)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, styles, gone_modules)

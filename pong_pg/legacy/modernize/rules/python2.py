@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
@@ -22,8 +23,13 @@ _UNBOUND = {
     "urlparse": "urllib.parse",
     "xrange": "range",
 }
-_METHODS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values", "viewitems": "items", "viewkeys": "keys"}
+_METHODS = {
+    **{f"{kind}{name}": name for kind in ("iter", "view") for name in ("items", "keys", "values")},
+    "readfp": "read_file",
+}
 _NAMES = {
+    "UserDict.UserDict": "collections.UserDict",
+    "UserList.UserList": "collections.UserList",
     **{f"itertools.i{name}": name for name in ("filter", "map", "zip")},
     **{f"itertools.i{name}": f"itertools.{name}" for name in ("filterfalse", "zip_longest")},
     **{f"string.{name}": f"{{0}}.{name}()" for name in ("capitalize", "lower", "split", "strip", "swapcase", "upper")},
@@ -57,9 +63,14 @@ def old_names(draft: Draft) -> None:
         if name.id in _UNBOUND and draft.is_builtin(name, name.id):
             draft.replace(name, _UNBOUND[name.id])
     for call in draft.walk(ast.Call):
-        if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and not call.args:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS:
             method = call.func.attr
             draft.change_between(draft.end(call.func.value), draft.end(call.func), method, _METHODS[method])
+    for handler in draft.walk(ast.ExceptHandler):
+        for node in ast.walk(handler):
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr="message") if name == handler.name:
+                    draft.replace(node, f"str({name})")
     renaming.rename(draft, _NAMES)
 
 
@@ -70,10 +81,27 @@ def needless_words(draft: Draft) -> None:
     for alias in draft.walk(ast.alias):
         if alias.asname == alias.name:
             draft.replace(alias, alias.name)
+    for function in draft.walk(ast.FunctionDef):
+        _name_parameters(draft, function)
     for call in draft.walk(ast.Call):
+        if draft.full_name(call.func) == "sys.setdefaultencoding":
+            draft.remove(draft.statement(call))
+        if draft.full_name(call.func) in {"importlib.reload", "imp.reload"} and draft.source(call.args[0]) == "sys":
+            draft.remove(draft.statement(call))
         inner = call.args[0] if draft.is_builtin(call.func, "list") and len(call.args) == 1 else None
         if isinstance(inner, ast.Call) and _takes_any_iterable(draft, call, inner):
             draft.replace(call, inner)
+
+
+def _name_parameters(draft: Draft, function: ast.FunctionDef) -> None:
+    """Name the parameters that fissix put in the place of tuples, such as `x_y` for `(x, y)`."""
+    for parameter in function.args.args:
+        uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == parameter.arg]
+        unpacked = draft.parent(uses[0]) if uses and parameter.arg.startswith("xxx_todo") else None
+        if isinstance(unpacked, ast.Assign):
+            name = "_".join(re.findall(r"\w+", draft.source(unpacked.targets[0])))
+            for node in (parameter, *uses):
+                draft.replace(node, name)
 
 
 def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
@@ -89,7 +117,9 @@ def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
         is_first = len(around.args) == 1 or around.func.id not in {"max", "min"}
         takes_first = around.func.id in _TAKE_FIRST or (around.func.id == "len" and is_view)
         return around.func.id in _TAKE_ANY or (takes_first and is_first and around.args[0] is call)
-    return isinstance(around.func, ast.Attribute) and around.func.attr == "join"
+    full = draft.full_name(around.func)
+    takes_any = full in {"random.choice", "random.sample"} or full.startswith(("itertools.", "numpy."))
+    return takes_any or (isinstance(around.func, ast.Attribute) and around.func.attr == "join")
 
 
 def divisions(draft: Draft) -> None:

@@ -37,7 +37,7 @@ def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
         return
     action = call.args[0]
-    values = environments.values.get(draft.source(action), [action])
+    values = environments.values(action) or [action]
     parts = [_only(environments, value) for value in values]
     part = parts[0]
     if part is not None and values == [action] and found and all(is_discrete):
@@ -172,7 +172,7 @@ def seeds(environments: Environments) -> None:
             draft.remove(statement)
             continue
         following = _next_reset(environments, statement, env)
-        draft.comment(following or statement, _SEEDED)
+        draft.comment(following or statement, _SEEDED, is_once=True)
         if following is None:
             draft.replace(call, env, ".reset(seed=", arguments[0], ")")
         else:
@@ -189,7 +189,7 @@ def _next_reset(environments: Environments, seeded: ast.Expr, env: ast.expr) -> 
         if seeded in (body := getattr(draft.parent(seeded), name, [])) and isinstance(body, list)
     )
     for statement in block[block.index(seeded) + 1 :]:
-        if isinstance(statement, ast.For | ast.While | ast.If | ast.Try | ast.With | ast.ClassDef | FUNCTIONS):
+        if isinstance(statement, (ast.For, ast.While, ast.If, ast.Try, ast.With, ast.ClassDef, *FUNCTIONS)):
             return None
         for call in ast.walk(statement):
             match call:
