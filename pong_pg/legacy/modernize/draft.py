@@ -274,6 +274,8 @@ class Draft:
                 for part in statement.names:
                     if part.name == name:
                         return part.asname or name
+                self.wrap(statement.names[-1], "", f", {name}")
+                return name
         self._import(f"from {module} import {name}")
         return name
 

@@ -51,6 +51,12 @@ def names(draft: Draft) -> None:
     """Names that have another place today."""
     own = draft.facts.own_modules
     renaming.rename(draft, {old: new for old, new in _NAMES.items() if old.partition(".")[0] not in own})
+    for comparison in draft.walk(ast.Compare):
+        made, other = comparison.left, comparison.comparators[0]
+        is_version = isinstance(made, ast.Call) and draft.full_name(made.func).startswith("distutils.version.")
+        if is_version and isinstance(other, ast.Constant):
+            # Once, it could be compared with a text.
+            draft.wrap(other, "Version(", ")")
 
 
 def styles(draft: Draft) -> None:

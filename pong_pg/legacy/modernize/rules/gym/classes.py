@@ -36,7 +36,7 @@ def classes(environments: Environments) -> None:
             _step(environments, method)
         elif method.name == "reset":
             _reset(environments, method)
-        elif environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
+        elif "seeding.np_random" not in draft.source(method) and environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
             draft.comment(method, _SEED)
 
 

@@ -177,7 +177,8 @@ def _makes_games(environments: Environments) -> bool:
     hidden = [call for call in makes if call.args and not isinstance(call.args[0], ast.Constant)]
     if not hidden or _HINTS.search(draft.text.replace("pong-pg", "")) is None:
         return False
-    draft.comment(hidden[0], _HIDDEN, is_once=True)
+    if not any(True for _ in texts(environments)):
+        draft.comment(hidden[0], _HIDDEN, is_once=True)
     return True
 
 

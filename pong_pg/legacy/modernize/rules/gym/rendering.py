@@ -49,7 +49,7 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
         prefix = f"{draft.source(env)} = {gym}.wrappers."
     elif not prefix:
         # The rule for imports renames this one.
-        name = draft.source(function) if has_videos else draft.from_module("gymnasium.wrappers", name)
+        name = draft.source(function) if has_videos else draft.from_module("gym.wrappers", name)
     if not has_videos:
         draft.replace(call, f"{prefix}{name}(", wrapped, ")")
         _files(draft, call, given["directory"])
@@ -94,7 +94,8 @@ def rendering(environments: Environments) -> None:
     draft = environments.draft
     rendered: dict[ast.Call, list[tuple[ast.Call, str]]] = {}
     for call in draft.walk(ast.Call):
-        if last_name(call.func) == "RecordVideo" and call.args:
+        is_recorder = last_name(call.func) == "RecordVideo" or environments.full_name(call.func) in _MONITORS
+        if is_recorder and call.args:
             for make in environments.made(call.args[0]):
                 rendered.setdefault(make, []).append((call, "rgb_array"))
     for call, env in environments.calls("render"):
@@ -134,7 +135,8 @@ def _collect(
     draft = environments.draft
     has_mode = bool(call.args or call.keywords)
     makes = environments.made(env)
-    if not makes and not any(last_name(value) in environments.classes for value in environments.values(env)):
+    made = [getattr(value, "func", value) for value in environments.values(env)]
+    if not makes and not any(last_name(one) in environments.classes or environments.full_name(one) for one in made):
         makes = [node for node in draft.walk(ast.Call) if environments.is_make(node)]
         makes = makes if len(makes) == 1 else []
     if makes and all(_is_own(draft, make) for make in makes):
