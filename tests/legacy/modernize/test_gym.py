@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft, comment_lines
-from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.draft import Draft, Facts, comment_lines
 from pong_pg.legacy.modernize.rules.gym import PASSES, ids
 from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.settings import Settings
@@ -170,10 +169,7 @@ _IDS = {
     ),
     "variable": (
         "name = 'PongDeterministic-v4'\nenv = gym.make(name)\n",
-        (
-            f"{_GAMES}name = 'ALE/Pong-v5'\n"
-            "env = gym.make(name, frameskip=4, repeat_action_probability=0.0)\n"
-        ),
+        (f"{_GAMES}name = 'ALE/Pong-v5'\nenv = gym.make(name, frameskip=4, repeat_action_probability=0.0)\n"),
     ),
     "mixed": (
         "names = ['PongDeterministic-v4', 'Pong-v0']\n",
@@ -194,7 +190,7 @@ _IDS = {
         "env = gym.make('Copy-v0')\n",
         "# pong-pg: Copy-v0: no package of today has this environment\nenv = gym.make('Copy-v0')\n",
     ),
-    "default": (
+    "parameter": (
         "def f(name='PongDeterministic-v4'):\n    env = gym.make(name)\n",
         (
             f"{_GAMES}def f(name='ALE/Pong-v5'):\n"
@@ -548,7 +544,7 @@ env = Half(Skip(gym.make('PongDeterministic-v4')))
 print(env.unwrapped.ale.lives(), env.get_action_meanings()[0])
 {_EPISODE}
 """,
-    "text": f"import gym\nenv = gym.make('FrozenLake-v0')\nenv.reset()\nenv.render()\nprint(len(env.env.P), env.nS)\n{_EPISODE}",
+    "text": f"import gym\nenv = gym.make('FrozenLake-v0')\nenv.reset()\nenv.render()\nprint(env.nS)\n{_EPISODE}",
 }
 
 

@@ -6,8 +6,7 @@ import textwrap
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft, parse
-from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.draft import Draft, Facts, parse
 from pong_pg.legacy.modernize.rules.ray import PASSES
 from pong_pg.legacy.read.program import Program
 
