@@ -51,6 +51,9 @@ _TAKE_FIRST = frozenset({
 _VIEWS = frozenset({"items", "keys", "values"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
 _GIVE_FLOATS = frozenset({"arange", "exp", "float", "linspace", "log", "mean", "rand", "randn", "sqrt", "std", "time"})
+# What counts, as the only target of a loop or the first.
+_RANGE = re.compile(r"((reversed|list)\()*range\(")
+_ENUMERATE = re.compile(r"enumerate\(")
 _KEEP_INTEGERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Div)
 _DOUBT = "in Python 2, / rounded down between two integers; if both are here or below, write //"
 
@@ -143,47 +146,44 @@ def divisions(draft: Draft) -> None:
 
 
 def _integer_names(draft: Draft) -> set[str]:
-    """Return the names that are bound to nothing but evident integers, anywhere in the file."""
-    values: dict[str, list[ast.expr]] = defaultdict(list)
+    """Return the names and attributes that are bound to nothing but evident integers, anywhere in the file."""
+    values: dict[str, list[ast.expr | None]] = defaultdict(list)
+    bound = Counter(name.id for name in draft.walk(ast.Name) if not isinstance(name.ctx, ast.Load))
     for node in ast.walk(draft.tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                values[name].append(value)
-            case ast.AugAssign(
-                target=ast.Name(id=name), op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), value=value
-            ):
-                values[name].append(value)
-            case ast.For() | ast.comprehension():
-                match node.target, node.iter:
-                    case ast.Name(id=name), ast.Call(func=ast.Name(id="range")):
-                        values[name].append(ast.Constant(0))
-                    case ast.Name(id=name), ast.Call(args=[ast.Call(func=ast.Name(id="range"))]):
-                        values[name].append(ast.Constant(0))
-                    case ast.Tuple(elts=[ast.Name(id=name), *_]), ast.Call(func=ast.Name(id="enumerate")):
-                        values[name].append(ast.Constant(0))
-    bound = Counter(name.id for name in draft.walk(ast.Name) if not isinstance(name.ctx, ast.Load))
-    bound.update(argument.arg for argument in draft.walk(ast.arg))
-    integers = {name for name in values if len(values[name]) == bound[name]}
+            case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value):
+                values[draft.source(target)].append(value)
+            case ast.AugAssign(target=target, op=op, value=value):
+                values[draft.source(target)].append(value if isinstance(op, _KEEP_INTEGERS) else None)
+            case ast.For(target=target, iter=items) | ast.comprehension(target=target, iter=items):
+                counter = target.elts[0] if isinstance(target, ast.Tuple) else target
+                counts = _RANGE if counter is target else _ENUMERATE
+                values[draft.source(counter)].append(ast.Constant(0) if counts.match(draft.source(items)) else None)
+            case ast.arguments(args=arguments, defaults=defaults):
+                for argument, default in zip(reversed(arguments), reversed(defaults), strict=False):
+                    values[argument.arg].append(default)
+                bound.update(argument.arg for argument in arguments)
+    integers = {name for name in values if len(values[name]) >= bound[name]}
     while True:
-        left = {name for name in integers if all(_is_integer(draft, one, integers) for one in values[name])}
+        left = {name for name in integers if all(one and _is_integer(draft, one, integers) for one in values[name])}
         if left == integers:
             return integers
         integers = left
 
 
 def _is_integer(draft: Draft, node: ast.expr, integers: set[str]) -> bool:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return draft.source(node) in integers
     match node:
-        case ast.Constant(value=value) | ast.Name(id=value):
-            return type(value) is int or value in integers
+        case ast.Constant(value=value):
+            return type(value) is int
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _is_integer(draft, operand, integers)
         case ast.BinOp(left=left, op=op, right=right):
             return isinstance(op, _KEEP_INTEGERS) and all(_is_integer(draft, one, integers) for one in (left, right))
         case ast.Call(func=ast.Name(id=name)):
             return name in _GIVE_INTEGERS and draft.is_builtin(node.func, name)
-        case ast.Subscript(value=ast.Attribute(attr="shape"), slice=index):
-            return not isinstance(index, ast.Slice)
-    return False
+    return isinstance(node, ast.Subscript) and draft.source(node.value).endswith(".shape")
 
 
 def _is_float(node: ast.expr) -> bool:

@@ -30,6 +30,7 @@ _RENAMED = {
     "nS": "observation_space.n",
     "nA": "action_space.n",
 }
+_OF_SPECIFICATIONS = {"timestep_limit": "max_episode_steps", "_env_name": "name"}
 _LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
     "randint": "integers",
@@ -96,8 +97,8 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
     """Rename attributes of specifications, and methods of random generators of environments."""
     owner = node.value
     call = draft.parent(node)
-    if node.attr == "timestep_limit" and last_name(owner) == "spec":
-        draft.replace(node, owner, ".max_episode_steps")
+    if node.attr in _OF_SPECIFICATIONS and last_name(owner) == "spec":
+        draft.replace(node, owner, f".{_OF_SPECIFICATIONS[node.attr]}")
     elif node.attr in {"tags", "trials"} and last_name(owner) == "spec":
         text = "" if call is None else draft.source(draft.parent(call) or call)
         if _LIMIT in text and text.startswith(draft.source(node)):

@@ -146,7 +146,7 @@ def _collect(
         return
     if not mode or (not makes and mode != "human"):
         draft.comment(call, "give the mode to gym.make(..., render_mode=mode); render() has no argument today")
-    elif not makes and not environments.values(env):
+    elif not makes and (not made or any(environments.full_name(one).startswith("gym.") for one in made)):
         draft.comment(call, _ELSEWHERE, is_once=True)
     if mode and makes and has_mode:
         draft.replace(call, call.func, "()")

@@ -17,6 +17,7 @@ _DISCRETE = frozenset(
     }
 )  # fmt: skip
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
+_INFOS = "the infos of a vector environment are one dict of arrays today"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
 
 
@@ -101,6 +102,10 @@ def _unpack(
     operator = "|" if is_vector else "or"
     draft.replace(done, f"{terminated}, {truncated}")
     draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
+    if is_vector and isinstance(info, ast.Name):
+        uses = [node for node in draft.walk(ast.Name) if node.id == info.id and isinstance(node.ctx, ast.Load)]
+        for use in sorted(uses, key=draft.start)[:1]:
+            draft.comment(use, _INFOS, is_once=True)
 
 
 def _index(draft: Draft, node: ast.Subscript) -> None:
