@@ -24,6 +24,8 @@ BEFORE_0125 = (
     "gym.benchmark_spec", "gym.benchmarks", "gym.configuration", "gym.error.DoubleWrapperError", "gym.logger_setup",
     "gym.monitoring", "gym.scoreboard.scoring", "gym.spaces.prng", "gym.undo_logger_setup", "gym.wrappers.SkipWrapper",
 )  # fmt: skip
+# Names and modules that scripts of 2016 used, when most were Python 2; names that stayed in use for longer are no sign.
+OF_2016 = frozenset({"gym.benchmark_spec", "gym.benchmarks", "gym.monitoring", "gym.scoreboard.scoring"})
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
     "algorithmic": _NO_FAMILY,
