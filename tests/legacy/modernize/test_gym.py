@@ -185,6 +185,10 @@ _IDS = {
         "parser.add_argument('--env', default='LunarLander-v3')\n",
     ),
     "default": ("env = gym.make('Blackjack-v0')\n", "env = gym.make('Blackjack-v1', sab=False)\n"),
+    "by way of Gym": (
+        "env = gym.make('GymV26Environment-v0', env_id='ALE/Pong-v5')\n",
+        f"{_GAMES}env = gym.make('ALE/Pong-v5')\n",
+    ),
     "printed": ("print('FrozenLake-v0')\n", "print('FrozenLake-v0')\n"),
     "gone": (
         "env = gym.make('Copy-v0')\n",
@@ -265,7 +269,7 @@ _IMPORTS = {
     "vector": (
         "envs = gym.vector.make('CartPole-v1', 3, asynchronous=False)\nob, r, done, i = envs.step(a)\n",
         (
-            """envs = gym.make_vec('CartPole-v1', 3, vectorization_mode="sync")\n"""
+            "envs = gym.make_vec('CartPole-v1', 3)\n"
             "ob, r, terminated, truncated, i = envs.step(a)\ndone = terminated | truncated\n"
         ),
     ),

@@ -132,14 +132,12 @@ def resets(environments: Environments) -> None:
 
 
 def _info_name(draft: Draft) -> str:
-    unpacked = {
-        node.elts[-1].id
-        for node in draft.walk(ast.Tuple)
-        if isinstance(node.ctx, ast.Store) and node.elts and isinstance(node.elts[-1], ast.Name)
+    """Return `_` where the file uses that for infos, or uses `info` for something else; else `info`."""
+    ends = {
+        draft.source(node.elts[-1]) for node in draft.walk(ast.Tuple) if isinstance(node.ctx, ast.Store) and node.elts
     }
-    stored = {node.id for node in draft.walk(ast.Name) if isinstance(node.ctx, ast.Store)}
-    others = draft.bound - stored | draft.names.keys()
-    return "_" if "_" in unpacked or "info" in others or "info" in stored - unpacked else "info"
+    is_taken = "info" not in ends and "info" in draft.bound | draft.names.keys()
+    return "_" if "_" in ends or is_taken else "info"
 
 
 def _reset(environments: Environments, call: ast.Call, info: str) -> None:
