@@ -24,13 +24,13 @@ class WorkerSetupError(PongPGError):
 
 def setup_hook() -> Callable[[], None]:
     """Return what every worker runs before anything of the script, for Ray's `worker_process_setup_hook`."""
-    now, modules = settings.current(), process.own_modules()
+    now = settings.current()
     directories = [os.path.realpath(entry) for entry in sys.path if is_own(entry or ".")]
 
     def set_up() -> None:
         # Ray lets its workers look for modules beside the script; the script may have put more on its path.
         sys.path[:0] = [directory for directory in directories if directory not in sys.path]
-        process.install(now, modules)
+        process.install(now)
 
     return set_up
 

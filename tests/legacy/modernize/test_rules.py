@@ -195,7 +195,7 @@ def test_images_are_resized_with_pillow() -> None:
     [
         ("import imp\nx = imp.load_source('a', 'b')\n", 1, library._GONE["imp"]),
         ("import random, numpy as np\nx = np.array(random.sample(y, 4))\n", 2, numpy._RAGGED),
-        ("import numpy as np\nx = 1\nx = np.recfromcsv(y)\n", 3, "numpy.recfromcsv is old"),
+        ("import numpy as np\nx = 1\nx = np.find_common_type(y, [])\n", 3, "numpy.find_common_type is old"),
         ("import string\nprint string.join(x)\n", 2, "string.join is old"),
     ],
 )

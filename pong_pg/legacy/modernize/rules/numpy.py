@@ -14,6 +14,7 @@ _ARGUMENTS = {
     **{f"numpy.{name}.normed": "density" for name in ("histogram", "histogram2d", "histogramdd")},
     "numpy.reshape.newshape": "shape",
 }
+_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
 _RAGGED = "NumPy makes no array of rows of different lengths or kinds any more: if these are such, add dtype=object"
 
 
@@ -77,7 +78,7 @@ def calls(draft: Draft) -> None:
 def arrays(draft: Draft) -> None:
     """Arrays of rows of different lengths, which need `dtype=object`."""
     for call in draft.walk(ast.Call):
-        if draft.full_name(call.func) not in {"numpy.array", "numpy.asarray"} or len(call.args) != 1:
+        if draft.full_name(call.func) not in _ARRAYS or len(call.args) != 1:
             continue
         rows, options = call.args[0], {one.arg for one in call.keywords}
         if "copy" in options and _is_false(call.keywords, "copy"):
@@ -86,8 +87,19 @@ def arrays(draft: Draft) -> None:
             continue
         if _is_ragged(rows):
             draft.wrap(rows, "", ", dtype=object")
-        elif draft.full_name(getattr(rows, "func", rows)) == "random.sample":
+        elif draft.full_name(getattr(rows, "func", rows)) == "random.sample" or _makes_arrays(draft, rows):
             draft.comment(call, _RAGGED)
+
+
+def indexes(draft: Draft) -> None:
+    """Booleans of NumPy that choose one of a list, which takes Python's only."""
+    tested = {draft.source(node.targets[0]) for node in draft.walk(ast.Assign) if isinstance(node.value, ast.Compare)}
+    for node in draft.walk(ast.Subscript):
+        index = node.slice
+        if isinstance(node.value, ast.List | ast.Tuple) and (
+            isinstance(index, ast.Compare) or draft.source(index) in tested
+        ):
+            draft.wrap(index, "int(", ")")
 
 
 def _is_ragged(node: ast.expr) -> bool:
@@ -96,6 +108,14 @@ def _is_ragged(node: ast.expr) -> bool:
     lengths = {len(one.elts) if isinstance(one, ast.List | ast.Tuple) else None for one in node.elts}
     is_number = all(isinstance(one, ast.List | ast.Tuple | ast.Constant) for one in node.elts)
     return len(lengths) > 1 and is_number
+
+
+def _makes_arrays(draft: Draft, node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.ListComp)
+        and isinstance(node.elt, ast.Call)
+        and (draft.full_name(node.elt.func) in _ARRAYS or draft.is_builtin(node.elt.func, "list"))
+    )
 
 
 def _is_false(keywords: list[ast.keyword], name: str) -> bool:
@@ -111,4 +131,4 @@ def _without_copy(draft: Draft, call: ast.Call) -> None:
     draft.change_between(draft.start(call.func), draft.end(call.func), "array", "asarray")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays, indexes)

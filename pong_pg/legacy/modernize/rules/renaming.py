@@ -34,7 +34,7 @@ def is_guarded(draft: Draft, node: ast.AST) -> bool:
             if any(guard in types for types in caught for guard in _GUARDS):
                 return True
         elif isinstance(around, ast.If) and "version" in draft.source(around.test):
-            return True
+            return draft.end(node) > draft.end(around.test)
         around = draft.around(around, ast.Try, ast.If)
     return False
 

@@ -23,6 +23,9 @@ _DIFFERS = {
 }
 # What shows that ids which the text does not name are those of Atari games.
 _HINTS = re.compile(r"NoFrameskip|\bALE\b|\bale\b|atari|\bPong|\bBreakout", re.IGNORECASE)
+_HIDDEN = (
+    "of an Atari game, this must be an id of today: Pong-v0 and ALE/Pong-v5 are, Deterministic and ram ones are not"
+)
 
 
 def ids(environments: Environments) -> None:
@@ -139,7 +142,8 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
-            draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
+            if environments.values(call.args[0]) != [*found]:
+                draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap(last_argument(call), "", _missing(call, *arguments))
 
 
@@ -170,8 +174,12 @@ def _makes_games(environments: Environments) -> bool:
         return True
     makes = [call for call in draft.walk(ast.Call) if environments.is_make(call)]
     makes += [call for call in draft.walk(ast.Call) if environments.full_name(call.func) == "gymnasium.make"]
-    is_hidden = any(call.args and not isinstance(call.args[0], ast.Constant) for call in makes)
-    return is_hidden and _HINTS.search(draft.text.replace("pong-pg", "")) is not None
+    hidden = [call for call in makes if call.args and not isinstance(call.args[0], ast.Constant)]
+    if not hidden or _HINTS.search(draft.text.replace("pong-pg", "")) is None:
+        return False
+    if not any(True for _ in texts(environments)):
+        draft.comment(hidden[0], _HIDDEN, is_once=True)
+    return True
 
 
 def _name_package(environments: Environments) -> bool:

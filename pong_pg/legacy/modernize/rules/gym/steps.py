@@ -17,6 +17,7 @@ _DISCRETE = frozenset(
     }
 )  # fmt: skip
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
+_INFOS = "the infos of a vector environment are one dict of arrays today"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
 
 
@@ -37,7 +38,7 @@ def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
         return
     action = call.args[0]
-    values = environments.values.get(draft.source(action), [action])
+    values = environments.values(action) or [action]
     parts = [_only(environments, value) for value in values]
     part = parts[0]
     if part is not None and values == [action] and found and all(is_discrete):
@@ -101,6 +102,10 @@ def _unpack(
     operator = "|" if is_vector else "or"
     draft.replace(done, f"{terminated}, {truncated}")
     draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
+    if is_vector and isinstance(info, ast.Name):
+        uses = [node for node in draft.walk(ast.Name) if node.id == info.id and isinstance(node.ctx, ast.Load)]
+        for use in sorted(uses, key=draft.start)[:1]:
+            draft.comment(use, _INFOS, is_once=True)
 
 
 def _index(draft: Draft, node: ast.Subscript) -> None:
@@ -172,7 +177,7 @@ def seeds(environments: Environments) -> None:
             draft.remove(statement)
             continue
         following = _next_reset(environments, statement, env)
-        draft.comment(following or statement, _SEEDED)
+        draft.comment(following or statement, _SEEDED, is_once=True)
         if following is None:
             draft.replace(call, env, ".reset(seed=", arguments[0], ")")
         else:
@@ -189,7 +194,7 @@ def _next_reset(environments: Environments, seeded: ast.Expr, env: ast.expr) -> 
         if seeded in (body := getattr(draft.parent(seeded), name, [])) and isinstance(body, list)
     )
     for statement in block[block.index(seeded) + 1 :]:
-        if isinstance(statement, ast.For | ast.While | ast.If | ast.Try | ast.With | ast.ClassDef | FUNCTIONS):
+        if isinstance(statement, (ast.For, ast.While, ast.If, ast.Try, ast.With, ast.ClassDef, *FUNCTIONS)):
             return None
         for call in ast.walk(statement):
             match call:

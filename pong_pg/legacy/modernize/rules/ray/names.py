@@ -48,9 +48,12 @@ def names(draft: Draft) -> None:
 
 def imports(draft: Draft) -> None:
     """Import the package where a module of it was imported that is gone; unused imports are removed later."""
+    used = {node.id for node in draft.walk(ast.Name)}
     has_ray = any(isinstance(one, ast.Import) and one.names[0].name == "ray" for one in draft.tree.body)
     for statement in draft.walk(ast.Import):
         part = statement.names[0]
+        if part.name in ("ray.services", "ray.worker") and part.asname and part.asname not in used:
+            draft.remove(statement)
         if len(statement.names) == 1 and part.name in ("ray.services", "ray.worker") and not part.asname:
             if has_ray:
                 draft.remove(statement)
