@@ -36,6 +36,6 @@ def start(**arguments: Any) -> Any:
 def _end_processes(error: Exception) -> None:
     """End the processes of a node that did not start; Ray itself only ends them with this process."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        node = frame.f_locals.get("self")
+        node: Any = frame.f_locals.get("self")
         if hasattr(node, "kill_all_processes"):
             node.kill_all_processes(check_alive=False, allow_graceful=False)

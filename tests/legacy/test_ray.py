@@ -109,19 +109,6 @@ def actor_called_straight() -> Any:
     return ray.get(actor.compute_gradient(ray.put("model"))), ray.get(play(actor))
 
 
-def actor_as_today() -> Any:
-    class Parent:
-        def plus(self, x: int) -> int:
-            return x + 1
-
-    @ray.remote
-    class Child(Parent):
-        def outer(self) -> int:
-            return self.plus(3)
-
-    return ray.get([Child.options(num_cpus=0).remote().outer.remote(), Child.remote().plus.remote(1)])
-
-
 def wait() -> Any:
     @ray.remote
     def long() -> None:
@@ -162,7 +149,6 @@ ROWS: list[tuple[Callable[[], Any], Any]] = [
     (keyword_and_default_arguments, [(1, 10, (), 100, {}), (1, 2, (3,), 4, {"d": 5}), (1, 2, (), 100, {})]),
     (a_generator, [0, 1, 2]),
     (actor_called_straight, (["model", 6], ["in a task", 7])),
-    (actor_as_today, [4, 2]),
     (wait, (2, 1, True, 2, [], True)),
     (without_effect, ([], None, None, None)),
     (names_of_today, (3, True, True, True, "ray.dag", [])),
