@@ -8,13 +8,13 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pong_pg.legacy.modernize.facts import Facts
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
+from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.scopes import Scopes, imported
-
-__all__ = ["Draft", "comment_lines", "comments_in", "parse"]
+from pong_pg.legacy.read.settings import Settings
 
 _MARK = "# pong-pg: "
 _COMMENT_WIDTH = 110
@@ -25,6 +25,27 @@ _PRIMARY = (
     ast.Attribute, ast.Call, ast.Constant, ast.Dict, ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.List,
     ast.ListComp, ast.Name, ast.Set, ast.SetComp, ast.Subscript,
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a file's program shows, in its original form.
+
+    Attributes:
+        settings: how the runner runs the program: `step_values`, `reset_pair`, `wait_in_milliseconds`, `python2`.
+        around: what other files of its program tell of it.
+        python2: this file is Python 2.
+        classic_division: `/` rounds down between integers in it.
+        old_names: it is Python 3, but uses names that only Python 2 had.
+        own_modules: the names of the program's own modules, which may be those of modules that are gone.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    around: Surroundings = field(default_factory=Surroundings)
+    python2: bool = False
+    classic_division: bool = False
+    old_names: bool = False
+    own_modules: frozenset[str] = frozenset()
 
 
 class Draft:
@@ -201,7 +222,8 @@ class Draft:
         body = next(body for body in bodies if statement in body)
         start, end = self.start(statement), self.end(statement)
         line_end = self._layout.positions.line_end(end)
-        alone = self.begins_line(statement) and not self.text[end:line_end].strip()
+        rest = self.text[end:line_end].strip()
+        alone = self.begins_line(statement) and (not rest or rest.startswith("#"))
         removed = [other for other in body if other is statement or self._layout.is_replaced(other)]
         if alone and len(removed) < len(body):
             self.replace(statement)
@@ -211,8 +233,16 @@ class Draft:
         else:
             self.replace(statement, "pass")
 
-    def comment(self, node: ast.AST, text: str) -> None:
-        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check."""
+    def comment(self, node: ast.AST, text: str, *, is_once: bool = False) -> None:
+        """Put a comment `# pong-pg: ...` above the statement that a node is in: what the user is to check.
+
+        Args:
+            node: the node.
+            text: the comment.
+            is_once: one such comment is enough in a file.
+        """
+        if is_once and text in {told for _, told in [*self._comments, *comments_in(self.text)]}:
+            return
         statement = self.statement(node)
         while not self.begins_line(statement):
             statement = self._before_on_line(statement)
@@ -266,6 +296,8 @@ class Draft:
                 for part in statement.names:
                     if part.name == name:
                         return part.asname or name
+                self.wrap(statement.names[-1], "", f", {name}")
+                return name
         self._import(f"from {module} import {name}")
         return name
 
@@ -273,14 +305,9 @@ class Draft:
         if line not in self._imports:
             self._imports.append(line)
 
-    @property
-    def is_untouched(self) -> bool:
-        """Whether nothing is to be changed, so that the draft can be used once more."""
-        return self._layout.is_untouched and not self._imports
-
     def result(self) -> str:
         """Return the new text."""
-        if self.is_untouched:
+        if self._layout.is_untouched and not self._imports:
             return self.text
         text = self._layout.render()
         return _with_imports(text, self._imports) if self._imports else text

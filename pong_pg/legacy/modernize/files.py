@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +17,10 @@ from pong_pg.legacy.read.source import encoding_of
 from pong_pg.untrusted.bounded import NOTEBOOK_LIMIT, read_bytes, read_script
 
 NOTEBOOK = ".ipynb"
-SCRIPT = ".py"
 # A folder with this file is a virtual environment.
 _ENVIRONMENT = "pyvenv.cfg"
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages"})
+_DECLARED = re.compile(r"\A((?:#.*)?\n?#.*?coding[:=][ \t]*)([-\w.]+)")
 
 
 @dataclass(frozen=True)
@@ -67,44 +68,30 @@ def modernize_files(paths: Sequence[Path], new_program: Callable[[], Program]) -
         MissingPackageError: fissix or ruff is not installed.
     """
     data = {os.path.realpath(path): _content(path) for path in paths}
-    errors: dict[str, str] = {}
-    parts: dict[str, Program | Notebook] = {}
+    parts: dict[str, Program | Notebook | PongPGError] = {}
     # Notebooks first, and scripts before the modules that they import.
     for real in sorted(data, key=lambda real: (not real.endswith(NOTEBOOK), real)):
-        if real in parts:
-            continue
-        try:
+        if real not in parts:
             part = parts[real] = _read(real, data[real], new_program())
-        except MissingPackageError:
-            raise
-        except PongPGError as error:
-            if len(paths) == 1:
-                raise
-            errors[real] = str(error)
-            continue
-        parts.update(dict.fromkeys(_modules_of(part) & data.keys() - {real}, _program_of(part)))
-    files: list[File] = []
-    for path in paths:
-        real = os.path.realpath(path)
-        old = data[real]
-        try:
-            if real in errors:
-                raise PongPGError(errors[real])
-            files.append(_modernized(path, old, parts[real]))
-        except MissingPackageError:
-            raise
-        except PongPGError as error:
-            if len(paths) == 1:
-                raise
-            files.append(File(path, old, old, None, str(error)))
+            if not isinstance(part, PongPGError):
+                program = _program_of(part)
+                parts.update(dict.fromkeys(set(program.modules.values()) & data.keys() - {real}, program))
+    files = [_modernized(path, data[os.path.realpath(path)], parts[os.path.realpath(path)]) for path in paths]
+    if len(files) == 1 and files[0].modern is None:
+        raise PongPGError(files[0].why)
     return files
 
 
-def _read(real: str, data: bytes, program: Program) -> Program | Notebook:
-    text = decode(real, data)
-    if real.endswith(NOTEBOOK):
-        return notebooks.read(real, text, program)
-    program.add_script(real)
+def _read(real: str, data: bytes, program: Program) -> Program | Notebook | PongPGError:
+    try:
+        text = decode(real, data)
+        if real.endswith(NOTEBOOK):
+            return notebooks.read(real, text, program)
+        program.add_script(real)
+    except MissingPackageError:
+        raise
+    except PongPGError as error:
+        return error
     return program
 
 
@@ -112,18 +99,23 @@ def _program_of(part: Program | Notebook) -> Program:
     return part.program if isinstance(part, Notebook) else part
 
 
-def _modules_of(part: Program | Notebook) -> set[str]:
-    return set(_program_of(part).modules.values())
-
-
-def _modernized(path: Path, old: bytes, part: Program | Notebook) -> File:
-    real, text, program = os.path.realpath(path), decode(str(path), old), _program_of(part)
-    if isinstance(part, Notebook) and path.suffix == NOTEBOOK:
-        done = notebooks.modernize(part)
-    else:
-        done = modernize_text(text, real, program)
-    new = old if done.source == text else _encoded(str(path), done.source, old)
-    return File(path, old, new, done, "", program.python2, frozenset(map(Path, _modules_of(part) - {real})))
+def _modernized(path: Path, old: bytes, part: Program | Notebook | PongPGError) -> File:
+    try:
+        if isinstance(part, PongPGError):
+            raise part
+        real, text, program = os.path.realpath(path), decode(str(path), old), _program_of(part)
+        if isinstance(part, Notebook) and path.suffix == NOTEBOOK:
+            done = notebooks.modernize(part)
+        else:
+            done = modernize_text(text, real, program)
+    except MissingPackageError:
+        raise
+    except PongPGError as error:
+        return File(path, old, old, None, str(error))
+    # A file that is changed becomes UTF-8, and says so if it said something else.
+    new = old if done.source == text else _DECLARED.sub(r"\1utf-8", done.source).encode()
+    modules = frozenset(Path(module) for module in program.modules.values() if module != real)
+    return File(path, old, new, done, "", program.python2, modules)
 
 
 def decode(path: str, data: bytes) -> str:
@@ -136,19 +128,6 @@ def decode(path: str, data: bytes) -> str:
         raise PongPGError(f"{path} is a binary file: name a script, a notebook or a folder")
     # The mark at the beginning is part of the text here.
     return data.decode(encoding_of(data).removesuffix("-sig"))
-
-
-def _encoded(path: str, text: str, old: bytes) -> bytes:
-    """Return a new text of a file in its encoding; a file whose encoding was wrong gets UTF-8."""
-    encoding = encoding_of(old).removesuffix("-sig")
-    if encoding == "latin-1" and b"coding" not in b"".join(old.splitlines()[:2]):
-        encoding = "utf-8"
-    try:
-        return text.encode(encoding)
-    except UnicodeEncodeError as error:
-        raise PongPGError(
-            f"{path}: the modern form has characters that {encoding} has not: convert it to UTF-8"
-        ) from error
 
 
 def _content(path: Path) -> bytes:
@@ -171,7 +150,7 @@ def files_in(folder: Path) -> list[Path]:
         ignored = ignored_in(top, [*folders, *names])
         folders[:] = [name for name in folders if name not in ignored]
         paths = [Path(top, name) for name in names if name not in ignored]
-        found += [path for path in paths if path.suffix in {SCRIPT, NOTEBOOK} and not path.is_symlink()]
+        found += [path for path in paths if path.suffix in {".py", NOTEBOOK} and not path.is_symlink()]
     if not found:
         raise PongPGError(f"{folder} has no Python file and no notebook: name a folder that has")
     return sorted(found)

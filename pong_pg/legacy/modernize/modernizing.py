@@ -13,8 +13,7 @@ from pathlib import Path
 
 from pong_pg.errors import MissingPackageError, check_argument
 from pong_pg.legacy.modernize import python2, ruff, rules
-from pong_pg.legacy.modernize.draft import Draft, comments_in
-from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.draft import Draft, Facts, comments_in
 from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.modernize.rules.renaming import bound_name, drop_names, is_guarded
 from pong_pg.legacy.read.program import Program
@@ -123,11 +122,12 @@ def modernize_text(source: str, file: str, program: Program) -> Modernized:
             return Modernized(source, tuple(Note(1, failure, is_open=True) for failure in failures))
     elif facts.old_names:
         text = _after(text, ("python2", lambda text: python2.with_new_names(text, file)), changes, failures)
-    before, counted = text, changes.copy()
-    text = _after_all(before, facts, changes, failures, is_checked=False)
-    if text != before and ruff.undefined_names(text) - ruff.undefined_names(before):
-        changes, failures = counted, []
-        text = _after_all(before, facts, changes, failures, is_checked=True)
+    ported, counted = text, changes.copy()
+    for step in _steps(ported, facts):
+        text = _after(text, step, changes, failures)
+    if text != ported and (names := ruff.undefined_names(text) - ruff.undefined_names(ported)):
+        text, changes = ported, counted
+        failures = [f"the rules would leave {min(names)} undefined, and changed nothing here"]
     codes = ruff.NUMPY if text == old else f"{ruff.NUMPY},{ruff.PYTHON}"
     if text != old or "numpy" in text:
         text = _after(text, ("python", lambda text: ruff.fixed(text, codes)), changes, failures)
@@ -172,22 +172,6 @@ def _steps(before: str, facts: Facts) -> Iterator[_Step]:
         # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
         yield make_pass.__module__.partition(".rules.")[2].partition(".")[0], of_pass(make_pass)
     yield "imports", of_pass(lambda draft: _drop_unused(draft, before))
-
-
-def _after_all(before: str, facts: Facts, changes: Counter[str], failures: list[str], *, is_checked: bool) -> str:
-    """Return a text after all steps; if they are checked, without those that leave names undefined."""
-    text = before
-    undefined = ruff.undefined_names(before) if is_checked else set()
-    for step in _steps(before, facts):
-        counted = changes.copy()
-        new = _after(text, step, changes, failures)
-        if is_checked and new != text and (names := ruff.undefined_names(new) - undefined):
-            failures.append(f"the rules for {step[0]} would leave {min(names)} undefined, and changed nothing here")
-            changes.clear()
-            changes.update(counted)
-        else:
-            text = new
-    return text
 
 
 def _after(text: str, step: _Step, changes: Counter[str], failures: list[str]) -> str:

@@ -6,10 +6,9 @@ import functools
 import re
 from typing import Any
 
-from pong_pg.compat._versions import require
 from pong_pg.legacy.modernize.layout import parse
+from pong_pg.legacy.read.python2 import Translation, _expand_tabs, _fissix
 
-_PURPOSE = "modernising a Python 2 script"
 # All that keep the layout and don't doubt the program; `future` is left to ruff, which removes the whole line.
 _FIXERS = (
     "apply", "basestring", "dict", "except", "exec", "execfile", "exitfunc", "filter", "funcattrs", "getcwdu",
@@ -51,30 +50,9 @@ def as_python3(text: str, file: str) -> str:
     try:
         parse(modern)
     except (TabError, IndentationError):
-        modern = _fixed(expanded(text), file)
+        modern = _fixed(_expand_tabs(text, Translation()), file)
         parse(modern)
     return modern
-
-
-def expanded(text: str) -> str:
-    """Return a text with each tab in an indent expanded to the next multiple of eight columns, as Python 2 read it."""
-    lines = text.splitlines(keepends=True)
-    inside = _lines_inside_strings(lines)
-    for number, line in enumerate(lines, 1):
-        indent = line[: len(line) - len(line.lstrip(" \t\f"))]
-        if "\t" in indent and number not in inside:
-            lines[number - 1] = indent.expandtabs(8) + line[len(indent) :]
-    return "".join(lines)
-
-
-def _lines_inside_strings(lines: list[str]) -> set[int]:
-    tokenize = _fissix("pgen2.tokenize")
-    inside: set[int] = set()
-    source = iter([*lines, ""])
-    for kind, _, (first, _), (last, _), _ in tokenize.generate_tokens(lambda: next(source, "")):
-        if kind == tokenize.STRING:
-            inside.update(range(first + 1, last + 1))
-    return inside
 
 
 def _fixed(text: str, file: str) -> str:
@@ -100,18 +78,3 @@ def _refactored(text: str, file: str, fixers: tuple[str, ...], *, print_function
 def _tool(fixers: tuple[str, ...], *, print_function: bool) -> Any:
     names = [f"fissix.fixes.fix_{name}" for name in fixers]
     return _fissix("refactor").RefactoringTool(names, {"print_function": print_function})
-
-
-@functools.cache
-def _fissix(module: str) -> Any:
-    """Import a module of fissix, whose own cache of grammars is not used."""
-    require("fissix", _PURPOSE)
-    driver: Any = require("fissix.pgen2.driver", _PURPOSE)
-    pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)
-    load = driver.load_grammar
-    # It is a pickle in a folder that fissix writes to; the tables are made in 50 ms.
-    driver.load_grammar = pgen.generate_grammar
-    try:
-        return require(f"fissix.{module}", _PURPOSE)
-    finally:
-        driver.load_grammar = load

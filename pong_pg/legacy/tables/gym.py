@@ -88,26 +88,11 @@ GYM_NAMES: dict[str, Name] = {
     "gym.error.Unregistered": Name("gymnasium.error.UnregisteredEnv"),
     **{
         f"gym.error.{name}": Name(_NO_ERROR)
-        for name in (
-            "DoubleWrapperError",
-            "InvalidFrame",
-            "ResetNotAllowed",
-            "RetriesExceededError",
-            "UnseedableEnv",
-            "VideoRecorderError",
-            "WrapAfterConfigureError",
-        )
+        for name in ("DoubleWrapperError", "InvalidFrame", "ResetNotAllowed", "UnseedableEnv", "VideoRecorderError")
     },
     **{
         f"gym.error.{name}": Name(_SHUT_DOWN)
-        for name in (
-            "APIConnectionError",
-            "APIError",
-            "AuthenticationError",
-            "InvalidRequestError",
-            "RateLimitError",
-            "ServerError",
-        )
+        for name in ("APIConnectionError", "APIError", "AuthenticationError", "RateLimitError")
     },
     "gym.logger.DEBUG": Name("logging.DEBUG"),
     "gym.logger.DISABLED": Name("50"),

@@ -82,12 +82,11 @@ def test_in_place_keeps_the_original(capsys: pytest.CaptureFixture[str]) -> None
     assert files() == before
 
 
-def test_the_encoding_stays() -> None:
-    write("old.py", "# -*- coding: latin-1 -*-\nprint 'h\xe9'\n".encode("latin-1"))
+@pytest.mark.parametrize("first", ["", "#!/usr/bin/python\n"])
+def test_a_changed_file_is_utf_8(first: str) -> None:
+    write("old.py", f"{first}# -*- coding: latin-1 -*-\nprint 'h\xe9'\n".encode("latin-1"))
     assert modernize("--in-place", "--no-orig", "old.py") == 0
-    data = Path("old.py").read_bytes()
-    assert b"latin-1" in data
-    assert b"h\xe9" in data
+    assert Path("old.py").read_bytes() == f"{first}# -*- coding: utf-8 -*-\nprint('h\xe9')\n".encode()
     assert list(files()) == ["old.py"]
 
 

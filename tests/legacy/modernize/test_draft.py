@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft, comments_in
-from pong_pg.legacy.modernize.facts import Facts
+from pong_pg.legacy.modernize.draft import Draft, Facts, comments_in
 
 pytestmark = pytest.mark.every_python
 
@@ -89,7 +88,7 @@ REMOVED = [
     ("if x:\n    f(1)\nb = 2\n", "if x:\n    pass\nb = 2\n"),
     ("if x:\n    a = 1\n    f(1)\nb = 2\n", "if x:\n    a = 1\nb = 2\n"),
     ("if x:\n    a = 1\nelse:\n    f(1)\n", "if x:\n    a = 1\nelse:\n    pass\n"),
-    ("f(1)  # why\nb = 2\n", "pass  # why\nb = 2\n"),
+    ("f(1)  # why\nb = 2\n", "b = 2\n"),
     ("a = 1; f(1)\n", "a = 1; pass\n"),
 ]
 

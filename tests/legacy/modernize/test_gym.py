@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.facts import Facts
-from pong_pg.legacy.modernize.rules.gym import PASSES
+from pong_pg.legacy.modernize.draft import Draft, Facts, comment_lines
+from pong_pg.legacy.modernize.rules.gym import PASSES, ids
 from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.settings import Settings
 
@@ -151,9 +150,8 @@ def test_two_render_modes_are_told() -> None:
 
 
 def test_text_environments_print_what_they_printed() -> None:
-    assert _body("env = gym.make('FrozenLake-v0')\nenv.render()\nenv.reset()\nenv.render()\n") == (
-        """env = gym.make('FrozenLake-v1', render_mode="ansi")\n"""
-        "env.reset()\nprint(env.render())\nenv.reset()\nprint(env.render())\n"
+    assert _body("env = gym.make('FrozenLake-v0')\nenv.render()\nprint(env.render('ansi').getvalue())\n") == (
+        """env = gym.make('FrozenLake-v1', render_mode="ansi")\nprint(env.render())\nprint(env.render())\n"""
     )
 
 
@@ -171,11 +169,7 @@ _IDS = {
     ),
     "variable": (
         "name = 'PongDeterministic-v4'\nenv = gym.make(name)\n",
-        (
-            f"{_GAMES}name = 'ALE/Pong-v5'\n"
-            "# pong-pg: these are the arguments of PongDeterministic-v4; other ids need others\n"
-            "env = gym.make(name, frameskip=4, repeat_action_probability=0.0)\n"
-        ),
+        (f"{_GAMES}name = 'ALE/Pong-v5'\nenv = gym.make(name, frameskip=4, repeat_action_probability=0.0)\n"),
     ),
     "mixed": (
         "names = ['PongDeterministic-v4', 'Pong-v0']\n",
@@ -191,12 +185,27 @@ _IDS = {
         "parser.add_argument('--env', default='LunarLander-v3')\n",
     ),
     "default": ("env = gym.make('Blackjack-v0')\n", "env = gym.make('Blackjack-v1', sab=False)\n"),
+    "by way of Gym": (
+        "env = gym.make('GymV26Environment-v0', env_id='ALE/Pong-v5')\n",
+        f"{_GAMES}env = gym.make('ALE/Pong-v5')\n",
+    ),
     "printed": ("print('FrozenLake-v0')\n", "print('FrozenLake-v0')\n"),
     "gone": (
         "env = gym.make('Copy-v0')\n",
         "# pong-pg: Copy-v0: no package of today has this environment\nenv = gym.make('Copy-v0')\n",
     ),
-    "hidden": ("env = gym.make(args.env)  # Atari\n", f"{_GAMES}env = gym.make(args.env)  # Atari\n"),
+    "parameter": (
+        "def f(name='PongDeterministic-v4'):\n    env = gym.make(name)\n",
+        (
+            f"{_GAMES}def f(name='ALE/Pong-v5'):\n"
+            "    # pong-pg: these are the arguments of PongDeterministic-v4; other ids need others\n"
+            "    env = gym.make(name, frameskip=4, repeat_action_probability=0.0)\n"
+        ),
+    ),
+    "hidden": (
+        "env = gym.make(args.env)  # Atari\n",
+        f"{_GAMES}{comment_lines(ids._HIDDEN, '')}env = gym.make(args.env)  # Atari\n",
+    ),
     "hidden without a hint": ("env = gym.make(args.env)\n", "env = gym.make(args.env)\n"),
 }
 
@@ -260,7 +269,7 @@ _IMPORTS = {
     "vector": (
         "envs = gym.vector.make('CartPole-v1', 3, asynchronous=False)\nob, r, done, i = envs.step(a)\n",
         (
-            """envs = gym.make_vec('CartPole-v1', 3, vectorization_mode="sync")\n"""
+            "envs = gym.make_vec('CartPole-v1', 3)\n"
             "ob, r, terminated, truncated, i = envs.step(a)\ndone = terminated | truncated\n"
         ),
     ),
@@ -539,7 +548,7 @@ env = Half(Skip(gym.make('PongDeterministic-v4')))
 print(env.unwrapped.ale.lives(), env.get_action_meanings()[0])
 {_EPISODE}
 """,
-    "text": f"import gym\nenv = gym.make('FrozenLake-v0')\nenv.render()\nprint(len(env.env.P), env.nS)\n{_EPISODE}",
+    "text": f"import gym\nenv = gym.make('FrozenLake-v0')\nenv.reset()\nenv.render()\nprint(env.nS)\n{_EPISODE}",
 }
 
 

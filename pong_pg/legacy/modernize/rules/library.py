@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
@@ -51,6 +52,20 @@ def names(draft: Draft) -> None:
     """Names that have another place today."""
     own = draft.facts.own_modules
     renaming.rename(draft, {old: new for old, new in _NAMES.items() if old.partition(".")[0] not in own})
+    for comparison in draft.walk(ast.Compare):
+        made, other = comparison.left, comparison.comparators[0]
+        is_version = isinstance(made, ast.Call) and draft.full_name(made.func).startswith("distutils.version.")
+        if is_version and isinstance(other, ast.Constant):
+            # Once, it could be compared with a text.
+            draft.wrap(other, "Version(", ")")
+
+
+def styles(draft: Draft) -> None:
+    """Styles of plots that matplotlib keeps under another name."""
+    for call in draft.walk(ast.Call):
+        style = call.args[0] if draft.full_name(call.func) == "matplotlib.pyplot.style.use" and call.args else None
+        if isinstance(style, ast.Constant) and re.fullmatch(r"seaborn(?!-v)(-\w+)?", str(style.value)):
+            draft.replace(style, draft.source(style).replace("seaborn", "seaborn-v0_8"))
 
 
 def gone_modules(draft: Draft) -> None:
@@ -73,4 +88,4 @@ def gone_modules(draft: Draft) -> None:
             draft.comment(statement, f"Python has no module {old[name]} any more: use {_GONE[old[name]]} instead")
 
 
-PASSES: tuple[Callable[[Draft], None], ...] = (names, gone_modules)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, styles, gone_modules)

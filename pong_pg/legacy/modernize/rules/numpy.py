@@ -14,6 +14,7 @@ _ARGUMENTS = {
     **{f"numpy.{name}.normed": "density" for name in ("histogram", "histogram2d", "histogramdd")},
     "numpy.reshape.newshape": "shape",
 }
+_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
 _RAGGED = "NumPy makes no array of rows of different lengths or kinds any more: if these are such, add dtype=object"
 
 
@@ -26,22 +27,8 @@ def names(draft: Draft) -> None:
         receiver = call.func.value
         if call.func.attr == "tostring" and not call.args and not draft.full_name(receiver):
             draft.change_between(draft.end(receiver), draft.end(call.func), "tostring", "tobytes")
-        elif call.func.attr == "random_integers" and call.args:
-            _draw(draft, call, receiver)
         elif draft.full_name(call.func) == "numpy.fromstring" and "sep" not in {one.arg for one in call.keywords}:
             draft.change_between(draft.end(receiver), draft.end(call.func), "fromstring", "frombuffer")
-
-
-def _draw(draft: Draft, call: ast.Call, receiver: ast.expr) -> None:
-    """Write `randint`, which has another bound, for `random_integers`."""
-    high = call.args[min(1, len(call.args) - 1)]
-    draft.change_between(draft.end(receiver), draft.end(call.func), "random_integers", "randint")
-    if isinstance(high, ast.Constant) and isinstance(high.value, int):
-        draft.replace(high, str(high.value + 1))
-    else:
-        draft.wrap(high, "", " + 1")
-    if len(call.args) == 1:
-        draft.wrap(high, "1, ", "")
 
 
 def arguments(draft: Draft) -> None:
@@ -63,12 +50,9 @@ def _is_nan(draft: Draft, node: ast.expr) -> bool:
 
 
 def calls(draft: Draft) -> None:
-    """Calls that NumPy refuses today: sums of generators, and saved objects without `allow_pickle`."""
+    """Saved objects, which NumPy reads with `allow_pickle` only."""
     for call in draft.walk(ast.Call):
-        function = draft.full_name(call.func)
-        if function == "numpy.sum" and len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):
-            draft.replace(call.func, "sum")
-        elif function == "numpy.load" and len(call.args) == 1 and not call.keywords:
+        if draft.full_name(call.func) == "numpy.load" and len(call.args) == 1 and not call.keywords:
             around = draft.parent(call)
             if isinstance(around, ast.Attribute) and around.attr == "item":
                 draft.wrap(call.args[0], "", ", allow_pickle=True")
@@ -77,17 +61,26 @@ def calls(draft: Draft) -> None:
 def arrays(draft: Draft) -> None:
     """Arrays of rows of different lengths, which need `dtype=object`."""
     for call in draft.walk(ast.Call):
-        if draft.full_name(call.func) not in {"numpy.array", "numpy.asarray"} or len(call.args) != 1:
+        if draft.full_name(call.func) not in _ARRAYS or len(call.args) != 1:
             continue
         rows, options = call.args[0], {one.arg for one in call.keywords}
-        if "copy" in options and _is_false(call.keywords, "copy"):
-            _without_copy(draft, call)
         if "dtype" in options:
             continue
         if _is_ragged(rows):
             draft.wrap(rows, "", ", dtype=object")
-        elif draft.full_name(getattr(rows, "func", rows)) == "random.sample":
+        elif draft.full_name(getattr(rows, "func", rows)) == "random.sample" or _makes_arrays(draft, rows):
             draft.comment(call, _RAGGED)
+
+
+def indexes(draft: Draft) -> None:
+    """Booleans of NumPy that choose one of a list, which takes Python's only."""
+    tested = {draft.source(node.targets[0]) for node in draft.walk(ast.Assign) if isinstance(node.value, ast.Compare)}
+    for node in draft.walk(ast.Subscript):
+        index = node.slice
+        if isinstance(node.value, ast.List | ast.Tuple) and (
+            isinstance(index, ast.Compare) or draft.source(index) in tested
+        ):
+            draft.wrap(index, "int(", ")")
 
 
 def _is_ragged(node: ast.expr) -> bool:
@@ -98,17 +91,12 @@ def _is_ragged(node: ast.expr) -> bool:
     return len(lengths) > 1 and is_number
 
 
-def _is_false(keywords: list[ast.keyword], name: str) -> bool:
-    return any(one.arg == name and isinstance(one.value, ast.Constant) and one.value.value is False for one in keywords)
+def _makes_arrays(draft: Draft, node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.ListComp)
+        and isinstance(node.elt, ast.Call)
+        and (draft.full_name(node.elt.func) in _ARRAYS or draft.is_builtin(node.elt.func, "list"))
+    )
 
 
-def _without_copy(draft: Draft, call: ast.Call) -> None:
-    """Write `asarray(x)` for `array(x, copy=False)`, which is an error today where a copy is needed."""
-    number = next(number for number, one in enumerate(call.keywords) if one.arg == "copy")
-    before = [*call.args, *(one.value for one in call.keywords[:number])][-1]
-    draft.replace(call.keywords[number])
-    draft.change(draft.end(before), draft.start(call.keywords[number]), "")
-    draft.change_between(draft.start(call.func), draft.end(call.func), "array", "asarray")
-
-
-PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays)
+PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays, indexes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
@@ -22,8 +23,13 @@ _UNBOUND = {
     "urlparse": "urllib.parse",
     "xrange": "range",
 }
-_METHODS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values", "viewitems": "items", "viewkeys": "keys"}
+_METHODS = {
+    **{f"{kind}{name}": name for kind in ("iter", "view") for name in ("items", "keys", "values")},
+    "readfp": "read_file",
+}
 _NAMES = {
+    "UserDict.UserDict": "collections.UserDict",
+    "UserList.UserList": "collections.UserList",
     **{f"itertools.i{name}": name for name in ("filter", "map", "zip")},
     **{f"itertools.i{name}": f"itertools.{name}" for name in ("filterfalse", "zip_longest")},
     **{f"string.{name}": f"{{0}}.{name}()" for name in ("capitalize", "lower", "split", "strip", "swapcase", "upper")},
@@ -45,6 +51,9 @@ _TAKE_FIRST = frozenset({
 _VIEWS = frozenset({"items", "keys", "values"})
 _GIVE_INTEGERS = frozenset({"int", "len", "ord"})
 _GIVE_FLOATS = frozenset({"arange", "exp", "float", "linspace", "log", "mean", "rand", "randn", "sqrt", "std", "time"})
+# What counts, as the only target of a loop or the first.
+_RANGE = re.compile(r"((reversed|list)\()*range\(")
+_ENUMERATE = re.compile(r"enumerate\(")
 _KEEP_INTEGERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Div)
 _DOUBT = "in Python 2, / rounded down between two integers; if both are here or below, write //"
 
@@ -57,9 +66,14 @@ def old_names(draft: Draft) -> None:
         if name.id in _UNBOUND and draft.is_builtin(name, name.id):
             draft.replace(name, _UNBOUND[name.id])
     for call in draft.walk(ast.Call):
-        if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and not call.args:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS:
             method = call.func.attr
             draft.change_between(draft.end(call.func.value), draft.end(call.func), method, _METHODS[method])
+    for handler in draft.walk(ast.ExceptHandler):
+        for node in ast.walk(handler):
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr="message") if name == handler.name:
+                    draft.replace(node, f"str({name})")
     renaming.rename(draft, _NAMES)
 
 
@@ -70,10 +84,27 @@ def needless_words(draft: Draft) -> None:
     for alias in draft.walk(ast.alias):
         if alias.asname == alias.name:
             draft.replace(alias, alias.name)
+    for function in draft.walk(ast.FunctionDef):
+        _name_parameters(draft, function)
     for call in draft.walk(ast.Call):
+        if draft.full_name(call.func) == "sys.setdefaultencoding":
+            draft.remove(draft.statement(call))
+        if draft.full_name(call.func) in {"importlib.reload", "imp.reload"} and draft.source(call.args[0]) == "sys":
+            draft.remove(draft.statement(call))
         inner = call.args[0] if draft.is_builtin(call.func, "list") and len(call.args) == 1 else None
         if isinstance(inner, ast.Call) and _takes_any_iterable(draft, call, inner):
             draft.replace(call, inner)
+
+
+def _name_parameters(draft: Draft, function: ast.FunctionDef) -> None:
+    """Name the parameters that fissix put in the place of tuples, such as `x_y` for `(x, y)`."""
+    for parameter in function.args.args:
+        uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == parameter.arg]
+        unpacked = draft.parent(uses[0]) if uses and parameter.arg.startswith("xxx_todo") else None
+        if isinstance(unpacked, ast.Assign):
+            name = "_".join(re.findall(r"\w+", draft.source(unpacked.targets[0])))
+            for node in (parameter, *uses):
+                draft.replace(node, name)
 
 
 def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
@@ -89,7 +120,9 @@ def _takes_any_iterable(draft: Draft, call: ast.Call, inner: ast.Call) -> bool:
         is_first = len(around.args) == 1 or around.func.id not in {"max", "min"}
         takes_first = around.func.id in _TAKE_FIRST or (around.func.id == "len" and is_view)
         return around.func.id in _TAKE_ANY or (takes_first and is_first and around.args[0] is call)
-    return isinstance(around.func, ast.Attribute) and around.func.attr == "join"
+    full = draft.full_name(around.func)
+    takes_any = full in {"random.choice", "random.sample"} or full.startswith(("itertools.", "numpy."))
+    return takes_any or (isinstance(around.func, ast.Attribute) and around.func.attr == "join")
 
 
 def divisions(draft: Draft) -> None:
@@ -113,47 +146,44 @@ def divisions(draft: Draft) -> None:
 
 
 def _integer_names(draft: Draft) -> set[str]:
-    """Return the names that are bound to nothing but evident integers, anywhere in the file."""
-    values: dict[str, list[ast.expr]] = defaultdict(list)
+    """Return the names and attributes that are bound to nothing but evident integers, anywhere in the file."""
+    values: dict[str, list[ast.expr | None]] = defaultdict(list)
+    bound = Counter(name.id for name in draft.walk(ast.Name) if not isinstance(name.ctx, ast.Load))
     for node in ast.walk(draft.tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                values[name].append(value)
-            case ast.AugAssign(
-                target=ast.Name(id=name), op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), value=value
-            ):
-                values[name].append(value)
-            case ast.For() | ast.comprehension():
-                match node.target, node.iter:
-                    case ast.Name(id=name), ast.Call(func=ast.Name(id="range")):
-                        values[name].append(ast.Constant(0))
-                    case ast.Name(id=name), ast.Call(args=[ast.Call(func=ast.Name(id="range"))]):
-                        values[name].append(ast.Constant(0))
-                    case ast.Tuple(elts=[ast.Name(id=name), *_]), ast.Call(func=ast.Name(id="enumerate")):
-                        values[name].append(ast.Constant(0))
-    bound = Counter(name.id for name in draft.walk(ast.Name) if not isinstance(name.ctx, ast.Load))
-    bound.update(argument.arg for argument in draft.walk(ast.arg))
-    integers = {name for name in values if len(values[name]) == bound[name]}
+            case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value):
+                values[draft.source(target)].append(value)
+            case ast.AugAssign(target=target, op=op, value=value):
+                values[draft.source(target)].append(value if isinstance(op, _KEEP_INTEGERS) else None)
+            case ast.For(target=target, iter=items) | ast.comprehension(target=target, iter=items):
+                counter = target.elts[0] if isinstance(target, ast.Tuple) else target
+                counts = _RANGE if counter is target else _ENUMERATE
+                values[draft.source(counter)].append(ast.Constant(0) if counts.match(draft.source(items)) else None)
+            case ast.arguments(args=arguments, defaults=defaults):
+                for argument, default in zip(reversed(arguments), reversed(defaults), strict=False):
+                    values[argument.arg].append(default)
+                bound.update(argument.arg for argument in arguments)
+    integers = {name for name in values if len(values[name]) >= bound[name]}
     while True:
-        left = {name for name in integers if all(_is_integer(draft, one, integers) for one in values[name])}
+        left = {name for name in integers if all(one and _is_integer(draft, one, integers) for one in values[name])}
         if left == integers:
             return integers
         integers = left
 
 
 def _is_integer(draft: Draft, node: ast.expr, integers: set[str]) -> bool:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return draft.source(node) in integers
     match node:
-        case ast.Constant(value=value) | ast.Name(id=value):
-            return type(value) is int or value in integers
+        case ast.Constant(value=value):
+            return type(value) is int
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _is_integer(draft, operand, integers)
         case ast.BinOp(left=left, op=op, right=right):
             return isinstance(op, _KEEP_INTEGERS) and all(_is_integer(draft, one, integers) for one in (left, right))
         case ast.Call(func=ast.Name(id=name)):
             return name in _GIVE_INTEGERS and draft.is_builtin(node.func, name)
-        case ast.Subscript(value=ast.Attribute(attr="shape"), slice=index):
-            return not isinstance(index, ast.Slice)
-    return False
+    return isinstance(node, ast.Subscript) and draft.source(node.value).endswith(".shape")
 
 
 def _is_float(node: ast.expr) -> bool:

@@ -9,6 +9,8 @@ from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_name
 from pong_pg.legacy.tables.gym import OVERRIDES
 
+# Keys of `metadata` and of infos.
+_KEYS = {"render.modes": "render_modes", "video.frames_per_second": "render_fps", "ale.lives": "lives"}
 _RESULT = "step is to return five values: observation, reward, terminated, truncated, info"
 _SEED = "nothing calls seed() today: Gymnasium gives the seed to reset(seed=n)"
 
@@ -22,9 +24,8 @@ def overrides(environments: Environments) -> None:
         if node.attr in OVERRIDES and environments.is_env(node.value):
             draft.replace(node, node.value, f".{OVERRIDES[node.attr]}")
     for text in draft.walk(ast.Constant):
-        for old, new in (("render.modes", "render_modes"), ("video.frames_per_second", "render_fps")):
-            if text.value == old:
-                draft.replace(text, draft.source(text).replace(old, new))
+        if isinstance(text.value, str) and text.value in _KEYS:
+            draft.replace(text, draft.source(text).replace(text.value, _KEYS[text.value]))
 
 
 def classes(environments: Environments) -> None:
@@ -35,7 +36,7 @@ def classes(environments: Environments) -> None:
             _step(environments, method)
         elif method.name == "reset":
             _reset(environments, method)
-        elif environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
+        elif "seeding.np_random" not in draft.source(method) and environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
             draft.comment(method, _SEED)
 
 
@@ -108,7 +109,7 @@ def _reset(environments: Environments, method: ast.FunctionDef) -> None:
     owner = draft.parent(method)
     arguments = method.args
     given = {argument.arg for argument in (*arguments.args, *arguments.kwonlyargs)}
-    inner = [call for call, _ in environments.calls("reset") if draft.around(call, FUNCTIONS) is method]  # type: ignore[arg-type]  # a union of classes
+    inner = [call for call, _ in environments.calls("reset") if draft.around(call, *FUNCTIONS) is method]
     handed = "seed=seed, options=options"
     if arguments.kwarg is not None:
         handed = f"**{arguments.kwarg.arg}"

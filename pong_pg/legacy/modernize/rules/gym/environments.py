@@ -11,8 +11,8 @@ from pong_pg.legacy.modernize.draft import Draft
 _MAKERS = frozenset({"gym.make", "gym.envs.make", "gym.envs.registration.make", "gym.vector.make"})
 _BASES = frozenset({"Env", "Wrapper", "ObservationWrapper", "RewardWrapper", "ActionWrapper", "GoalEnv"})
 # Vector environments of Baselines and Stable-Baselines keep four values and the bare observation to this day.
-_FOUR_VALUES = ("vecenv", "vec_env")
-FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_FOUR_VALUES = ("vecenv", "vec_env", "venv")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 class Environments:
@@ -50,34 +50,55 @@ class Environments:
         return isinstance(node, ast.Call) and self.full_name(node.func) in _MAKERS
 
     @functools.cached_property
-    def values(self) -> dict[str, list[ast.expr]]:
-        """What is assigned to each name or attribute, by its text."""
-        found: dict[str, list[ast.expr]] = {}
-        for node in self.draft.walk(ast.Assign):
+    def _assignments(self) -> dict[str, list[ast.Assign]]:
+        """The assignments to each name or attribute, by its text, from the last to the first."""
+        found: dict[str, list[ast.Assign]] = {}
+        for node in sorted(self.draft.walk(ast.Assign), key=self.draft.start, reverse=True):
             for target in node.targets:
-                found.setdefault(self.draft.source(target), []).append(node.value)
+                found.setdefault(self.draft.source(target), []).append(node)
         return found
+
+    def values(self, node: ast.expr) -> list[ast.expr]:
+        """Return what may be assigned to a name or attribute: in its function or class, else anywhere in the file."""
+        text = self.draft.source(node)
+        kinds: tuple[type[ast.AST], ...] = (ast.ClassDef,) if text.startswith("self.") else FUNCTIONS
+        scope = self.draft.around(node, *kinds)
+        assignments = self._assignments.get(text, [])
+        found: list[ast.expr] = []
+        for one in assignments:
+            if self.draft.around(one, *kinds) is scope and self.draft.start(one) < self.draft.start(node):
+                found.append(one.value)
+                is_wrapped = any(self.draft.source(part) == text for part in ast.walk(one.value) if _is_name(part))
+                if not is_wrapped and self._is_within(node, self.draft.parent(one)):
+                    break
+        return found or [one.value for one in assignments]
+
+    def _is_within(self, node: ast.AST, block: ast.AST | None) -> bool:
+        around = self.draft.parent(node)
+        while around is not None and around is not block:
+            around = self.draft.parent(around)
+        return around is block
 
     def made(self, node: ast.expr) -> list[ast.Call]:
         """Return the calls of `gym.make` that an expression may come from, by its text."""
         if self.is_make(node):
             return [node]  # type: ignore[list-item]  # is_make says so
-        text = self.draft.source(node)
-        values = self.values.get(text) or self.values.get(f"self.{text}") or []
-        return [part for value in values for part in ast.walk(value) if self.is_make(part)]  # type: ignore[misc]
+        held = [one.value for one in self._assignments.get(f"self.{self.draft.source(node)}", [])]
+        parts = [part for value in self.values(node) or held for part in ast.walk(value)]
+        return [part for part in parts if self.is_make(part)]  # type: ignore[misc]
 
     def is_only_made(self, node: ast.expr) -> bool:
         """Return whether an expression is nothing but what `gym.make` gave."""
         if self.is_make(node):
             return True
-        values = self.values.get(self.draft.source(node), [])
+        values = self.values(node)
         return any(map(self.is_make, values)) and all(self.is_make(value) or _is_inner(value) for value in values)
 
     def is_bare(self, node: ast.expr) -> bool:
         """Return whether an expression is an environment without its wrappers."""
         if isinstance(node, ast.Attribute) and (node.attr == "unwrapped" or self.is_only_made(node.value)):
             return _is_inner(node)
-        return any(map(_is_inner, self.values.get(self.draft.source(node), [])))
+        return any(map(_is_inner, self.values(node)))
 
     @functools.cached_property
     def _stepped(self) -> tuple[set[str], set[str]]:
@@ -94,12 +115,15 @@ class Environments:
                 (four if is_starred or len(target.elts) in {4, 5} else other).add(self.draft.source(call.func.value))
         return four, other
 
+    @functools.cached_property
+    def _looped(self) -> set[str]:
+        """The names that stand for one after another of some environments."""
+        loops = [node for node in ast.walk(self.draft.tree) if isinstance(node, ast.For | ast.comprehension)]
+        return {self.draft.source(loop.target) for loop in loops if last_name(loop.iter).endswith("envs")}
+
     def is_env(self, node: ast.expr) -> bool:
         """Return whether an expression is an environment with Gym's interface."""
-        name = last_name(node).lower()
         text = self.draft.source(node)
-        if any(part in text.lower() for part in _FOUR_VALUES):
-            return False
         if text in {"self", "super()"} or text.startswith("super("):
             return self.class_around(node) is not None
         if isinstance(node, ast.Call):
@@ -107,10 +131,11 @@ class Environments:
         if isinstance(node, ast.Attribute) and node.attr == "unwrapped":
             return self.is_env(node.value)
         four, other = self._stepped
-        makes = [self._makes_env(value) for value in self.values.get(text, [])]
-        if (text in other and text not in four) or False in makes:
+        makes = [self._makes_env(value) for value in self.values(node)]
+        is_other = (text in other and text not in four) or any(part in text.lower() for part in _FOUR_VALUES)
+        if False in makes or (is_other and True not in makes):
             return False
-        return True in makes or text in four or "env" in name
+        return True in makes or text in four or "env" in last_name(node).lower() or text in self._looped
 
     def _makes_env(self, node: ast.expr) -> bool | None:
         """Return whether a value is an environment; None where nothing shows it."""
@@ -130,16 +155,12 @@ class Environments:
 
     def is_vector(self, node: ast.expr) -> bool:
         """Return whether an expression is a vector environment of Gym, by its name or by what made it."""
-        made = [
-            self.full_name(value.func)
-            for value in self.values.get(self.draft.source(node), [])
-            if isinstance(value, ast.Call)
-        ]
+        made = [self.full_name(value.func) for value in self.values(node) if isinstance(value, ast.Call)]
         return any(full.startswith("gym.vector.") for full in made) or last_name(node).endswith("envs")
 
     def calls(self, method: str) -> Iterator[tuple[ast.Call, ast.expr]]:
         """Yield the calls of a method of environments, each with the environment."""
-        for call in self.draft.walk(ast.Call):
+        for call in sorted(self.draft.walk(ast.Call), key=self.draft.start):
             if isinstance(call.func, ast.Attribute) and call.func.attr == method and self.is_env(call.func.value):
                 yield call, call.func.value
 
@@ -193,6 +214,10 @@ class Environments:
 def last_argument(call: ast.Call) -> ast.expr:
     """Return the last argument of a call that has some."""
     return call.keywords[-1].value if call.keywords else call.args[-1]
+
+
+def _is_name(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute)
 
 
 def _is_inner(node: ast.AST) -> bool:

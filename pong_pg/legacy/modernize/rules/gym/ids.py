@@ -15,14 +15,11 @@ from pong_pg.legacy.tables.gym import modern_environment
 _STILL_THERE = frozenset({"CartPole-v0"})
 # Arguments that give what was the default.
 _DEFAULTS = {"Blackjack-v0": "sab=False"}
-# What differs in the version that stands for one that is gone.
-_DIFFERS = {
-    "Pendulum-v0": "Pendulum-v1 limits the speed before it moves the pendulum, which Pendulum-v0 did after it",
-    "Taxi-v2": "Taxi-v2 had a wall less than later versions",
-    "BipedalWalker-v2": "BipedalWalker-v3 gives other rewards than BipedalWalker-v2",
-}
 # What shows that ids which the text does not name are those of Atari games.
 _HINTS = re.compile(r"NoFrameskip|\bALE\b|\bale\b|atari|\bPong|\bBreakout", re.IGNORECASE)
+_HIDDEN = (
+    "of an Atari game, this must be an id of today: Pong-v0 and ALE/Pong-v5 are, Deterministic and ram ones are not"
+)
 
 
 def ids(environments: Environments) -> None:
@@ -114,8 +111,6 @@ def _write_other(environments: Environments, node: ast.Constant, text: str) -> N
         call = _make_of(environments, node)
         added = _missing(call, _DEFAULTS[text]) if call and text in _DEFAULTS else ""
         _write(draft, node, modern.split('"')[1], added)
-        if text in _DIFFERS:
-            draft.comment(node, _DIFFERS[text])
     elif modern:
         draft.comment(node, f"{text}: {modern}")
 
@@ -139,8 +134,18 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
-            draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
+            if environments.values(call.args[0]) != [*found]:
+                draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap(last_argument(call), "", _missing(call, *arguments))
+
+
+def compatibility(draft: Draft) -> None:
+    """Make directly what was made by way of Gym, as `make("GymV26Environment-v0", env_id="ALE/Pong-v5")`."""
+    for call in draft.walk(ast.Call):
+        match call:
+            case ast.Call(args=[ast.Constant(value=str(name))], keywords=[ast.keyword(arg="env_id", value=env_id)]):
+                if re.fullmatch(r"GymV(21|26)Environment-v0", name):
+                    draft.replace(call, call.func, "(", env_id, ")")
 
 
 def register_games(draft: Draft) -> None:
@@ -170,8 +175,12 @@ def _makes_games(environments: Environments) -> bool:
         return True
     makes = [call for call in draft.walk(ast.Call) if environments.is_make(call)]
     makes += [call for call in draft.walk(ast.Call) if environments.full_name(call.func) == "gymnasium.make"]
-    is_hidden = any(call.args and not isinstance(call.args[0], ast.Constant) for call in makes)
-    return is_hidden and _HINTS.search(draft.text.replace("pong-pg", "")) is not None
+    hidden = [call for call in makes if call.args and not isinstance(call.args[0], ast.Constant)]
+    if not hidden or _HINTS.search(draft.text.replace("pong-pg", "")) is None:
+        return False
+    if not any(True for _ in texts(environments)):
+        draft.comment(hidden[0], _HIDDEN, is_once=True)
+    return True
 
 
 def _name_package(environments: Environments) -> bool:

@@ -21,6 +21,8 @@ _MODULES = {
     "gym.envs.atari": "ale_py",
     "gym.envs.atari.atari_env": "ale_py",
 }
+# Arguments of functions, by the last name, that have another name today, or none.
+_ARGUMENTS = {"register": {"timestep_limit": "max_episode_steps"}, "make": {"asynchronous": ""}}
 _PLAIN = re.compile(r"gymnasium(\.\w+)+")
 _PLACES = re.compile(r"gym(\.[a-z_]+)+(:\w+)?")
 
@@ -78,7 +80,10 @@ def renames(draft: Draft) -> None:
         root = draft.source(node).partition(".")[0]
         base = re.sub(r"^gym\b", "gymnasium", draft.names.get(root, ""))
         if not new and not isinstance(node.ctx, ast.Store):
-            _tell(draft, node, full)
+            is_inner = isinstance(draft.parent(node), ast.Attribute)
+            # The import says it, too.
+            if not is_inner and (draft.names[root] == "gym" or _today(draft.names[root])):
+                _tell(draft, node, full)
         elif new != re.sub(r"^gym\b", "gymnasium", full) and new.startswith(f"{base}."):
             draft.replace(node, root + new.removeprefix(base))
     for call in draft.walk(ast.Call):
@@ -86,6 +91,7 @@ def renames(draft: Draft) -> None:
         name = full.rpartition(".")[2]
         if full == "gym.wrappers.TransformObservation" and len(call.args) + len(call.keywords) == 2:
             draft.wrap(last_argument(call), "", ", observation_space=None")
+        _rename_arguments(draft, call, _ARGUMENTS.get(name, {}))
         rows = table.ARGUMENTS.get(full) or table.ARGUMENTS.get(f"gymnasium.wrappers.{name}")
         if _is_gym(full) and rows:
             renamed = {key: row.renamed for key, row in rows.items()}
@@ -124,6 +130,8 @@ def _import(draft: Draft, statement: ast.Import) -> None:
     for alias in statement.names:
         top, _, rest = alias.name.partition(".")
         new = _today(alias.name) if top == "gym" else alias.name
+        if not new and alias.asname and not _is_used(draft, alias.asname):
+            continue
         if not new:
             _tell(draft, statement, alias.name)
         if top != "gym" or alias.asname:
@@ -135,10 +143,14 @@ def _import(draft: Draft, statement: ast.Import) -> None:
             parts.append(new)
     others = [other for other in draft.tree.body if isinstance(other, ast.Import) and other.lineno < statement.lineno]
     is_bound = any(alias.name.partition(".")[0] == "gym" and not alias.asname for one in others for alias in one.names)
-    if parts == ["gymnasium as gym"] and is_bound:
+    if not parts or (parts == ["gymnasium as gym"] and is_bound):
         draft.remove(statement)
     else:
         draft.replace(statement, "import " + ", ".join(dict.fromkeys(parts)))
+
+
+def _is_used(draft: Draft, name: str) -> bool:
+    return any(node.id == name for node in draft.walk(ast.Name))
 
 
 def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
@@ -151,7 +163,7 @@ def _import_from(draft: Draft, statement: ast.ImportFrom) -> None:
         bound = alias.asname or alias.name
         new = f"{plain}.*" if alias.name == "*" else _today(full)
         if not new:
-            if not any(node.id == bound for node in draft.walk(ast.Name)):
+            if not _is_used(draft, bound):
                 is_same = False
                 continue
             _tell(draft, statement, full)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_argument, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
 from pong_pg.legacy.tables import gym as table
 
 # What wrappers have today; everything else is an attribute of the environment itself.
@@ -30,6 +30,7 @@ _RENAMED = {
     "nS": "observation_space.n",
     "nA": "action_space.n",
 }
+_OF_SPECIFICATIONS = {"timestep_limit": "max_episode_steps", "_env_name": "name"}
 _LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
     "randint": "integers",
@@ -46,15 +47,17 @@ _STATISTICS = {
 
 
 def services(environments: Environments) -> None:
-    """Remove what used OpenAI's server."""
+    """Remove what used OpenAI's server, or set up what needs nothing today."""
     draft = environments.draft
     gone = {f"gym.{name}" for name in table.SERVICES} | {"gym.scoreboard.api_key"}
+    needless = {name for name, row in table.GYM_NAMES.items() if row.modern == "remove the call"}
     for statement in draft.walk(ast.stmt):
         match statement:
             case ast.Expr(value=ast.Call(func=used)) | ast.Assign(targets=[used]):
                 full = environments.full_name(used)
                 if full in gone:
                     draft.comment(statement, f"removed {full}: the service was shut down")
+                if full in gone | needless:
                     draft.remove(statement)
 
 
@@ -66,8 +69,8 @@ def attributes(environments: Environments) -> None:
         if not environments.is_env(owner) or draft.source(owner) in {"self", "super()"} or draft.full_name(node):
             _other(draft, node)
         elif node.attr in _STATISTICS:
-            made = [last_name(value) for value in environments.values.get(draft.source(owner), [])]
-            if made[-1:] == ["RecordEpisodeStatistics"] and isinstance(draft.parent(node), ast.Call):
+            made = [last_name(value) for value in environments.values(owner)]
+            if made[:1] == ["RecordEpisodeStatistics"] and isinstance(draft.parent(node), ast.Call):
                 function, queue = _STATISTICS[node.attr]
                 draft.replace(draft.parent(node), f"{function}(", owner, f".{queue})")  # type: ignore[arg-type]  # the call
             else:
@@ -94,8 +97,8 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
     """Rename attributes of specifications, and methods of random generators of environments."""
     owner = node.value
     call = draft.parent(node)
-    if node.attr == "timestep_limit" and last_name(owner) == "spec":
-        draft.replace(node, owner, ".max_episode_steps")
+    if node.attr in _OF_SPECIFICATIONS and last_name(owner) == "spec":
+        draft.replace(node, owner, f".{_OF_SPECIFICATIONS[node.attr]}")
     elif node.attr in {"tags", "trials"} and last_name(owner) == "spec":
         text = "" if call is None else draft.source(draft.parent(call) or call)
         if _LIMIT in text and text.startswith(draft.source(node)):
@@ -133,15 +136,3 @@ def registry(environments: Environments) -> None:
         ):
             level = {"gym.logger.INFO": "20", "gym.logger.DEBUG": "10"}.get(environments.full_name(call.args[0]))
             draft.replace(call, call.func.value, ".min_level = ", level or call.args[0])
-        elif full == "gym.vector.make":
-            _make_vector(draft, call)
-
-
-def _make_vector(draft: Draft, call: ast.Call) -> None:
-    for keyword in call.keywords:
-        if keyword.arg == "asynchronous":
-            mode = "sync" if draft.source(keyword.value) == "False" else "async"
-            draft.change(draft.start(keyword), draft.start(keyword.value), "vectorization_mode=")
-            draft.replace(keyword.value, f'"{mode}"')
-            return
-    draft.wrap(last_argument(call), "", ', vectorization_mode="async"')

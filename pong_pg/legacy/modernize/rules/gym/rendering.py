@@ -15,13 +15,16 @@ _ARGUMENTS = ("env", "directory", "video_callable", "force", "resume", "write_up
 _TEXT = frozenset({"CliffWalking", "FrozenLake", "FrozenLake8x8", "Taxi"})
 _KNOWN = _TEXT | NEWEST_VERSIONS.keys() | {"MountainCar", "MountainCarContinuous"}
 _VIDEOS = "videos need the package moviepy; the files have other names than those of Monitor"
+_NO_FILES = "Monitor wrote this file; RecordEpisodeStatistics keeps the rewards and lengths in queues"
 _SOMETIMES = 'to see a window, say render_mode="human" here; then it shows every step'
+_ELSEWHERE = 'this shows something if gym.make(..., render_mode="human") made the environment'
+_ONE_MODE = "one environment has one render mode: make a second one to show it in a window"
 
 
 def monitors(environments: Environments) -> None:
     """Record videos by the wrapper of today."""
     draft = environments.draft
-    for call in draft.walk(ast.Call):
+    for call in sorted(draft.walk(ast.Call), key=draft.start):
         match call.func:
             case ast.Attribute(attr=attr, value=ast.Attribute(attr="monitor", value=env)) if environments.is_env(env):
                 _of_2016(draft, call, env, attr)
@@ -38,7 +41,7 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
         draft.comment(call, "gymnasium.wrappers.RecordVideo(env, directory) records videos")
         return
     trigger = given.get("video_callable")
-    has_videos = trigger is None or draft.source(trigger) != "False"
+    has_videos = trigger is None or not _is_never(trigger)
     name = "RecordVideo" if has_videos else "RecordEpisodeStatistics"
     prefix = "" if isinstance(function, ast.Name) else draft.source(function).rpartition(".")[0] + "."
     if env:
@@ -46,15 +49,32 @@ def _record(draft: Draft, call: ast.Call, function: ast.expr, env: ast.expr | No
         prefix = f"{draft.source(env)} = {gym}.wrappers."
     elif not prefix:
         # The rule for imports renames this one.
-        name = draft.source(function) if has_videos else draft.from_module("gymnasium.wrappers", name)
+        name = draft.source(function) if has_videos else draft.from_module("gym.wrappers", name)
     if not has_videos:
         draft.replace(call, f"{prefix}{name}(", wrapped, ")")
-        if "stats.json" in draft.text:
-            draft.comment(call, "this writes no files of statistics")
+        _files(draft, call, given["directory"])
         return
     condition = (", episode_trigger=", trigger) if trigger and draft.source(trigger) != "None" else ()
     draft.replace(call, f"{prefix}{name}(", wrapped, ", ", given["directory"], *condition, ")")
-    draft.comment(call, _VIDEOS)
+    draft.comment(call, _VIDEOS, is_once=True)
+
+
+def _is_never(trigger: ast.expr) -> bool:
+    """Return whether no episode is recorded, as by `False` or `lambda episode: False`."""
+    value = trigger.body if isinstance(trigger, ast.Lambda) else trigger
+    return isinstance(value, ast.Constant) and value.value is False
+
+
+def _files(draft: Draft, call: ast.Call, directory: ast.expr) -> None:
+    """Make the folder that a script goes on to use, and say what is not in it any more."""
+    used = [node for node in draft.walk(ast.Name) if draft.source(node) == draft.source(directory)]
+    if any(draft.end(node) > draft.end(call) for node in used):
+        draft.insert_before(
+            draft.statement(call), f"{draft.module('os')}.makedirs({draft.source(directory)}, exist_ok=True)"
+        )
+    for text in draft.walk(ast.Constant):
+        if isinstance(text.value, str) and ("stats.json" in text.value or "manifest.json" in text.value):
+            draft.comment(text, _NO_FILES)
 
 
 def _of_2016(draft: Draft, call: ast.Call, env: ast.expr, method: str) -> None:
@@ -74,8 +94,8 @@ def rendering(environments: Environments) -> None:
     draft = environments.draft
     rendered: dict[ast.Call, list[tuple[ast.Call, str]]] = {}
     for call in draft.walk(ast.Call):
-        is_monitor = environments.full_name(call.func) in _MONITORS
-        if (is_monitor or last_name(call.func) == "RecordVideo") and call.args:
+        is_recorder = last_name(call.func) == "RecordVideo" or environments.full_name(call.func) in _MONITORS
+        if is_recorder and call.args:
             for make in environments.made(call.args[0]):
                 rendered.setdefault(make, []).append((call, "rgb_array"))
     for call, env in environments.calls("render"):
@@ -88,7 +108,6 @@ def rendering(environments: Environments) -> None:
             draft.replace(call, env, ".close()")
         else:
             _collect(environments, call, env, mode, rendered)
-            _reset_first(environments, call, env)
     for make, found in rendered.items():
         if not any(keyword.arg == "render_mode" for keyword in make.keywords):
             _give_mode(environments, make, found)
@@ -114,49 +133,50 @@ def _collect(
 ) -> None:
     """Note which environments a call renders, and drop its mode."""
     draft = environments.draft
+    has_mode = bool(call.args or call.keywords)
     makes = environments.made(env)
-    if not makes and not any(
-        last_name(value) in environments.classes for value in environments.values.get(draft.source(env), [])
-    ):
+    made = [getattr(value, "func", value) for value in environments.values(env)]
+    if not makes and not any(last_name(one) in environments.classes or environments.full_name(one) for one in made):
         makes = [node for node in draft.walk(ast.Call) if environments.is_make(node)]
         makes = makes if len(makes) == 1 else []
+    if makes and all(_is_own(draft, make) for make in makes):
+        # Its method still has the argument, which wrappers do not hand on.
+        if has_mode and last_name(env) != "unwrapped":
+            draft.wrap(env, "", ".unwrapped")
+        return
     if not mode or (not makes and mode != "human"):
         draft.comment(call, "give the mode to gym.make(..., render_mode=mode); render() has no argument today")
-    elif not makes and not environments.values.get(draft.source(env)):
-        draft.comment(call, 'this shows something if gym.make(..., render_mode="human") made the environment')
-    if mode and makes and (call.args or call.keywords):
+    elif not makes and (not made or any(environments.full_name(one).startswith("gym.") for one in made)):
+        draft.comment(call, _ELSEWHERE, is_once=True)
+    if mode and makes and has_mode:
         draft.replace(call, call.func, "()")
+        parent = draft.parent(call)
+        if isinstance(parent, ast.Attribute) and parent.attr == "getvalue" and mode == "ansi":
+            # It gave a file once, and gives a text today.
+            draft.replace(draft.parent(parent), call)  # type: ignore[arg-type]  # the call of getvalue
     for make in makes:
         rendered.setdefault(make, []).append((call, mode or "human"))
 
 
-def _reset_first(environments: Environments, call: ast.Call, env: ast.expr) -> None:
-    """Reset an environment that is rendered in its first lines, which Gym allowed before it was reset."""
-    draft = environments.draft
-    statement = draft.statement(call)
-    text = draft.source(env)
-    resets = [draft.start(one) for one, other in environments.calls("reset") if draft.source(other) == text]
-    is_first = isinstance(draft.parent(statement), ast.Module) and environments.values.get(text)
-    others = [draft.start(one) for one, other in environments.calls("render") if draft.source(other) == text]
-    if is_first and draft.start(call) < min([*resets, *(one for one in others if one != draft.start(call))], default=0):
-        draft.insert_before(statement, f"{text}.reset()")
+def _id(make: ast.Call) -> str:
+    """Return the id that an environment is made by; "" where it is no constant."""
+    given = make.args[0] if make.args else next((part.value for part in make.keywords), None)
+    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
+
+
+def _is_own(draft: Draft, make: ast.Call) -> bool:
+    """Return whether an environment is not one of Gymnasium's, such as one that the script defines."""
+    text = _id(make)
+    is_known = modern_game(text) or text.rpartition("-v")[0] in _KNOWN or text.startswith("ALE/")
+    return bool(text) and not is_known and "gym.envs" not in registered(draft).get(text, "")
 
 
 def _give_mode(environments: Environments, make: ast.Call, found: list[tuple[ast.Call, str]]) -> None:
     draft = environments.draft
     modes = {mode for _, mode in found}
-    given = make.args[0] if make.args else next((part.value for part in make.keywords), None)
-    text = given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else ""
-    name = text.rpartition("-v")[0]
-    place = registered(draft).get(text, "")
-    is_text = name in _TEXT or "gym.envs.toy_text" in place
-    if text and not (is_text or modern_game(text) or name in _KNOWN or name.startswith("ALE/") or "gym.envs" in place):
-        # An environment of the script shows itself without being asked to when it is made.
-        if text not in registered(draft) or modes != {"human"}:
-            mode = sorted(modes)[0]
-            draft.comment(make, f'rendering needs render_mode="{mode}" here, if {text} takes that argument')
-        return
+    text = _id(make)
     value = f'"{sorted(modes)[-1]}"'
+    is_text = text.rpartition("-v")[0] in _TEXT or "gym.envs.toy_text" in registered(draft).get(text, "")
     if is_text and modes <= {"human", "ansi"}:
         value = '"ansi"'
         for call, mode in found:
@@ -165,7 +185,7 @@ def _give_mode(environments: Environments, make: ast.Call, found: list[tuple[ast
     elif modes == {"human"}:
         value = _when(environments, make, [call for call, _ in found])
     elif len(modes) > 1:
-        draft.comment(make, "one environment has one render mode: make a second one to show it in a window")
+        draft.comment(make, _ONE_MODE)
     if value:
         draft.wrap(last_argument(make), "", f", render_mode={value}")
 
@@ -200,13 +220,13 @@ def _conditions(draft: Draft, call: ast.Call) -> list[ast.expr]:
 
 def _is_known(draft: Draft, name: ast.Name, make: ast.Call) -> bool:
     """Return whether a name has its only value, as far as its text shows, before an environment is made."""
-    function = draft.around(make, FUNCTIONS)  # type: ignore[arg-type]  # a union of classes
+    function = draft.around(make, *FUNCTIONS)
     if isinstance(function, ast.FunctionDef) and any(one.arg == name.id for one in function.args.args):
         return name.id != "self"
     stores = [node for node in draft.walk(ast.Name) if node.id == name.id and isinstance(node.ctx, ast.Store)]
     if len(stores) != 1:
         return False
-    place = draft.around(stores[0], FUNCTIONS)  # type: ignore[arg-type]  # as above
+    place = draft.around(stores[0], *FUNCTIONS)
     return (place is None and function is not None) or (
         place in {None, function} and draft.end(stores[0]) < draft.start(make)
     )

@@ -17,6 +17,7 @@ _DISCRETE = frozenset(
     }
 )  # fmt: skip
 _FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
+_INFOS = "the infos of a vector environment are one dict of arrays today"
 _SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
 
 
@@ -37,7 +38,7 @@ def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
     if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
         return
     action = call.args[0]
-    values = environments.values.get(draft.source(action), [action])
+    values = environments.values(action) or [action]
     parts = [_only(environments, value) for value in values]
     part = parts[0]
     if part is not None and values == [action] and found and all(is_discrete):
@@ -101,6 +102,10 @@ def _unpack(
     operator = "|" if is_vector else "or"
     draft.replace(done, f"{terminated}, {truncated}")
     draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
+    if is_vector and isinstance(info, ast.Name):
+        uses = [node for node in draft.walk(ast.Name) if node.id == info.id and isinstance(node.ctx, ast.Load)]
+        for use in sorted(uses, key=draft.start)[:1]:
+            draft.comment(use, _INFOS, is_once=True)
 
 
 def _index(draft: Draft, node: ast.Subscript) -> None:
@@ -127,14 +132,12 @@ def resets(environments: Environments) -> None:
 
 
 def _info_name(draft: Draft) -> str:
-    unpacked = {
-        node.elts[-1].id
-        for node in draft.walk(ast.Tuple)
-        if isinstance(node.ctx, ast.Store) and node.elts and isinstance(node.elts[-1], ast.Name)
+    """Return `_` where the file uses that for infos, or uses `info` for something else; else `info`."""
+    ends = {
+        draft.source(node.elts[-1]) for node in draft.walk(ast.Tuple) if isinstance(node.ctx, ast.Store) and node.elts
     }
-    stored = {node.id for node in draft.walk(ast.Name) if isinstance(node.ctx, ast.Store)}
-    others = draft.bound - stored | draft.names.keys()
-    return "_" if "_" in unpacked or "info" in others or "info" in stored - unpacked else "info"
+    is_taken = "info" not in ends and "info" in draft.bound | draft.names.keys()
+    return "_" if "_" in ends or is_taken else "info"
 
 
 def _reset(environments: Environments, call: ast.Call, info: str) -> None:
@@ -172,7 +175,7 @@ def seeds(environments: Environments) -> None:
             draft.remove(statement)
             continue
         following = _next_reset(environments, statement, env)
-        draft.comment(following or statement, _SEEDED)
+        draft.comment(following or statement, _SEEDED, is_once=True)
         if following is None:
             draft.replace(call, env, ".reset(seed=", arguments[0], ")")
         else:
@@ -189,7 +192,7 @@ def _next_reset(environments: Environments, seeded: ast.Expr, env: ast.expr) -> 
         if seeded in (body := getattr(draft.parent(seeded), name, [])) and isinstance(body, list)
     )
     for statement in block[block.index(seeded) + 1 :]:
-        if isinstance(statement, ast.For | ast.While | ast.If | ast.Try | ast.With | ast.ClassDef | FUNCTIONS):
+        if isinstance(statement, (ast.For, ast.While, ast.If, ast.Try, ast.With, ast.ClassDef, *FUNCTIONS)):
             return None
         for call in ast.walk(statement):
             match call:

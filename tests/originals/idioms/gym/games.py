@@ -1,7 +1,10 @@
 import gym
 import numpy as np
-np.set_printoptions(precision=15)
-for name in ("FrozenLake-v0", "FrozenLake8x8-v0"):
+# The sines and cosines of Acrobot differ in their last digits.
+np.set_printoptions(precision=9)
+games = ("Acrobot-v1", "CartPole-v0", "MountainCar-v0", "MountainCarContinuous-v0", "Pendulum-v0")
+games += ("FrozenLake-v0", "FrozenLake8x8-v0", "CliffWalking-v0", "Blackjack-v0")
+for name in games:
     env = gym.make(name)
     print name, int(env.seed(3)[0])
     rng = np.random.RandomState(1)

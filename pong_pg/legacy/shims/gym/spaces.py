@@ -1,4 +1,4 @@
-"""Gym's spaces: Gymnasium's with the old constructors; with four step values they sample as gym 0.19 did."""
+"""`gym.spaces`: Gymnasium's with the old constructors; with four step values they sample and print as in old Gym."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import operator
 import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,17 @@ import numpy as np
 from pong_pg.compat._versions import accepts, require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.shims.gym.submodules import add, gone, publish
 from pong_pg.legacy.shims.gym.utils import seeding
 
 _spaces: Any = require("gymnasium.spaces", "a script that imports gym")
 
-# `gym.spaces.prng.np_random` of 2016, the generator of all spaces, seeded with 0 when Gym is imported.
-PRNG = seeding.OldRandomState(0)
+__all__ = ["Box", "Dict", "Discrete", "MultiBinary", "MultiDiscrete", "Space", "Tuple", "prng"]
+
+# `gym.spaces.prng`: the generator of all spaces in 2016, seeded with 0 when Gym is imported.
+prng: Any = ModuleType(f"{__name__}.prng")
+prng.np_random = seeding.OldRandomState(0)
+prng.seed = prng.np_random.seed
 
 
 class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not typed here, see pyproject.toml
@@ -46,12 +52,15 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
     @property
     def np_random(self) -> Any:
         """The space's random generator, as in the Gym of the script."""
-        if settings.current().is_gym_094:
-            return PRNG
-        generator = self._np_random
-        if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.as_gyms(generator)
-        return generator
+        now = settings.current()
+        if now.is_gym_094:
+            return prng.np_random
+        if self._np_random is None:
+            # Perhaps the script is for gym up to 0.12, which seeded the one generator; later samples without a seed
+            # followed from nothing, so that those of then are as good. Ray's workers must not all draw the same.
+            draws_as_then = now.step_values == 4 and now.early_gym_is_guess and "ray" not in sys.modules
+            self._np_random = prng.np_random if draws_as_then else seeding.np_random()[0]
+        return self._np_random
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the space; returns the seed in a list."""
@@ -90,12 +99,10 @@ class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
         return int(super().sample(*args, **kwargs))
 
     def contains(self, x: Any) -> bool:
-        """Return whether a value is in the space."""
-        if isinstance(x, (np.generic, np.ndarray)) and (x.shape != () or not np.issubdtype(x.dtype, np.integer)):
-            return False
-        if not isinstance(x, (int, np.generic, np.ndarray)):
-            return False
-        return bool(self.start <= int(x) < self.start + self.n)
+        """Return whether a value is an integer, or an array of one without dimensions, in the space."""
+        array = np.asarray(x)
+        is_integer = array.shape == () and array.dtype.kind in "iub" and not isinstance(x, str)
+        return is_integer and bool(self.start <= int(x) < self.start + self.n)
 
 
 class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
@@ -145,7 +152,8 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
         if now.is_gym_094:
             return f"Box{self.shape}"
         if now.step_values == 4:
-            return f"Box({self.low}, {self.high}, {self.shape}, {self.dtype})"
+            # As in gym 0.17 and 0.18.
+            return f"Box({self.low.min()}, {self.high.max()}, {self.shape}, {self.dtype})"
         return str(super().__repr__())
 
 
@@ -164,11 +172,6 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
     def _sampled(self, generator: Any) -> Any:
         dtype = np.int64 if settings.current().is_gym_094 else self.dtype
         return generator.randint(low=0, high=2, size=self.n, dtype=dtype)
-
-    def contains(self, x: Any) -> bool:
-        """Return whether an array, or a list, has the shape and holds zeros and ones only."""
-        array = np.asarray(x)
-        return array.shape == self.shape and bool(np.all((array == 0) | (array == 1)))
 
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
@@ -189,12 +192,8 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
             if np.any(low) and accepts(_spaces.MultiDiscrete.__init__, "start"):
                 kwargs["start"] = low
         _spaces.MultiDiscrete.__init__(self, bounds, np.dtype(dtype).type, **kwargs)
+        self.num_discrete_space = int(np.prod(self.shape))
         self._seeded(seed)
-
-    @property
-    def num_discrete_space(self) -> int:
-        """The number of elements of an array, by its name of 2016."""
-        return int(np.prod(self.shape))
 
     def _sampled(self, generator: Any) -> Any:
         start = getattr(self, "start", 0)
@@ -227,12 +226,8 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
-        if settings.current().step_values == 5:
-            return _spaces.Tuple.seed(self, seed)
-        for part in self.spaces:
-            part.seed(seed)
-        return None
+        """Seed all spaces with the same seed, as gym 0.19 did; with five step values as Gymnasium does."""
+        return _spaces.Tuple.seed(self, seed) if settings.current().step_values == 5 else _seed_all(self.spaces, seed)
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
@@ -256,12 +251,9 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
-        """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
-        if settings.current().step_values == 5:
-            return _spaces.Dict.seed(self, seed)
-        for part in self.spaces.values():
-            part.seed(seed)
-        return None
+        """Seed the spaces; see `Tuple.seed`."""
+        five = settings.current().step_values == 5
+        return _spaces.Dict.seed(self, seed) if five else _seed_all(self.spaces.values(), seed)
 
     def _sampled(self, _generator: Any) -> Any:
         return OrderedDict((name, part.sample()) for name, part in self.spaces.items())
@@ -270,6 +262,11 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         if settings.current().step_values == 5:
             return str(super().__repr__())
         return "Dict(" + ", ".join(f"{name}:{space}" for name, space in self.spaces.items()) + ")"
+
+
+def _seed_all(spaces: Iterable[Any], seed: Any) -> None:
+    for space in spaces:
+        space.seed(seed)
 
 
 def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -287,7 +284,12 @@ def _of_this_shim(space: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    if name in {"Text", "Sequence", "Graph"}:
-        # They were added in gym 0.25, and are Gymnasium's.
+    # Text, Sequence and Graph were added in gym 0.25; they and functions such as `flatten` are Gymnasium's.
+    if name in _spaces.__all__:
         return getattr(_spaces, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise gone(__name__, name)
+
+
+add(prng)
+_FILES = ("space", "discrete", "box", "multi_binary", "multi_discrete", "utils", "tuple", "dict")
+publish(__name__, dict.fromkeys((*_FILES, "tuple_space", "dict_space"), __name__))

@@ -16,5 +16,6 @@ def play(name, seed, steps):
             digest.update(env.reset().tostring())
     print digest.hexdigest(), total, info
 
-for seed in (0, 5):
-    play("PongDeterministic-v0", seed, 500)
+play("Pong-v0", 12345, 700)
+for name in ("PongDeterministic-v0", "Pong-v4", "Pong-ram-v0", "Pong-ramDeterministic-v0", "Pong-ramNoFrameskip-v4"):
+    play(name, 2, 400)

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pong_pg.legacy.shims.gym.envs import spec as spec_of
-from pong_pg.legacy.shims.gym.recording.files import load_results
+from pong_pg.legacy.shims.gym.monitors import load_results
 
 
 def score_from_local(directory: Any) -> dict[str, Any] | None:
     """Return the scores of what was recorded into a directory; None if nothing was. See `score_from_merged`."""
     results = load_results(directory)
-    return None if results is None else _score_of(results, results["env_info"]["env_id"])
-
-
-def score_from_file(json_file: Any) -> dict[str, Any]:
-    """Return the scores of a file with the keys of a monitor's statistics and `env_id`; see `score_from_merged`."""
-    results = json.loads(Path(json_file).read_text())
-    return _score_of(results, results["env_id"])
-
-
-def _score_of(results: dict[str, Any], env_id: str) -> dict[str, Any]:
+    if results is None:
+        return None
     names = ("episode_lengths", "episode_rewards", "episode_types", "timestamps", "initial_reset_timestamp")
-    spec = spec_of(env_id)
+    spec = spec_of(results["env_info"]["env_id"])
     recorded = {name: results[name] for name in names}
     return score_from_merged(**recorded, trials=spec.trials, reward_threshold=spec.reward_threshold)
 
@@ -62,7 +52,8 @@ def score_from_merged(  # noqa: PLR0917 - Gym's form
         score["seconds_in_total"] = times[-1] - initial_reset_timestamp
     if len(rewards) < trials:
         return score
-    means = running_mean(rewards, trials)
+    sums = np.cumsum([0.0, *rewards])
+    means = (sums[trials:] - sums[:-trials]) / trials
     solved = np.flatnonzero(means >= (np.inf if reward_threshold is None else reward_threshold))
     if len(solved):
         first = score["episode_t_value"] = solved[0]
@@ -73,9 +64,3 @@ def score_from_merged(  # noqa: PLR0917 - Gym's form
     score["mean"] = np.mean(best)
     score["error"] = np.std(best) / (np.sqrt(trials) - 1) if trials > 1 else 0.0
     return score
-
-
-def running_mean(x: Any, N: int) -> Any:
-    """Return the means of N consecutive numbers."""
-    sums = np.cumsum([0.0, *x])
-    return (sums[N:] - sums[:-N]) / N

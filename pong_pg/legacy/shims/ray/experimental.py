@@ -1,7 +1,8 @@
-"""`ray.experimental.named_actors` of Ray 0.4 to 0.7: actors that other tasks find by a name."""
+"""`ray.experimental`, also as its `named_actors` of Ray 0.4 to 0.7: actors that other tasks find by a name."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import ray
@@ -9,6 +10,9 @@ from ray import cloudpickle
 from ray.experimental import internal_kv
 
 from pong_pg.legacy.shims.ray import _local, _session
+from pong_pg.legacy.shims.ray._names import fall_back
+
+__getattr__ = fall_back("ray.experimental", "ray.experimental")
 
 _NAMESPACE = "pong_pg.named_actors"
 # Where actors are plain objects of this process.
@@ -51,3 +55,6 @@ def register_actor(name: str, actor_handle: Any) -> None:
         _of_local_mode[name] = actor_handle
     else:
         internal_kv._internal_kv_put(_key(name), cloudpickle.dumps(actor_handle), namespace=_NAMESPACE)
+
+
+named_actors = sys.modules[f"{__name__}.named_actors"] = sys.modules[__name__]
