@@ -57,6 +57,7 @@ def test_arguments_have_their_old_names() -> None:
     assert np.linalg is real.linalg
 
 
+@pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")
 def test_every_name_is_what_its_row_says() -> None:
     for name, row in table.TOP.items():
         assert row.supplied_by or row.modern
