@@ -232,7 +232,7 @@ def docs(session: nox.Session) -> None:
 
 
 def _long_tests(session: nox.Session, variable: str, *arguments: str) -> None:
-    session.env |= {variable: "1", "TMPDIR": tempfile.gettempdir()}
+    session.env.update({variable: "1", "TMPDIR": tempfile.gettempdir()})
     session.run("pytest", *arguments, *session.posargs)
 
 
@@ -267,7 +267,7 @@ def tour(session: nox.Session) -> None:
     session.install(f"pong-pg[notebook] @ {_wheel(session).as_uri()}")
     command = ["jupyter", "nbconvert", "--execute", "--ExecutePreprocessor.record_timing=False"]
     stored = "--inplace" in session.posargs
-    session.env |= {"TMPDIR": tempfile.gettempdir()} | ({} if stored else {"PONG_PG_TOUR_MINUTES": "0.2"})
+    session.env.update({"TMPDIR": tempfile.gettempdir()} | ({} if stored else {"PONG_PG_TOUR_MINUTES": "0.2"}))
     target = ["--to", "notebook", "--inplace"] if stored else ["--to", "html", "--output-dir", session.create_tmp()]
     session.run(*command, *target, "examples/tour.ipynb")
 
