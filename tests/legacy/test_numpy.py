@@ -14,8 +14,6 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.tables import numpy as table
 
-pytestmark = pytest.mark.any_stack
-
 _printing = real.get_printoptions()
 np: Any = importlib.import_module("pong_pg.legacy.shims.numpy")
 # The shim makes numbers print as they did; the other tests are to see them as they are.

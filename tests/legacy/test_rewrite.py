@@ -15,7 +15,7 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import Context, parse
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 @pytest.fixture(autouse=True)
