@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed import loopback, reaper
+from pong_pg.distributed import loopback, patience, reaper
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 from pong_pg.errors import ClusterError, MissingPackageError
 
@@ -140,7 +140,8 @@ def _init(address: str) -> Any:
             warnings.simplefilter("ignore")
             # Whatever keeps Ray from working is raised as an exception; what it logs besides, such as about its
             # dashboard, a user of pong_pg can do nothing about.
-            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
+            start = patience.start if address == "local" else ray.init
+            start(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **arguments)
     except Exception as error:  # of a node that takes too long to start, Ray says so by one that has no type
         shut_down(ray)
         raise ClusterError(f"Ray could not be started or reached ({address}): {_one_line(error)}") from error

@@ -114,17 +114,51 @@ def test_another_failure_in_an_actor_is_the_script_s_own_traceback(tmp_path: Pat
     assert "pong_pg/legacy" not in done.stderr
 
 
-def test_the_reason_why_a_worker_could_not_be_set_up_is_kept_for_its_tasks(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+NO_SET_UP = """
+    import os, ray
     from pong_pg.legacy.install import workers
-    from pong_pg.legacy.shims.ray import _session, _variables
 
-    monkeypatch.setattr(workers, "_failure", "")
-    task = _variables.as_task(lambda: 1 / 2)
-    assert task() == 0.5
-    monkeypatch.setenv("PONG_PG_WORKER_SETUP", "broken")
-    _session.set_up_worker()
-    assert "Traceback" in capsys.readouterr().err
-    with pytest.raises(workers.WorkerSetupError, match=r"could not be set up to run code of the script: .*Error"):
-        task()
+    def hook():
+        def set_up():
+            raise OSError("no such disk")
+        return set_up
+
+    workers.setup_hook = hook
+    ray.init(num_workers=1)
+
+    def touch():
+        open(%r, "w").close()
+
+    @ray.remote
+    def task():
+        touch()
+
+    @ray.remote(num_returns=2)
+    def two():
+        touch()
+        yield 1
+        yield 2
+
+    @ray.remote
+    class Actor(object):
+        def __init__(self):
+            touch()
+        def method(self):
+            touch()
+
+    for start in (task.remote, lambda: two.remote()[0], lambda: Actor.remote().method.remote()):
+        try:
+            ray.get(start())
+        except Exception as error:
+            print("could not be set up to run code of the script: OSError: no such disk;" in str(error))
+    print(os.path.exists(%r))
+    ray.get(task.remote())
+    """
+
+
+@pytest.mark.ray
+def test_nothing_of_the_script_runs_in_a_worker_that_could_not_be_set_up(tmp_path: Path) -> None:
+    touched = str(tmp_path / "touched")
+    done = run_text(tmp_path, NO_SET_UP % (touched, touched))
+    assert (done.returncode, done.stdout) == (2, "True\nTrue\nTrue\nFalse\n")
+    assert re.search(r"^pong-pg run: error: script.py:\d+: a worker of Ray could not be set up", done.stderr, re.M)

@@ -213,3 +213,8 @@ def test_what_gym_says_of_renders(gym: Any, monkeypatch: pytest.MonkeyPatch) -> 
     assert [env.render(), env.render("human"), env.render("rgb_array").shape] == [True, True, (210, 160, 3)]
     with pytest.raises(gym.error.UnsupportedMode, match="no render mode 'ansi'"):
         env.render("ansi")
+    lake = gym.make("FrozenLake-v0")
+    lake.reset()
+    text = lake.render(mode="ansi")
+    assert (type(text).__name__, type(pickle.loads(pickle.dumps(text)))) == ("str", str)
+    assert text.getvalue() == text

@@ -40,8 +40,7 @@ def test_the_version_is_the_eras(gym: Any) -> None:
         ("utils.seeding", "np_random"),
         ("utils.colorize", "colorize"),
         ("utils.ezpickle", "EzPickle"),
-        ("utils.closer", "Closer"),
-        ("utils.atomic_write", "atomic_write"),
+        ("wrappers.frame_stack", "LazyFrames"),
         ("utils.play", "play"),
         ("envs.registration", "EnvSpec"),
         ("envs.registration", "load"),
@@ -140,8 +139,3 @@ def test_nothing_goes_over_the_network(gym: Any, capsys: pytest.CaptureFixture[s
 def test_small_helpers(gym: Any, own: Any) -> None:
     # As gym 0.19.0 colours it.
     assert gym.utils.colorize("a", "red", bold=True, highlight=True) == "\x1b[41;1ma\x1b[0m"
-    checker = importlib.import_module(f"{BASE}.utils.env_checker")
-    checker.check_env(own.Counter())
-    wrong = gym.wrappers.TransformObservation(own.Old(), lambda observation: observation + 5)
-    with pytest.raises(AssertionError, match=r"the observation of reset\(\) is not in the observation_space"):
-        checker.check_env(wrong)

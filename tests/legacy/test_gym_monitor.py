@@ -91,9 +91,9 @@ def test_what_is_filmed(gym: Any, own: Any, tmp_path: Path) -> None:
         gym.wrappers.TimeLimit(own.Old(), 2), tmp_path, video_callable=lambda n: n == 1, write_upon_reset=True
     )
     _play(env, 2)
-    assert len(list(tmp_path.glob("*.mp4"))) == 1
     assert list(tmp_path.glob("*.stats.json"))
     env.close()
+    assert len(list(tmp_path.glob("*.mp4"))) == 1
 
 
 def test_ctrl_c_leaves_whole_files(gym: Any, tmp_path: Path) -> None:

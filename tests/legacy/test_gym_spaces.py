@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import importlib
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,28 @@ def test_the_one_generator_of_2016(spaces: Any) -> None:
     assert prng.np_random is spaces.Discrete(2).np_random
 
 
+def test_samples_without_a_seed_are_those_of_2017_where_the_year_is_unknown(
+    spaces: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spaces.prng.seed(0)
+    settings.use(settings.Settings(early_gym_is_guess=True))
+    monkeypatch.delitem(sys.modules, "ray", raising=False)
+    assert [spaces.Discrete(10).sample() for _ in range(3)] == [5, 0, 3]
+    seeded = spaces.Discrete(6)
+    seeded.seed(11)
+    assert [seeded.sample() for _ in range(3)] == GYM_019["discrete"]
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert spaces.Discrete(10).np_random is not spaces.prng.np_random
+
+
+def test_spaces_are_printed_as_then(spaces: Any) -> None:
+    box = spaces.Box(np.array([-1.0, 0.0]), np.array([2.0, 3.0]))
+    # As in gym 0.17.3 and 0.9.4.
+    assert str(box) == "Box(-1.0, 3.0, (2,), float32)"
+    settings.use(settings.Settings(early_gym=True))
+    assert str(box) == "Box(2,)"
+
+
 def test_seeding(spaces: Any) -> None:
     seeding = importlib.import_module("pong_pg.legacy.shims.gym.utils.seeding")
     error = importlib.import_module("pong_pg.legacy.shims.gym.error")
@@ -131,14 +154,11 @@ def test_seeding(spaces: Any) -> None:
     assert (seed, generator.randint(0, 100, 5).tolist()) == (9, [53, 65, 75, 0, 39])
     assert 0 <= generator.integers(3) < 3
     assert generator.integers(1, 1, endpoint=True) == 1
+    assert pickle.loads(pickle.dumps(generator)).rand() == copy.deepcopy(generator).rand()
     settings.use(FIVE)
     generator, seed = seeding.np_random(9)
     # As gym 0.26.2 has them.
     assert (seed, generator.integers(0, 100, 5).tolist()) == (9, [42, 87, 96, 28, 11])
-    assert 0 <= generator.rand() < 1
-    assert generator.randint(3) in range(3)
-    assert generator.random_sample(2).shape == generator.randn(2).shape == (2,)
-    assert pickle.loads(pickle.dumps(generator)).rand() == copy.deepcopy(generator).rand()
     for bad in (-1, "a", 1.5):
         with pytest.raises(error.Error, match="seed must be an integer"):
             seeding.np_random(bad)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from pong_pg.errors import UnknownEnvError
-from pong_pg.legacy.read import settings
 
 pytestmark = pytest.mark.needs("gymnasium>=1.0", "ale-py>=0.10")
 
@@ -23,11 +22,7 @@ def shim(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_it_is_the_real_one(shim: Any) -> None:
     real = importlib.import_module("gymnasium")
     for name in real.__all__:
-        if name not in {
-            "make",
-            "vector",
-            "wrappers",
-        }:
+        if name not in {"make", "wrappers"}:
             assert getattr(shim, name) is getattr(real, name)
     assert shim.__version__ == real.__version__
     with pytest.raises(AttributeError):
@@ -69,16 +64,6 @@ def test_an_unknown_id_is_gymnasiums_error_in_one_line(shim: Any, env_id: str) -
     assert "\n" not in str(caught.value)
 
 
-def test_several_at_once(shim: Any) -> None:
-    for envs in (
-        shim.make_vec("ALE/Pong-v5", 2, vectorization_mode="sync"),
-        shim.vector.make("CartPole-v1", 2, asynchronous=False),
-    ):
-        assert envs.reset()[0].shape[0] == 2
-        envs.close()
-    assert issubclass(shim.vector.SyncVectorEnv, importlib.import_module("gymnasium").vector.SyncVectorEnv)
-
-
 def test_wrappers_by_the_names_they_had(shim: Any) -> None:
     env = shim.wrappers.FrameStack(shim.wrappers.GrayScaleObservation(shim.make("ALE/Pong-v5")), 4)
     observation, _ = env.reset(seed=1)
@@ -93,34 +78,3 @@ def test_wrappers_by_the_names_they_had(shim: Any) -> None:
     assert rewarded.step(0)[1] == 0.5
     with pytest.raises(AttributeError, match="NoSuchWrapper"):
         _ = shim.wrappers.NoSuchWrapper
-
-
-@pytest.mark.parametrize("kind", ["SyncVectorEnv", "AsyncVectorEnv"])
-def test_ended_episodes_are_where_they_were_before_1(shim: Any, kind: str) -> None:
-    settings.use(settings.Settings(same_step_reset=True))
-    # Forked or spawned, its makers travel.
-    envs = getattr(shim.vector, kind)([_CartPole(limit) for limit in (3, 5)])
-    try:
-        envs.reset(seed=1)
-        for step in range(5):
-            observations, _, _, truncated, infos = envs.step(np.zeros(2, int))
-            assert truncated.tolist() == [step == 2, step == 4]
-            assert ("final_info" in infos) == truncated.any()
-            if truncated.any():
-                ended = int(np.argmax(truncated))
-                assert [info is None for info in infos["final_info"]] == [index != ended for index in range(2)]
-                assert infos["final_info"][ended]["episode"]["l"] == step + 1
-                assert not np.array_equal(infos["final_observation"][ended], observations[ended])
-                assert np.abs(observations[ended]).max() <= 0.05
-    finally:
-        envs.close()
-        settings.use(settings.Settings())
-
-
-class _CartPole:
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-
-    def __call__(self) -> Any:
-        module = importlib.import_module("pong_pg.legacy.shims.gymnasium")
-        return module.wrappers.RecordEpisodeStatistics(module.make("CartPole-v1", max_episode_steps=self._limit))

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
 from old_scripts import run
-
-from pong_pg.errors import PongPGError
-from pong_pg.legacy.notebook import copy_path
 
 
 def write(directory: Path, *cells: str, name: str = "book.ipynb", **metadata: Any) -> Path:
@@ -197,16 +193,6 @@ def test_a_copy_that_can_not_be_written_is_reported_first(tmp_path: Path, option
         assert (tmp_path / name).read_text() == "precious"
 
 
-def test_a_copy_in_a_folder_that_can_not_be_written_to_is_reported_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    # Root may write anywhere.
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(PongPGError, match=r"^--output book\.run\.ipynb: the directory \. can't be written to"):
-        copy_path("book.ipynb", None)
-
-
 def test_cells_go_on_while_the_copy_can_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     away, back = "import os\nos.rename('out', 'away')\nprint('one')", "os.rename('away', 'out')"
@@ -220,13 +206,6 @@ def test_cells_go_on_while_the_copy_can_not_be_written(tmp_path: Path) -> None:
     done = run("--output", "out/out.ipynb", write(tmp_path, away, back), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert [text_of(output) for output in outputs(tmp_path / "out" / "out.ipynb")[0]] == ["one\n"]
-
-
-def test_a_copy_is_overwritten_with_force(tmp_path: Path) -> None:
-    (tmp_path / "out.ipynb").write_text("mine")
-    done = run("--force", "--output", "out.ipynb", write(tmp_path, "1"), cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert len(outputs(tmp_path / "out.ipynb")) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import ray as today
 from old_scripts import run, write
 
-from pong_pg.errors import ClusterError, PongPGError
+from pong_pg.distributed import patience
+from pong_pg.errors import ClusterError
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import ray
+from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
@@ -46,16 +49,16 @@ LOCAL = {"address": "local"}
     ids=str,
 )
 def test_an_old_argument_in_today_s_words(old: dict[str, Any], modern: dict[str, Any]) -> None:
-    assert modern_arguments((), old) == modern
+    assert modern_arguments(old) == modern
 
 
 def test_the_workers_of_a_cluster_that_is_attached_to_are_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notes, "_printed", {})
-    assert modern_arguments((), {"redis_address": "h:1", "num_workers": 10}) == {"address": "h:1"}
+    assert modern_arguments({"redis_address": "h:1", "num_workers": 10}) == {"address": "h:1"}
     monkeypatch.setenv("RAY_ADDRESS", "h:2")
-    assert modern_arguments((), {"num_workers": 10, "redis_address": None}) == {"address": None}
+    assert modern_arguments({"num_workers": 10, "redis_address": None}) == {"address": None}
     assert "num_workers is ignored: the cluster that the script connects to" in capsys.readouterr().err
 
 
@@ -66,17 +69,10 @@ def test_every_argument_of_the_table_is_taken(
     monkeypatch.setattr("pong_pg.legacy.shims.ray._init_arguments._has_dashboard", lambda: True)
     for name, row in ARGUMENTS["ray.init"].items():
         if row.renamed:
-            assert modern_arguments((), {name: "h:1"}) == {**LOCAL, row.renamed: "h:1"}
+            assert modern_arguments({name: "h:1"}) == {**LOCAL, row.renamed: "h:1"}
         elif row.is_dropped:
-            assert modern_arguments((), {name: 1}) == LOCAL
+            assert modern_arguments({name: 1}) == LOCAL
             assert f"ray.init: {name} is ignored: Ray no longer has this argument" in capsys.readouterr().err
-
-
-def test_arguments_without_a_name() -> None:
-    assert modern_arguments(("auto",), {}) == {"address": "auto"}
-    assert modern_arguments((True,), {"num_workers": 3}) == {**LOCAL, "num_cpus": 3}
-    with pytest.raises(PongPGError, match="one positional argument"):
-        modern_arguments(("a", "b"), {})
 
 
 @pytest.mark.parametrize(
@@ -84,10 +80,34 @@ def test_arguments_without_a_name() -> None:
     [("127.0.0.1:1", "ray.init: the address 127.0.0.1:1: nothing answers there"), ("nowhere", "must be HOST:PORT")],
 )
 def test_an_address_where_nothing_listens_is_told_in_one_line(address: str, told: str) -> None:
-    for name in ("redis_address", "address"):
+    for start in (ray.init, lambda address: ray.init(redis_address=address)):
         with pytest.raises(ClusterError, match=told) as caught:
-            ray.init(**{name: address})
+            start(address)
         assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("failures", [2, 3])
+def test_a_start_that_takes_ray_too_long_is_repeated(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+
+    class Node:
+        def __init__(self) -> None:
+            raise Exception("The current node timed out during startup.")  # noqa: TRY002 - as Ray does
+
+        def kill_all_processes(self, **_: Any) -> None:
+            ended.append(1)
+
+    def init(**arguments: Any) -> Any:
+        assert arguments["address"] == "local"
+        return Node() if len(ended) < failures else "started"
+
+    monkeypatch.setattr(today, "init", init)
+    if failures == 2:
+        assert patience.start(address="local") == "started"
+    else:
+        with pytest.raises(ClusterError, match="did not start in 3 attempts: this machine is too busy"):
+            patience.start(address="local")
+    assert len(ended) == failures
 
 
 def run_script(directory: Path, files: dict[str, str], *arguments: str) -> list[str]:
@@ -97,8 +117,7 @@ def run_script(directory: Path, files: dict[str, str], *arguments: str) -> list[
     done = run(directory / "driver.py", *arguments, timeout=240)
     assert done.returncode == 0, done.stderr
     (directory / "stderr").write_text(done.stderr)
-    # Ray itself tells there when a machine with few cores has started many workers.
-    return [line for line in done.stdout.splitlines() if "(raylet)" not in line]
+    return done.stdout.splitlines()
 
 
 SUMMER_2016 = {
@@ -144,6 +163,16 @@ SUMMER_2016 = {
 def test_a_script_of_summer_2016_gets_its_ten_workers_on_however_few_cores(tmp_path: Path) -> None:
     assert run_script(tmp_path, SUMMER_2016) == [f"{list(range(10))} {{1}}"]
     assert "worker_path=" in (tmp_path / "stderr").read_text()
+
+
+def test_standard_output_is_for_what_workers_print(capsys: pytest.CaptureFixture[str]) -> None:
+    # The raylet warns, for one, when a machine with few cores has started many workers.
+    for pid in ("raylet", "gcs_server", 12, "13"):
+        data = {"pid": pid, "ip": "", "lines": [f"said by {pid}"], "is_err": False}
+        _session._print_logs(data, sys.stdout)
+    out, err = capsys.readouterr()
+    assert [line.rpartition(" ")[2] for line in out.splitlines()] == ["12", "13"]
+    assert "raylet" in err
 
 
 SESSIONS = """
@@ -199,11 +228,11 @@ def test_a_dashboard_whose_packages_are_missing_is_done_without(
     monkeypatch.setattr(notes, "_printed", {})
     monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", None)
     for arguments in ({"include_dashboard": True, "address": "local"}, {"include_webui": True}):
-        assert modern_arguments((), arguments) == LOCAL
+        assert modern_arguments(arguments) == LOCAL
     said = "pong-pg run: ray.init: goes on without the dashboard, whose packages are not installed: run  pip install"
     assert capsys.readouterr().err.count(said) == 1
     monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", sys)
-    assert modern_arguments((), {"include_webui": True}) == {**LOCAL, "include_dashboard": True}
+    assert modern_arguments({"include_webui": True}) == {**LOCAL, "include_dashboard": True}
 
 
 NAMED_ACTORS = """

@@ -7,8 +7,6 @@ import pytest
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read.refusals import check_notebook, refused_in_one_line
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.parametrize(
     ("error", "message"),
@@ -23,12 +21,6 @@ def test_whatever_goes_wrong_is_told_in_one_line(error: Exception, message: str)
     with pytest.raises(PongPGError, match=message) as caught, refused_in_one_line("old.py"):
         raise error
     assert str(caught.value).isprintable()
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(3)])
-def test_an_interruption_is_none(error: BaseException) -> None:
-    with pytest.raises(type(error)), refused_in_one_line("old.py"):
-        raise error
 
 
 @pytest.mark.parametrize(
@@ -51,10 +43,6 @@ def test_an_interruption_is_none(error: BaseException) -> None:
 def test_a_document_that_is_no_notebook_is_refused(document: Any, complaint: str) -> None:
     with pytest.raises(PongPGError, match=complaint):
         check_notebook("old.ipynb", document)
-
-
-def test_a_notebook_that_is_about_to_be_run_may_have_any_length() -> None:
-    check_notebook("old.ipynb", {"cells": [{"cell_type": "code", "source": ""}] * 1001}, trusted=True)
 
 
 def test_a_notebook_is_admitted() -> None:

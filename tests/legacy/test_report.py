@@ -86,6 +86,30 @@ def test_modern_code_is_not_reported(tmp_path: Path, text: str) -> None:
     assert check(tmp_path, text)["ray_wait"] == "seconds"
 
 
+OF_2016 = "import gym.scoreboard.scoring\nprint(1, 2)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "python"),
+    [
+        (OF_2016, 2),
+        ("import gym.scoreboard\nprint(1, 2)\n", 3),
+        (OF_2016.replace("1, 2", "1"), 3),
+        (f"{OF_2016}name = input()\n", 3),
+        (f"import queue\n{OF_2016}", 3),
+        (f"{OF_2016}from urllib.request import urlopen\n", 3),
+        (f"{OF_2016}x = f''\n", 3),
+        (f"{OF_2016}x = 'é'\n", 3),
+        (f"# coding: utf-8\n{OF_2016}x = 'é'\n", 2),
+    ],
+)
+def test_a_script_of_2016_that_shows_no_python_is_taken_for_python_2(tmp_path: Path, text: str, python: int) -> None:
+    document = check(tmp_path, text)
+    assert document["python"] == python
+    told = [note for note in document["notes"] if note.endswith("taken for Python 2; --python 3 if it is not")]
+    assert len(told) == (python == 2)
+
+
 def test_own_modules_are_reported_too(tmp_path: Path) -> None:
     write(tmp_path, "from . import deep\n", "package/__init__.py")
     write(tmp_path, "import numpy as np\nx = np.int\n", "package/deep.py")

@@ -81,17 +81,6 @@ def _without_carets(text: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if line.strip(" ~^\n"))
 
 
-def test_a_file_that_cannot_be_compiled_shows_its_own_place_alone(tmp_path: Path) -> None:
-    done = run_text(tmp_path, "x = 1\nreturn x\n")
-    shown = [line for line in done.stderr.splitlines() if not line.startswith("pong-pg run")]
-    assert shown == [
-        f'  File "{tmp_path / "script.py"}", line 2',
-        "    return x",
-        "    ^^^^^^^^",
-        "SyntaxError: 'return' outside function",
-    ]
-
-
 @pytest.mark.every_python
 def test_a_traceback_of_python_2_points_at_its_lines(tmp_path: Path) -> None:
     done = run_text(tmp_path, "import sys\n\nprint 'before'\n\ndef f((a, b)):\n    return a[b]\n\nf(([], 1))\n")
@@ -112,14 +101,6 @@ def test_an_own_module_of_any_name_comes_first(tmp_path: Path, name: str) -> Non
     write(tmp_path, "mine = 'mine'", f"{name}.py")
     text = f"import {name}, pickle, random\nprint({name}.mine, random.Random(1).choice([2]))\n"
     assert prints(tmp_path, text) == ["mine 2"]
-
-
-def test_output_comes_in_order(tmp_path: Path) -> None:
-    script = write(tmp_path, "import sys\nfor i in range(3):\n    print(i)\n    sys.stderr.write('e%d\\n' % i)\n")
-    done = subprocess.run(
-        command(script), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True, timeout=60
-    )
-    assert done.stdout.splitlines()[1:] == ["0", "e0", "1", "e1", "2", "e2"]
 
 
 @pytest.mark.parametrize(
@@ -195,11 +176,6 @@ def test_ctrl_c_and_sigterm_end_a_script(tmp_path: Path) -> None:
         assert said in err
         # SIGTERM ends Python without its last rites; Ctrl-C does not.
         assert out == ("bye\n" if number == signal.SIGINT else "")
-
-
-def test_sigterm_ends_a_script_that_is_just_importing_ray(tmp_path: Path) -> None:
-    text = "import os, sys, types\nsys.modules['ray'] = types.ModuleType('ray')\nos.kill(os.getpid(), 15)\n"
-    assert run_text(tmp_path, text).returncode == -signal.SIGTERM
 
 
 def test_the_scripts_own_handler_of_sigterm_is_left_alone(tmp_path: Path) -> None:
@@ -317,15 +293,6 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
         f"{' '.join(command(script))} | head -1", shell=True, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "0\n"
-
-
-def test_only_what_is_not_about_to_be_run_has_a_limit(tmp_path: Path) -> None:
-    (tmp_path / "data.py").write_text("WEIGHTS = '" + "1" * 2**19 + "'\n")
-    (tmp_path / "script.py").write_text("import data\nprint(len(data.WEIGHTS))\n")
-    assert run(tmp_path / "script.py").stdout == f"{2**19}\n"
-    done = run("--check", tmp_path / "script.py")
-    assert done.returncode == 2
-    assert "it is larger than 256 kB" in done.stderr
 
 
 def test_what_is_only_read_has_a_limit_of_lines_and_a_notebook_one_of_cells(tmp_path: Path) -> None:

@@ -11,8 +11,6 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims import scipy
 from pong_pg.legacy.shims.scipy import misc
 
-pytestmark = pytest.mark.any_stack
-
 old: Any = misc
 
 
@@ -88,8 +86,6 @@ def test_the_rest_is_scipys_or_once_was_numpys() -> None:
     assert top.randn(2).shape == (2,)
     assert top.misc is misc
     assert top.sqrt(-1) == 1j
-    assert importlib.import_module(f"{scipy.__name__}.signal").hann(3).tolist() == [0, 1, 0]
-    assert importlib.import_module(f"{scipy.__name__}.integrate").trapz([1, 2]) == 1.5
     with pytest.raises(AttributeError):
         _ = top.no_such_name
 

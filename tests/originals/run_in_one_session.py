@@ -23,9 +23,9 @@ from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 _CPUS = 8
 
 
-def init_again(*positional: Any, **named: Any) -> Any:
+def init_again(address: str | None = None, **named: Any) -> Any:
     """Read the arguments."""
-    return modern_arguments(positional, named)
+    return modern_arguments(named)
 
 
 def main() -> None:

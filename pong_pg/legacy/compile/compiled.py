@@ -1,18 +1,18 @@
-"""Compiles old source: scripts and modules, cells, and the text that a Python 2 program executes or evaluates."""
+"""Compiles old source: scripts, modules and cells."""
 
 from __future__ import annotations
 
 import ast
 import copy
+import functools
 import types
 from collections.abc import Sequence
 
-from pong_pg.legacy.compile.declarations import declare_first
 from pong_pg.legacy.compile.python2 import as_python2
 from pong_pg.legacy.compile.rewrite import rewrite
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import call_helper
-from pong_pg.legacy.read.source import Context, LegacySyntaxError, Parsed, parse
+from pong_pg.legacy.read.source import Context, Parsed, parse
 from pong_pg.legacy.tables.python2 import BUILTINS, CHANGED_BUILTINS
 
 # What a file of Python 2 takes from `runtime.python2_names`.
@@ -37,7 +37,6 @@ def tree_of(parsed: Parsed, cells: Sequence[Parsed] = ()) -> ast.Module:
         old_methods=old_methods,
         others=[cell.tree for cell in cells],
     )
-    declare_first(tree)
     names = _supplied_names(parsed, tree)
     if names:
         at = tree.body[0]
@@ -54,7 +53,8 @@ def compile_parsed(parsed: Parsed, path: str) -> types.CodeType:
         parsed: the file.
         path: what tracebacks call it.
     """
-    return _compile(tree_of(parsed), path, "exec")
+    code: types.CodeType = compile(tree_of(parsed), path, "exec", dont_inherit=True)
+    return code
 
 
 def compile_file(path: str, data: bytes) -> types.CodeType:
@@ -70,40 +70,22 @@ def compile_file(path: str, data: bytes) -> types.CodeType:
     return compile_parsed(parse(path, data, settings.current().context), path)
 
 
-def compile_text(
-    text: str | bytes, name: str = "<string>", mode: str = "exec", inherited: frozenset[str] = frozenset()
-) -> types.CodeType:
-    """Return the code of a text that a Python 2 program executes or evaluates.
+@functools.lru_cache(maxsize=256)
+def compile_text(text: str, mode: str) -> types.CodeType:
+    """Return the code of a text that a file of Python 2 executes or evaluates.
 
     Args:
         text: Python 2, unless it shows that it is Python 3.
-        name: what tracebacks call it.
         mode: "exec" or "eval", as `compile` takes it.
-        inherited: the `__future__` features of the code that executes it, which hold for the text, too.
 
     Raises:
-        SyntaxError: it is neither Python 3 nor Python 2, or no expression.
+        LegacySyntaxError: it is neither Python 3 nor Python 2.
     """
-    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
-    if mode == "eval":
-        if not data.strip():
-            raise SyntaxError("an expression is missing", (name, 1, None, None))
-        # Nothing but an expression can stand between parentheses; `print 1`, for one, is a statement.
-        data = b"(" + data.strip() + b"\n)"
-    try:
-        tree = tree_of(parse(name, data, Context(python2=True, inherited=inherited)))
-    except LegacySyntaxError as error:
-        raise SyntaxError(error.reason, (name, error.line, None, None)) from None
-    if mode == "exec":
-        return _compile(tree, name, mode)
-    match tree.body[-1]:
-        case ast.Expr(value=value):
-            return _compile(ast.Expression(value), name, mode)
-    raise SyntaxError("invalid syntax", (name, 1, None, None))
-
-
-def _compile(tree: ast.Module | ast.Expression, name: str, mode: str) -> types.CodeType:
-    code: types.CodeType = compile(tree, name, mode, dont_inherit=True)
+    tree: ast.Module | ast.Expression = tree_of(parse("<string>", text.strip().encode(), Context(python2=True)))
+    match tree:
+        case ast.Module(body=[*_, ast.Expr(value=value)]) if mode == "eval":
+            tree = ast.Expression(value)
+    code: types.CodeType = compile(tree, "<string>", mode, dont_inherit=True)
     return code
 
 

@@ -65,17 +65,16 @@ class _Python2(ast.NodeTransformer):
                 return call_helper("str_of", node, value)
             case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="str") as function, *_]):
                 node.args[0] = name_helper("str_of", function)
-            case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]):
-                features = [] if self._classic_division else ["division"]
-                features += [] if self._prints else ["print_function"]
-                about = [ast.copy_location(ast.Constant(part), node) for part in (name, *features)]
-                node.args[0] = call_helper("python2_code", node, code, *about)
+            case ast.Call(func=ast.Name(id="exec" | "eval" as name), args=[code, *_]) if self._classic_division:
+                node.args[0] = call_helper("python2_code", node, code, ast.copy_location(ast.Constant(name), node))
             case ast.Call(
                 func=ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr") as file, attr="write") as function
             ):
                 function.value = call_helper("written_to", file, file)
             case ast.Call(func=ast.Attribute(value=text, attr="format")) if _is_text(text):
                 node.func = call_helper("format_method", node, text)
+            case ast.Call(func=ast.Attribute(value=text, attr="encode" | "decode" as name)):
+                node.func = call_helper("codec_method", node, text, ast.copy_location(ast.Constant(name), node))
             case ast.Call(func=ast.Attribute(value=values, attr="sort"), args=arguments, keywords=keywords):
                 if arguments or any(keyword.arg == "cmp" for keyword in keywords):
                     node.func = call_helper("sort_method", node, values)
@@ -98,13 +97,6 @@ class _Python2(ast.NodeTransformer):
             return call_helper("message", node, node.value)
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.slice, ast.Constant) and getattr(node.value, "id", None) in self._caught:
-            # An exception was a sequence of its arguments.
-            node.value = ast.copy_location(ast.Attribute(node.value, "args", ast.Load()), node.value)
-        return node
-
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
         methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
@@ -114,9 +106,6 @@ class _Python2(ast.NodeTransformer):
                 function = call_helper("as_method", at, ast.copy_location(ast.Name(old, ast.Load()), at))
                 stored = ast.copy_location(ast.Name(new, ast.Store()), at)
                 node.body.append(ast.copy_location(ast.Assign([stored], function), at))
-        if "__cmp__" in methods:
-            # The first to be applied, since others may make something else of the class.
-            node.decorator_list.append(name_helper("ordered_by_cmp", node))
         return node
 
 

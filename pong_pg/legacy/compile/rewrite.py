@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import cast
 
-from pong_pg.legacy.compile.targets import Temporaries, as_value, is_pure
+from pong_pg.legacy.compile.targets import Temporaries, as_argument, as_value, is_pure
 from pong_pg.legacy.read.ast_calls import call_helper
 from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables.python2 import METHODS
@@ -133,7 +133,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def _guarded(self, statement: ast.stmt, target: ast.Subscript, value: ast.expr) -> ast.stmt:
         """Return a `try` around a statement; if the helper can't store the value either, the error stays what it is."""
-        container, index = as_value(target.value), _as_argument(as_value(target.slice))
+        container, index = as_value(target.value), as_argument(as_value(target.slice))
         stored = call_helper("store_number", statement, container, index, as_value(value))
         again = ast.If(ast.UnaryOp(ast.Not(), stored), [ast.Raise()], [])
         kinds = [ast.Name("TypeError", ast.Load()), ast.Name("ValueError", ast.Load())]
@@ -155,9 +155,15 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         match node:
-            case ast.Subscript(value=ast.List() | ast.Tuple(), slice=ast.Compare() as index, ctx=ast.Load()):
+            case ast.Subscript(value=ast.List() | ast.Tuple(), slice=ast.Compare() | ast.Name() as index):
                 # ["left", "right"][x > 0]
                 node.slice = call_helper("as_flag", index, index)
+            case ast.Subscript(value=owner, slice=ast.Compare() as index, ctx=ast.Load()):
+                if isinstance(owner, ast.Name) or (
+                    isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name)
+                ):
+                    # actions[x > 0]
+                    node.slice = call_helper("as_flag_of", index, index, owner)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -177,17 +183,6 @@ class _Rewriter(ast.NodeTransformer):
                     name_of = ast.copy_location(ast.Constant(name), function)
                     node.func = call_helper("array_method", function, owner, name_of)
         return node
-
-
-def _as_argument(index: ast.expr) -> ast.expr:
-    """Return an index with its slices as calls of `slice`, since `a:b` only stands between brackets."""
-    match index:
-        case ast.Slice():
-            parts = [part or ast.Constant(None) for part in (index.lower, index.upper, index.step)]
-            return call_helper("slice", index, *parts)
-        case ast.Tuple(elts=elements):
-            return ast.Tuple([_as_argument(element) for element in elements], ast.Load())
-    return index
 
 
 def _leave_out_universal(call: ast.Call) -> None:

@@ -6,6 +6,8 @@ import ast
 import copy
 from typing import cast
 
+from pong_pg.legacy.read.ast_calls import call_helper
+
 
 def is_pure(node: ast.expr) -> bool:
     """Return whether an expression may be evaluated again: names, numbers, and attributes, items and sums of them."""
@@ -32,6 +34,17 @@ def as_value(target: ast.expr) -> ast.expr:
     return value
 
 
+def as_argument(index: ast.expr) -> ast.expr:
+    """Return an index with its slices as calls of `slice`, since `a:b` only stands between brackets."""
+    match index:
+        case ast.Slice():
+            parts = [part or ast.Constant(None) for part in (index.lower, index.upper, index.step)]
+            return call_helper("slice", index, *parts)
+        case ast.Tuple(elts=elements):
+            return ast.copy_location(ast.Tuple([as_argument(element) for element in elements], ast.Load()), index)
+    return index
+
+
 class Temporaries:
     """Makes variables that stand for parts of a statement.
 
@@ -47,16 +60,6 @@ class Temporaries:
         """Return statements that come first, and an expression that may be evaluated again."""
         if is_pure(node):
             return [], node
-        if isinstance(node, ast.Slice | ast.Tuple):
-            statements: list[ast.stmt] = []
-            changed = copy.copy(node)
-            for name, value in ast.iter_fields(node):
-                parts = value if isinstance(value, list) else [value]
-                pairs = [self.pure(part) if isinstance(part, ast.expr) else ([], part) for part in parts]
-                statements += [statement for before, _ in pairs for statement in before]
-                new = [part for _, part in pairs]
-                setattr(changed, name, new if isinstance(value, list) else new[0])
-            return statements, changed
         self._count += 1
         name = f"{self._prefix}{self._count}"
         stored = ast.copy_location(ast.Name(name, ast.Store()), node)
@@ -68,7 +71,7 @@ class Temporaries:
         match target:
             case ast.Subscript(value=container, slice=index):
                 before, container = self.pure(container)
-                more, index = self.pure(index)
+                more, index = ([], index) if is_pure(index) else self.pure(as_argument(index))
                 new = ast.copy_location(ast.Subscript(container, index, ast.Store()), target)
                 return [*before, *more], cast("ast.expr", new)
             case ast.Attribute(value=owner, attr=name):

@@ -47,6 +47,8 @@ _UNTRANSLATED = {
     "keras": "Keras",
     "theano": "Theano",
     "chainer": "Chainer",
+    "ray.tune": "Ray Tune",
+    "ray.rllib": "RLlib",
 }
 
 

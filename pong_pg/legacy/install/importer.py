@@ -12,16 +12,16 @@ import importlib
 import importlib.util
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
-from importlib.abc import InspectLoader, MetaPathFinder
+from collections.abc import Callable, Sequence
+from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from pathlib import Path
 from typing import Any
 
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own, is_own_namespace
 from pong_pg.legacy.runtime import packages_as_then, stdlib
-from pong_pg.legacy.runtime.uncovered import module_not_covered
+from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, module_not_covered
+from pong_pg.legacy.tables.ray import LIBRARIES
 
 _SHIMS = "pong_pg.legacy.shims"
 
@@ -64,38 +64,15 @@ class OwnLoader(SourceFileLoader):
         return self._compile(fullname, path, self.get_data(path))
 
 
-class ShippedLoader(InspectLoader):
-    """Loads one of the script's own modules on a machine that does not have its file."""
-
-    def __init__(self, path: str, source: bytes, compile_own: Compile) -> None:
-        self._path = path
-        self._source = source
-        self._compile = compile_own
-
-    def get_source(self, _fullname: str) -> str:
-        """Return the module's source, for tracebacks."""
-        return importlib.util.decode_source(self._source)
-
-    def get_code(self, fullname: str) -> types.CodeType:
-        """Return the module's code."""
-        return self._compile(fullname, self._path, self._source)
-
-    def is_package(self, _fullname: str) -> bool:
-        """Return whether it is the `__init__` of a package."""
-        return Path(self._path).name == "__init__.py"
-
-
 class OwnFinder(MetaPathFinder):
     """Finds the script's own modules where Python would find them.
 
     Args:
         compile_own: compiles a module.
-        shipped: path and source of the script's own modules by name, for machines without the files.
     """
 
-    def __init__(self, compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
+    def __init__(self, compile_own: Compile) -> None:
         self._compile = compile_own
-        self._shipped = shipped
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
@@ -111,7 +88,7 @@ class OwnFinder(MetaPathFinder):
             spec.loader = self.loader(fullname, spec.origin)
             spec.cached = None
             return spec
-        return self._shipped_spec(fullname) if spec is None else None
+        return None
 
     def loader(self, fullname: str, path: str) -> SourceFileLoader:
         """Return what loads a file as a module: as old code if it is the script's own."""
@@ -122,30 +99,18 @@ class OwnFinder(MetaPathFinder):
         first = PathFinder.find_spec(fullname)
         return first is not None and first.origin == origin
 
-    def _shipped_spec(self, fullname: str) -> ModuleSpec | None:
-        if fullname not in self._shipped or PathFinder.find_spec(fullname.partition(".")[0]) is not None:
-            return None
-        path, source = self._shipped[fullname]
-        spec = importlib.util.spec_from_loader(
-            fullname, ShippedLoader(path, source, self._compile), origin=path, is_package=path.endswith("__init__.py")
-        )
-        if spec is not None:
-            spec.has_location = True
-        return spec
-
 
 _real_import = builtins.__import__
 
 
-def install(compile_own: Compile, shipped: Mapping[str, tuple[str, bytes]]) -> None:
+def install(compile_own: Compile) -> None:
     """Let the script's own files import old names from now on; calling it again does nothing.
 
     Args:
         compile_own: compiles one of the script's own modules.
-        shipped: path and source of these modules by name, for machines without the files.
     """
     if builtins.__import__ is not import_for_own:
-        sys.meta_path.insert(0, OwnFinder(compile_own, shipped))
+        sys.meta_path.insert(0, OwnFinder(compile_own))
         builtins.__import__ = import_for_own
 
 
@@ -280,12 +245,30 @@ def _module_of_shim(name: str, shim_name: str) -> types.ModuleType:
     candidates = [shim_name] if name.partition(".")[0] in _COMPLETE else [shim_name, name]
     for candidate in candidates:
         try:
-            return importlib.import_module(candidate)
+            return import_real(candidate)
         except ModuleNotFoundError as error:
             # The missing module may also be one that this one imports.
             if error.name is None or not f"{candidate}.".startswith(f"{error.name}."):
                 raise
     raise module_not_covered(name)
+
+
+def import_real(name: str) -> types.ModuleType:
+    """Import a module by its own name.
+
+    Raises:
+        NotCoveredModuleError: it is in a library that scripts get as it is today, where it can't be imported.
+    """
+    try:
+        return importlib.import_module(name)
+    except (ImportError, DeprecationWarning) as error:
+        library = next((one for one in LIBRARIES if f"{name}.".startswith(f"{one}.")), None)
+        if library is None:
+            raise
+        raise NotCoveredModuleError(
+            f"{name} can't be imported: pong-pg run doesn't translate old versions of {library}; "
+            f"today's says: {' '.join(str(error).split())}{LIBRARIES[library]}"
+        ) from error
 
 
 def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
@@ -295,6 +278,6 @@ def _has_submodule(module: types.ModuleType, name: str, attribute: str) -> bool:
         candidates.append(f"{name}.{attribute}")
     for candidate in candidates:
         if _find(candidate) is not None:
-            importlib.import_module(candidate)
+            import_real(candidate)
             return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_parsed
@@ -18,8 +18,6 @@ from pong_pg.legacy.read.source import Parsed, parse
 
 # Reads a module of the script: its name, its path, its bytes.
 Read = Callable[[str, str, bytes], Parsed]
-
-_own_modules: dict[str, tuple[str, bytes]] = {}
 
 
 class _Helpers:
@@ -40,37 +38,29 @@ def install_program(program: Program) -> None:
         return parsed
 
     update(program)
-    install(program.settings, program.own_modules(), read)
+    install(program.settings, read)
 
 
 def update(program: Program) -> None:
     """Take over what is known of a program by now, for this process and the workers that it starts."""
     settings.use(program.settings)
-    _own_modules.update(program.own_modules())
 
 
-def own_modules() -> dict[str, tuple[str, bytes]]:
-    """Return path and source of the script's own modules by name, as far as this process knows them."""
-    return dict(_own_modules)
-
-
-def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read | None = None) -> None:
+def install(new: Settings, read: Read | None = None) -> None:
     """Let the script's own files run as old code in this process from now on.
 
     Args:
         new: what is known of the script.
-        modules: path and source of its own modules by name, in case this machine doesn't have the files.
         read: reads a module of the script; without one, modules are read by the settings alone.
     """
     settings.use(new)
-    _own_modules.update(modules)
     if not hasattr(builtins, HELPERS):
         setattr(builtins, HELPERS, _Helpers())
     # NumPy 1.25 to 2.3 still do what scripts expect of it, and say that they will not for long.
     warnings.filterwarnings("ignore", "Conversion of an array with ndim > 0 to a scalar", DeprecationWarning)
     spawn.install()
     reader = read or _read
-    importer.install(lambda name, path, data: compile_parsed(reader(name, path, data), path), modules)
+    importer.install(lambda name, path, data: compile_parsed(reader(name, path, data), path))
 
 
 def _read(_name: str, path: str, data: bytes) -> Parsed:

@@ -27,6 +27,6 @@ def run_path(path_name: str, init_globals: dict[str, Any] | None = None, run_nam
 
 _settings = os.environ.get(spawn.VARIABLE)
 if _settings is not None:
-    process.install(Settings(**json.loads(_settings)), {})
+    process.install(Settings(**json.loads(_settings)))
     # `multiprocessing` loads the script itself by this function.
     runpy.run_path = run_path

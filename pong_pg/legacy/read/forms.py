@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pong_pg.legacy.read.receivers import Receivers
+from pong_pg.legacy.read.scopes import full_name, own_nodes
+
+# Packages that make no environments, but objects with methods of these names.
+_NO_ENVIRONMENTS = (
+    "chainer", "collections", "gym.spaces", "gymnasium.spaces", "keras", "numpy", "random", "tensorflow", "theano",
+    "torch", "tqdm",
+)  # fmt: skip
+
+
+def _by_number() -> dict[int, list[int]]:
+    return {4: [], 5: []}
 
 
 @dataclass
@@ -19,43 +28,12 @@ class Evidence:
             or a `step` method of the script that returns so many.
         pairs: lines that take what `reset` returns for (observation, info).
         bare: lines that take what `reset` returns for the observation alone.
-        guessed: the same of objects that may be environments or not; counts only where nothing else shows anything.
     """
 
-    unpacked: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
-    other: dict[int, list[int]] = field(default_factory=lambda: {4: [], 5: []})
+    unpacked: dict[int, list[int]] = field(default_factory=_by_number)
+    other: dict[int, list[int]] = field(default_factory=_by_number)
     pairs: list[int] = field(default_factory=list)
     bare: list[int] = field(default_factory=list)
-    guessed: Evidence | None = None
-
-    def of(self, is_environment: bool | None) -> Evidence:
-        """Return where the lines belong that use an object, by whether it is an environment; None if unknown."""
-        if is_environment is None:
-            self.guessed = self.guessed or Evidence()
-            return self.guessed
-        return self if is_environment else Evidence()
-
-    @property
-    def shows_steps(self) -> bool:
-        """Whether a line shows how many values `step` returns."""
-        return any([*self.unpacked.values(), *self.other.values()])
-
-    @property
-    def shows_resets(self) -> bool:
-        """Whether a line shows what `reset` returns."""
-        return bool(self.pairs or self.bare)
-
-    def settled(self, total: Evidence | None = None) -> Evidence:
-        """Return the evidence that counts.
-
-        Args:
-            total: the evidence of all files, which decides whether guesses count.
-        """
-        total = total or self
-        guessed = self.guessed or Evidence()
-        steps = guessed if not total.shows_steps else self
-        resets = guessed if not total.shows_resets else self
-        return Evidence(steps.unpacked, steps.other, resets.pairs, resets.bare)
 
     def add(self, more: Evidence) -> None:
         """Add the evidence of another file."""
@@ -64,8 +42,6 @@ class Evidence:
             self.other[values] += more.other[values]
         self.pairs += more.pairs
         self.bare += more.bare
-        if more.guessed:
-            self.of(None).add(more.guessed)
 
     @property
     def step_values(self) -> int:
@@ -73,21 +49,15 @@ class Evidence:
 
         A call that is unpacked at once gets as many values as it unpacks; so the other lines decide, if there are any.
         """
-        known = self.settled()
-        for counts in (known.other, known.unpacked):
+        for counts in (self.other, self.unpacked):
             if len(counts[4]) != len(counts[5]):
                 return 4 if len(counts[4]) > len(counts[5]) else 5
-        if known.unpacked[4]:
-            return 4
-        return 5 if known.pairs and not known.bare else 4
+        return 5 if self.pairs and not self.bare and not self.unpacked[4] else 4
 
     @property
     def reset_pair(self) -> bool:
         """Whether `reset` returns a pair where the call itself doesn't show it."""
-        known = self.settled()
-        if known.shows_resets:
-            return not known.bare
-        return self.step_values == 5
+        return not self.bare if self.pairs or self.bare else self.step_values == 5
 
 
 def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evidence:
@@ -98,152 +68,147 @@ def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evid
         imported: the full names of what it imports, such as {"np": "numpy"}.
     """
     evidence = Evidence()
-    receivers = Receivers(tree, imported or {})
-    for scope in _scopes(tree):
-        _inspect_scope(scope, evidence, receivers)
+    others = _Others(tree, imported or {})
+    _Scope(tree, evidence, others).inspect()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            scope = _Scope(node, evidence, others)
+            scope.inspect()
+            if not others.has_method(node):
+                scope.inspect_returns(node)
     return evidence
 
 
-def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
-    yield tree
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            yield node
+class _Others:
+    """The objects of a file that have methods called `step` or `reset` and are no environments, such as an LSTM."""
+
+    def __init__(self, tree: ast.Module, imported: dict[str, str]) -> None:
+        self._imported = imported
+        self._classes: set[str] = set()
+        self._inside: set[int] = set()
+        self._names: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and self._is_no_environment(node):
+                self._classes.add(node.name)
+                self._inside.update(map(id, ast.walk(node)))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and self._makes(node.value):
+                self._names.update(map(_last_name, node.targets))
+
+    def _is_no_environment(self, node: ast.ClassDef) -> bool:
+        bases = [base for base in node.bases if _last_name(base) != "object"]
+        methods = {part.name.lstrip("_") for part in node.body if isinstance(part, ast.FunctionDef)}
+        # A class of the script's own, of nothing: an environment has both methods.
+        return any(map(self._is_of_others, bases)) or not (bases or {"step", "reset"} <= methods)
+
+    def _is_of_others(self, node: ast.expr) -> bool:
+        full = full_name(node, self._imported)
+        return _last_name(node) in self._classes or f"{full}.".startswith(tuple(f"{one}." for one in _NO_ENVIRONMENTS))
+
+    def _makes(self, call: ast.Call) -> bool:
+        return self._is_of_others(call.func)
+
+    def has_method(self, function: ast.FunctionDef) -> bool:
+        """Return whether a function is a method of such an object."""
+        return id(function) in self._inside
+
+    def includes(self, node: ast.expr) -> bool:
+        """Return whether an expression is such an object."""
+        if isinstance(node, ast.Subscript):
+            return self.includes(node.value)
+        name = _last_name(node)
+        return name in self._names or (name == "self" and id(node) in self._inside)
 
 
-@dataclass
-class _Held:
-    """Names of a scope that hold what a step or a reset returned, until it is known what becomes of them.
+class _Scope:
+    """A file or a function, without the functions in it.
 
-    Attributes:
-        steps: where the lines belong that use the result of a step.
-        resets: the same of a reset, and the lines of the resets.
+    Args:
+        scope: its node.
+        evidence: where the lines are added.
+        others: the objects whose methods show nothing.
     """
 
-    steps: dict[str, Evidence] = field(default_factory=dict)
-    resets: dict[str, tuple[Evidence, list[int]]] = field(default_factory=dict)
+    def __init__(self, scope: ast.Module | ast.FunctionDef, evidence: Evidence, others: _Others) -> None:
+        self._nodes = [node for statement in scope.body for node in own_nodes(statement)]
+        self._evidence = evidence
+        self._others = others
+        # Names that hold what a step or a reset returned, these with the lines of the resets.
+        self._steps: set[str] = set()
+        self._resets: dict[str, list[int]] = {}
 
-
-def _inspect_scope(scope: ast.Module | ast.FunctionDef, evidence: Evidence, receivers: Receivers) -> None:
-    nodes = list(_nodes_of(scope))
-    held = _Held()
-    for node in nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            _inspect_call(node, node.value, evidence, receivers, held)
-    pairs = set()
-    for node in nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+    def inspect(self) -> None:
+        """Add what calls of `step` and `reset` show."""
+        assigns = [node for node in self._nodes if isinstance(node, ast.Assign)]
+        for node in assigns:
+            if isinstance(node.value, ast.Call):
+                self._inspect_call(node, node.value)
+        pairs = set()
+        for node in assigns:
             size = _unpacks(node.targets[-1])
-            if node.value.id in held.steps and size in {4, 5}:
-                held.steps[node.value.id].other[size].append(node.lineno)
-            if node.value.id in held.resets and size == 2:
-                pairs.add(node.value.id)
-        elif isinstance(node, ast.Subscript) and _is_reset_indexed(node):
-            _evidence_of(node.value, evidence, receivers).pairs.append(node.lineno)
-        elif (name := _first_of_name(node)) in held.resets and _replaces(node, nodes, name):
-            pairs.add(name)
-    for name, (where, lines) in held.resets.items():
-        (where.pairs if name in pairs else where.bare).extend(lines)
-    if isinstance(scope, ast.FunctionDef):
-        _inspect_returns(scope, nodes, evidence.of(receivers.is_method_of_environment(scope)))
+            match node.value:
+                case ast.Name(id=name):
+                    if name in self._steps and size in {4, 5}:
+                        self._evidence.other[size].append(node.lineno)
+                    if size == 2:
+                        pairs.add(name)
+                # state = state[0]
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=0)):
+                    if _last_name(node.targets[-1]) == name:
+                        pairs.add(name)
+        for name, lines in self._resets.items():
+            (self._evidence.pairs if name in pairs else self._evidence.bare).extend(lines)
+        for part in self._nodes:
+            match part:
+                case ast.Subscript(value=ast.Call() as call, slice=ast.Constant(value=0 | 1)):
+                    if self._method(call) == "reset":
+                        self._evidence.pairs.append(part.lineno)
+
+    def _method(self, call: ast.expr) -> str:
+        """Return the method that is called of what may be an environment; "" for any other call."""
+        match call:
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if not self._others.includes(owner):
+                return name
+        return ""
+
+    def _inspect_call(self, node: ast.Assign, call: ast.Call) -> None:
+        target = node.targets[-1]
+        size, method = _unpacks(target), self._method(call)
+        if method == "step":
+            if size in {4, 5}:
+                self._evidence.unpacked[size].append(node.lineno)
+            elif isinstance(target, ast.Name):
+                self._steps.add(target.id)
+        elif method == "reset":
+            if size == 2:
+                self._evidence.pairs.append(node.lineno)
+            elif isinstance(target, ast.Name):
+                self._resets.setdefault(target.id, []).append(node.lineno)
+            elif size == 0:
+                self._evidence.bare.append(node.lineno)
+        elif size == 0 and any(self._method(argument) == "reset" for argument in call.args):
+            # prepro(env.reset()), np.array(env.reset())
+            self._evidence.bare.append(node.lineno)
+
+    def inspect_returns(self, function: ast.FunctionDef) -> None:
+        """Add what a method called `step` or `reset` shows by what it returns."""
+        returned = [node.value for node in self._nodes if isinstance(node, ast.Return) and node.value is not None]
+        # What hands on the result of another object's method shows no API.
+        sizes = {_unpacks(value) for value in returned if self._method(value).lstrip("_") not in {"step", "reset"}}
+        if function.name in {"step", "_step"} and len(function.args.args) == 2:
+            for size in sizes & {4, 5}:
+                self._evidence.other[size].append(function.lineno)
+        elif function.name in {"reset", "_reset"} and sizes and function.args.args:
+            (self._evidence.pairs if sizes == {2} else self._evidence.bare).append(function.lineno)
 
 
-def _evidence_of(call: ast.expr, evidence: Evidence, receivers: Receivers) -> Evidence:
-    """Return where the lines belong that use what a method call returns."""
-    is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-    return evidence.of(receivers.is_environment(call.func.value) if is_method else None)  # type: ignore[attr-defined]
-
-
-def _nodes_of(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield every node of a scope but those of the functions in it, in the order of the text."""
-    for child in ast.iter_child_nodes(scope):
-        yield child
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            yield from _nodes_of(child)
-
-
-def _inspect_call(node: ast.Assign, call: ast.Call, evidence: Evidence, receivers: Receivers, held: _Held) -> None:
-    target = node.targets[-1]
-    size = _unpacks(target)
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    where = _evidence_of(call, evidence, receivers)
-    if method == "step":
-        if size in {4, 5}:
-            where.unpacked[size].append(node.lineno)
-        elif isinstance(target, ast.Name):
-            held.steps[target.id] = where
-    elif method == "reset":
-        if size == 2:
-            where.pairs.append(node.lineno)
-        elif isinstance(target, ast.Name):
-            held.resets.setdefault(target.id, (where, []))[1].append(node.lineno)
-        elif size == 0:
-            where.bare.append(node.lineno)
-    elif size == 0:
-        # prepro(env.reset()), np.array(env.reset())
-        for argument in call.args:
-            if isinstance(argument, ast.Call) and getattr(argument.func, "attr", "") == "reset":
-                _evidence_of(argument, evidence, receivers).bare.append(node.lineno)
-
-
-def _is_reset_indexed(node: ast.Subscript) -> bool:
-    """Return whether a node is `env.reset()[0]` or `env.reset()[1]`."""
-    return (
-        isinstance(node.value, ast.Call)
-        and isinstance(node.value.func, ast.Attribute)
-        and node.value.func.attr == "reset"
-        and isinstance(node.slice, ast.Constant)
-        and node.slice.value in {0, 1}
-    )
-
-
-def _first_of_name(node: ast.AST) -> str:
-    """Return the name in `name[0]`; "" for any other node."""
-    if (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Name)
-        and isinstance(node.slice, ast.Constant)
-        and node.slice.value == 0
-    ):
-        return node.value.id
-    return ""
-
-
-def _replaces(node: ast.AST, nodes: list[ast.AST], name: str) -> bool:
-    """Return whether `name[0]` takes the place of the name: `state = state[0]`."""
-    return any(
-        isinstance(other, ast.Assign)
-        and other.value is node
-        and isinstance(other.targets[-1], ast.Name)
-        and other.targets[-1].id == name
-        for other in nodes
-    )
-
-
-def _inspect_returns(scope: ast.FunctionDef, nodes: list[ast.AST], evidence: Evidence) -> None:
-    sizes = {
-        len(node.value.elts) if isinstance(node.value, ast.Tuple) else 0
-        for node in nodes
-        if isinstance(node, ast.Return) and node.value is not None and not _passes_on(node.value)
-    }
-    if scope.name in {"step", "_step"} and len(scope.args.args) == 2:
-        for size in sizes & {4, 5}:
-            evidence.other[size].append(scope.lineno)
-    elif scope.name in {"reset", "_reset"} and sizes and scope.args.args:
-        (evidence.pairs if sizes == {2} else evidence.bare).append(scope.lineno)
-
-
-def _passes_on(value: ast.expr) -> bool:
-    """Return whether a method hands on what another object's `step` or `reset` returned, which shows no API."""
-    return (
-        isinstance(value, ast.Call)
-        and isinstance(value.func, ast.Attribute)
-        and value.func.attr.lstrip("_") in {"step", "reset"}
-    )
+def _last_name(node: ast.expr) -> str:
+    """Return `env` of `self.env`; "" if the expression is neither a name nor an attribute."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _unpacks(target: ast.expr) -> int:
     """Return how many values an assignment unpacks: 0 if it doesn't unpack, -1 if it has a starred target."""
-    if not isinstance(target, (ast.Tuple, ast.List)):
+    if not isinstance(target, ast.Tuple | ast.List):
         return 0
     return -1 if any(isinstance(element, ast.Starred) for element in target.elts) else len(target.elts)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, ray_age, rules, source
-from pong_pg.legacy.read.findings import Finding, Surroundings
+from pong_pg.legacy.read import findings, ray_age, source
+from pong_pg.legacy.read.findings import Finding, Surroundings, of_the_year_2016
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.read.python2_signs import future_features
+from pong_pg.legacy.read.python2_signs import future_features, suggests_python3
 from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.read.search_path import added_directories
 from pong_pg.legacy.read.settings import Settings
@@ -72,6 +72,7 @@ class Program:
         self._main: set[str] = set()
         self.python2 = python == 2
         self._fixed_python = python is not None
+        self._taken_for_python2 = ""
         self._gym_api = gym_api
         self._atari_py = atari_py
         self._has_cells = cells
@@ -140,11 +141,23 @@ class Program:
         if not self.python2 and self._proves_python2(all_files, [self._files[path].parsed for path in main]):
             self.python2 = True
             again = {path for path, known in self._files.items() if not known.parsed.python2}
+        elif not self.python2 and not self._fixed_python:
+            self._taken_for_python2 = self._why_python2(all_files)
+            self.python2 = bool(self._taken_for_python2)
+            again = set(self._files) if self.python2 else again
         if self._has_cells:
             # A name may be bound in a later cell.
             again |= main
         for path in [path for path in self._files if path in again]:
             self._read(path, self._files[path].data)
+
+    def _why_python2(self, files: Sequence[source.Parsed]) -> str:
+        """Return why a program that could be either Python is taken for Python 2; "" if it is taken for Python 3."""
+        prints = [what for parsed in files for _, what in parsed.differences if what.startswith("print")]
+        if not prints or any(parsed.is_proven or suggests_python3(parsed.tree, parsed.text) for parsed in files):
+            return ""
+        of_2016 = [finding for finding in self.found if of_the_year_2016(finding)]
+        return f"{_place(of_2016[0].file, of_2016[0].line)}: {of_2016[0].old} is of 2016" if of_2016 else ""
 
     def _proves_python2(self, files: Sequence[source.Parsed], main: Sequence[source.Parsed]) -> bool:
         """Return whether a program is Python 2: one file is, and nothing shows that its main program is Python 3."""
@@ -189,6 +202,8 @@ class Program:
         return [*self._doubts_of_python(), *self._doubts_of_gym()]
 
     def _doubts_of_python(self) -> Iterator[str]:
+        if self._taken_for_python2:
+            yield f"{self._taken_for_python2}, so the script is taken for Python 2; --python 3 if it is not"
         files = {path: file.parsed for path, file in self._files.items() if not file.parsed.is_proven}
         places: dict[str, list[str]] = {}
         for path, parsed in files.items():
@@ -206,7 +221,7 @@ class Program:
     def _doubts_of_gym(self) -> Iterator[str]:
         total, places = self._evidence, {4: list[str](), 5: list[str]()}
         for path, file in self._files.items():
-            for values, lines in file.evidence.settled(total).other.items():
+            for values, lines in file.evidence.other.items():
                 places[values] += [_place(path, line) for line in lines]
         if self._gym_api is None and places[4] and places[5]:
             yield (
@@ -233,7 +248,6 @@ class Program:
             step_values, reset_pair = self._gym_api, self._gym_api == 5
         in_milliseconds, is_guess = ray_age.wait_unit(self._uses_of_ray())
         is_early = self.python2 or findings.older_than_gym_0125(self.found)
-        texts = "\n".join(file.parsed.text for file in self._files.values())
         return Settings(
             step_values=step_values,
             reset_pair=reset_pair,
@@ -245,7 +259,6 @@ class Program:
             wait_unit_is_guess=is_guess,
             early_gym=is_early if self._atari_py is None else self._atari_py == "0.1",
             early_gym_is_guess=self._atari_py is None and not is_early,
-            same_step_reset=any(name in texts for name in rules.BEFORE_GYMNASIUM_1) and "utoreset" not in texts,
         )
 
     @property
@@ -260,11 +273,11 @@ class Program:
         """Every place that is translated, file by file and in the order of lines."""
         around = self.surroundings()
         in_modules = dataclasses.replace(around, names={})
-        modules, total = set(self.modules.values()), self._evidence
+        modules = set(self.modules.values())
         found: list[Finding] = []
         for path, file in self._files.items():
             of_this = in_modules if path in modules else around
-            found += findings.find(path, file.parsed, file.evidence.settled(total), of_this)
+            found += findings.find(path, file.parsed, file.evidence, of_this)
         return found
 
     def surroundings(self) -> Surroundings:
@@ -293,10 +306,6 @@ class Program:
                 for path, file in self._files.items()
             )
         )
-
-    def own_modules(self) -> dict[str, tuple[str, bytes]]:
-        """Return path and source of the script's own modules by name, for machines that don't have the files."""
-        return {name: (path, self._files[path].data) for name, path in self.modules.items()}
 
 
 def _place(path: str, line: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pong_pg.legacy.tables import atari, gym, numpy, pillow, python2, python3_library, ray, scipy
 
 FIVE_VALUES = "obs, reward, terminated, truncated, info = env.step(action)"
@@ -38,6 +40,10 @@ def _older_than(version: str) -> set[str]:
     return names | {argument for argument, row in _ARGUMENT_ROWS.items() if row.older_than == version}
 
 
+def _all_forms(names: Iterable[str]) -> set[str]:
+    return {old for name in names for old in (name, f"import {name}", f"from {name} import ...")}
+
+
 # What is found only in scripts that are older than Ray 0.6.2, and what in scripts that are older than Ray 1.0.
 BEFORE_RAY_1 = _older_than("1.0")
 BEFORE_RAY_062 = {
@@ -51,13 +57,13 @@ BEFORE_RAY_062 = {
 BEFORE_GYM_0125 = {
     *BEFORE_RAY_062,
     *BEFORE_RAY_1,
-    *(old for name in gym.BEFORE_0125 for old in (name, f"import {name}", f"from {name} import ...")),
+    *_all_forms(gym.BEFORE_0125),
     *(f"def {name}" for name in gym.OVERRIDES),
     "env.monitor",
 }
 
-# What is found only in scripts that use Gymnasium's vector environments as they were before 1.0.
-BEFORE_GYMNASIUM_1 = ("final_info", "final_observation", "vector.make(")
+# What hardly any script after 2016 used.
+OF_2016 = _all_forms(gym.OF_2016)
 
 
 def modern_name(full_name: str) -> str:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+import pathlib
+from collections.abc import Mapping
 from typing import Any
 
 _METHODS = {"append": 0, "insert": 1, "extend": 0}
 # What expressions of paths are made of; none of it has side effects.
-_OF_OS = ("join", "dirname", "abspath", "realpath", "normpath", "expanduser")
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{f"os.path.{name}": getattr(os.path, name) for name in _OF_OS},
-    "os.getcwd": os.getcwd, "str": str, "Path": Path, "pathlib.Path": Path,
-}  # fmt: skip
-# Characters of a path, and of the name of a module before it: a text may be doubled again and again.
+_NAMES: dict[str, Any] = {"os": os, "Path": pathlib.Path, "pathlib": pathlib, "str": str}
+_ATTRIBUTES = frozenset([
+    "Path", "absolute", "abspath", "dirname", "expanduser", "getcwd", "join", "normpath", "pardir", "parent", "path",
+    "realpath", "resolve",
+])  # fmt: skip
+_NODES = (
+    ast.Add, ast.Attribute, ast.BinOp, ast.Call, ast.Constant, ast.Div, ast.List, ast.Load, ast.Name, ast.Tuple,
+)  # fmt: skip
+# Characters of a path: a text may be doubled again and again.
 _LONGEST_PATH = 10_000
 
 
@@ -29,68 +32,42 @@ def added_directories(tree: ast.Module, file: str) -> list[str]:
     Returns:
         Absolute paths of directories that exist.
     """
-    namespace, base = _constants(tree, file)
+    namespace: dict[str, Any] = {**_NAMES, "__file__": file}
+    for statement in tree.body:
+        match statement:
+            # HERE = os.path.dirname(os.path.abspath(__file__))
+            case ast.Assign(targets=[ast.Name(id=name)]) if (value := _value(statement.value, namespace)) is not None:
+                namespace[name] = value
+    # A notebook runs in its own directory, a script in that from which it was started.
+    base = pathlib.Path.cwd() if pathlib.Path(file).exists() else pathlib.Path(file).parent
     found: dict[str, None] = {}
     for call in ast.walk(tree):
         match call:
             case ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="sys"), attr="path"), attr=method)):
-                position = _METHODS.get(method)
-                for node in call.args[position : position + 1] if position is not None else ():
-                    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
-                    paths = [Path(base, value) for part in parts for value in _values(part, namespace)]
+                position = _METHODS.get(method, len(call.args))
+                for node in call.args[position : position + 1]:
+                    value = _value(node, namespace)
+                    paths = [base / one for one in (value if isinstance(value, list | tuple) else [value]) if one]
                     found |= dict.fromkeys(os.path.realpath(path) for path in paths if path.is_dir())
     return list(found)
 
 
-def _constants(tree: ast.Module, file: str) -> tuple[dict[str, Any], str]:
-    """Return the paths that a file gives names to, and the directory that relative paths start from."""
-    namespace: dict[str, Any] = {"__file__": file}
-    # A notebook runs in its own directory, a script in that from which it was started.
-    base = str(Path.cwd()) if Path(file).exists() else str(Path(file).parent)
-    for node in tree.body:
-        # HERE = os.path.dirname(os.path.abspath(__file__))
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            for value in _values(node.value, namespace):
-                namespace[node.targets[0].id] = value
-    return namespace, base
-
-
-def _values(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield the value of an expression if it is made of parts of paths and nothing else."""
-    try:
-        value = _value(node, namespace)
-    except Exception:  # such as two paths that can't be added
-        return
-    if isinstance(value, str | Path):
-        yield value
-
-
 def _value(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
-    """Return the value of an expression.
-
-    Raises:
-        Exception: of any type; it is made of something else, or has no value.
-    """
-    value: Any
-    match node:
-        case ast.Constant(value=str() as text):
-            value = text
-        case ast.Name(id=name):
-            value = namespace[name]
-        case ast.Attribute(value=of, attr="parent"):
-            value = Path(_value(of, namespace)).parent
-        case ast.Attribute(value=ast.Name(id="os"), attr="pardir"):
-            value = os.pardir
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            value = _value(left, namespace) + _value(right, namespace)
-        case ast.BinOp(left=left, op=ast.Div(), right=right):
-            value = _value(left, namespace) / _value(right, namespace)
-        case ast.Call(func=ast.Attribute(value=of, attr="resolve" | "absolute"), args=[]):
-            value = Path(_value(of, namespace)).resolve()
-        case ast.Call(func=function, args=arguments, keywords=[]):
-            value = _FUNCTIONS[ast.unparse(function)](*(_value(one, namespace) for one in arguments))
-        case _:
-            raise ValueError("it is no part of a path")
-    if len(str(value)) > _LONGEST_PATH:
-        raise ValueError("it is too long for a path")
-    return value
+    """Return the value of an expression if it is a path, or a list of such; None if it is made of anything else."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=name) if name not in namespace:
+                return None
+            case ast.Attribute(attr=name) if name not in _ATTRIBUTES:
+                return None
+            case ast.Constant(value=value) if not isinstance(value, str):
+                return None
+            case _ if not isinstance(part, _NODES):
+                return None
+    try:
+        value = eval(compile(ast.Expression(node), "<path>", "eval"), {"__builtins__": {}}, dict(namespace))
+    except Exception:  # such as two paths that can't be added
+        return None
+    paths = value if isinstance(value, list | tuple) else [value]
+    is_path = all(isinstance(path, str | pathlib.Path) and len(str(path)) < _LONGEST_PATH for path in paths)
+    return value if is_path else None

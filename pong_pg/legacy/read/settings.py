@@ -20,8 +20,6 @@ class Settings:
         fixed_python: the user, or a notebook's kernel, says which Python it is, so no file overrules `python2`.
         wait_in_milliseconds: the timeouts of `ray.wait` are milliseconds, as up to Ray 0.6.1, not seconds.
         wait_unit_is_guess: nothing in the script shows for sure which of the two they are.
-        same_step_reset: the script is for Gymnasium before 1.0, where vector environments began the next episode in
-            the step that ended one (autoreset mode SAME_STEP).
         early_gym: the script is older than gym 0.12.5 (May 2019), so its Gym is 0.9.4 with atari-py 0.1; otherwise it
             is 0.19 with atari-py 0.2. The two differ in their random numbers and in what they print.
         early_gym_is_guess: nothing in the script shows for sure which of the two it is.
@@ -35,7 +33,6 @@ class Settings:
     fixed_python: bool = False
     wait_in_milliseconds: bool = False
     wait_unit_is_guess: bool = False
-    same_step_reset: bool = False
     early_gym: bool = False
     early_gym_is_guess: bool = False
 

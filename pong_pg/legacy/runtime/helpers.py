@@ -86,12 +86,7 @@ def div(a: Any, b: Any) -> Any:
     if _is_integer(a) and _is_integer(b):
         return a // b
     method = getattr(type(a), "__div__", None)
-    if method is not None and (result := method(a, b)) is not NotImplemented:
-        return result
-    method = getattr(type(b), "__rdiv__", None)
-    if method is not None and (result := method(b, a)) is not NotImplemented:
-        return result
-    return a / b
+    return a / b if method is None else method(a, b)
 
 
 def _is_integer(value: Any) -> bool:
@@ -107,19 +102,11 @@ def idiv(a: Any, b: Any) -> Any:
     if isinstance(a, np.ndarray):
         if _is_integer(a) and _is_integer(b):
             a //= b
-        elif _is_integer(a):
-            # NumPy before 1.10 dropped the fractions.
-            a[...] = (a / b).astype(a.dtype)
         else:
             a /= b
         return a
     method = getattr(type(a), "__idiv__", None)
-    if method is not None:
-        return method(a, b)
-    if hasattr(type(a), "__itruediv__"):
-        a /= b
-        return a
-    return div(a, b)
+    return div(a, b) if method is None else method(a, b)
 
 
 # Arrays of one element as numbers.
@@ -148,6 +135,11 @@ def to_int(value: Any) -> Any:
 def as_flag(value: Any) -> Any:
     """Return an index of a list or tuple: one of NumPy's booleans as a number."""
     return int(value) if isinstance(value, np.bool_) else value
+
+
+def as_flag_of(value: Any, container: Any) -> Any:
+    """Return an index of what may be a list: one of NumPy's booleans as a number, if it is."""
+    return int(value) if isinstance(value, np.bool_) and isinstance(container, list | tuple) else value
 
 
 def store_number(container: Any, index: Any, value: Any) -> bool:

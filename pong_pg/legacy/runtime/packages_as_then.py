@@ -1,4 +1,4 @@
-"""Sets up modules that a script imports: how NumPy and argparse print values, and what Pillow once had."""
+"""Sets up modules that a script imports: how NumPy and argparse print values, what Pillow and Matplotlib had."""
 
 from __future__ import annotations
 
@@ -10,10 +10,6 @@ from typing import Any
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own_namespace
 from pong_pg.legacy.tables.pillow import FILTERS
-
-# Functions of Pillow that took the nearest pixels unless another filter was named -> its name, and the arguments
-# before it.
-_WITH_FILTER = {"fit": ("method", 2), "pad": ("method", 2), "scale": ("resample", 2)}
 
 
 def prepare() -> None:
@@ -43,31 +39,32 @@ def _set_up_argparse(argparse: Any) -> None:
     argparse.Namespace._get_kwargs = get_kwargs
 
 
+def _set_up_styles(style: Any) -> None:
+    # Up to Matplotlib 3.5 they were called "seaborn", "seaborn-whitegrid", ...
+    for name in [name for name in style.library if name.startswith("seaborn-v0_8")]:
+        style.library.setdefault(name.replace("-v0_8", ""), style.library[name])
+
+
 def _set_up_images(image: Any) -> None:
     for name, row in FILTERS.items():
         old = name.rpartition(".")[2]
         if not hasattr(image, old):
             setattr(image, old, getattr(image, row.supplied_by.partition(":")[2]))
-    image.Image.resize = _with_nearest(image.Image.resize, image, "resample", 2)
+    image.Image.resize = _with_nearest(image)
 
 
-def _set_up_operations(operations: Any) -> None:
-    for name, (argument, before) in _WITH_FILTER.items():
-        real = getattr(operations, name)
-        setattr(operations, name, _with_nearest(real, sys.modules["PIL.Image"], argument, before))
-
-
-def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: int) -> Callable[..., Any]:
-    """Return a function that resizes images, which took the nearest pixels before Pillow 7 unless told otherwise.
+def _with_nearest(image: Any) -> Callable[..., Any]:
+    """Return the method that resizes images, which took the nearest pixels before Pillow 7 unless told otherwise.
 
     Libraries of today that call it get what they expect.
     """
+    real = image.Image.resize
 
     @functools.wraps(real)
     def resize(*arguments: Any, **named: Any) -> Any:
-        is_then = settings.current().is_before_numpy_117 and len(arguments) <= before
+        is_then = settings.current().is_before_numpy_117 and len(arguments) == 2
         if is_then and is_own_namespace(sys._getframe(1).f_globals):
-            named.setdefault(argument, image.NEAREST)
+            named.setdefault("resample", image.NEAREST)
         return real(*arguments, **named)
 
     return resize
@@ -75,8 +72,8 @@ def _with_nearest(real: Callable[..., Any], image: Any, argument: str, before: i
 
 _SET_UP: dict[str, Callable[[Any], None]] = {
     "PIL.Image": _set_up_images,
-    "PIL.ImageOps": _set_up_operations,
     "argparse": _set_up_argparse,
+    "matplotlib.style": _set_up_styles,
     "numpy": _set_up_numpy,
 }
 _prepared: set[str] = set()

@@ -20,7 +20,6 @@ _CODES = {
     "K_LCTRL": 0xFFE3,
     "K_RCTRL": 0xFFE4,
 }
-_HANDLERS = ("on_key_press", "on_key_release", "on_close")
 
 
 class Window:
@@ -37,16 +36,9 @@ class Window:
         self.on_key_release: Callable[[int, int], Any] | None = None
         self.on_close: Callable[[], Any] | None = None
 
-    def push_handlers(self, *args: Any, **kwargs: Any) -> None:
-        """Set handlers: functions by their own names or as keywords, or an object with methods of such names."""
-        for handler in args:
-            name = getattr(handler, "__name__", "")
-            if name in _HANDLERS:
-                setattr(self, name, handler)
-            for method in _HANDLERS:
-                if hasattr(handler, method):
-                    setattr(self, method, getattr(handler, method))
-        for name, handler in kwargs.items():
+    def push_handlers(self, *functions: Callable[..., Any], **named: Callable[..., Any]) -> None:
+        """Set handlers: functions by their own names, or as keywords."""
+        for name, handler in {**{function.__name__: function for function in functions}, **named}.items():
             setattr(self, name, handler)
 
     set_handlers = push_handlers

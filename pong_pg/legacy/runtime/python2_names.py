@@ -6,6 +6,7 @@ All are pickled by name, so that functions that use them can be sent to Ray's wo
 from __future__ import annotations
 
 import builtins
+import codecs
 import decimal
 import functools
 import importlib
@@ -16,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pong_pg.legacy.compile.compiled import compile_text
+from pong_pg.legacy.compile.compiled import compile_file, compile_text
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
 
@@ -24,11 +25,7 @@ from pong_pg.legacy.tables import python2
 def cmp(a: Any, b: Any) -> int:
     """Return -1, 0 or 1: the order of two values."""
     method = getattr(type(a), "__cmp__", None)
-    return _sign(method(a, b)) if method is not None else int(a > b) - int(a < b)
-
-
-def _sign(number: Any) -> int:
-    return int(number > 0) - int(number < 0)
+    return int(method(a, b)) if method is not None else int(a > b) - int(a < b)
 
 
 def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
@@ -53,7 +50,7 @@ def execfile(name: str, namespace: dict[str, Any] | None = None, local: dict[str
         OSError: the file can't be read.
         SyntaxError: it is neither Python 3 nor Python 2.
     """
-    code = compile_text(Path(name).read_bytes(), name)
+    code = compile_file(name, Path(name).read_bytes())
     if namespace is None:
         frame = sys._getframe(1)
         exec(code, frame.f_globals, frame.f_locals)
@@ -96,6 +93,22 @@ def sort_method(values: Any) -> Callable[..., Any]:
         values.sort(key=_sort_key(cmp, key), reverse=bool(reverse))
 
     return sort
+
+
+def codec_method(value: Any, name: str) -> Callable[..., Any]:
+    """Return the method `value.encode` or `value.decode`.
+
+    Text is no longer bytes: to decode it leaves it as it is, and "hex" and "base64" make text of text.
+    """
+    if not isinstance(value, str):
+        return getattr(value, name)  # type: ignore[no-any-return]  # that of bytes, or of an object of the script's
+
+    def convert(encoding: str = "utf-8", errors: str = "strict") -> Any:
+        if encoding in {"base64", "hex"}:
+            return getattr(codecs, name)(value.encode("latin-1"), encoding).decode("latin-1")
+        return value.encode(encoding, errors) if name == "encode" else value
+
+    return convert
 
 
 def _sort_key(cmp: Any, key: Any) -> Any:
@@ -143,19 +156,9 @@ def supply_names(*names: str) -> None:
         namespace.setdefault(name, PYTHON2_NAMES[name])
 
 
-_compiled = functools.lru_cache(maxsize=256)(compile_text)
-
-
-def python2_code(code: Any, name: str, *features: str) -> Any:
-    """Return what `exec` or `eval` runs of a text, a file or code.
-
-    Args:
-        code: what the script passes.
-        name: "exec" or "eval".
-        features: the `__future__` features of the script.
-    """
-    text = code.read() if hasattr(code, "read") else code
-    return _compiled(text, mode=name, inherited=frozenset(features)) if isinstance(text, str | bytes) else text
+def python2_code(code: Any, mode: str) -> Any:
+    """Return what `exec` or `eval` runs of a text of Python 2, or of code, which stays as it is."""
+    return compile_text(code, mode) if isinstance(code, str) else code
 
 
 def message(error: BaseException) -> Any:
@@ -170,21 +173,6 @@ def as_method(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
     if getattr(method, "__name__", "") != "__nonzero__":
         return method
     return lambda self: bool(method(self))
-
-
-def ordered_by_cmp(kind: type[Any]) -> type[Any]:
-    """Give a class that has Python 2's `__cmp__` the comparisons that Python 3 asks for; a decorator."""
-    comparisons = {"__lt__": -1, "__gt__": 1, "__eq__": 0}
-    for name, result in comparisons.items():
-        if name not in vars(kind):
-            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) == result)
-    for name, result in {"__le__": -1, "__ge__": 1}.items():
-        if name not in vars(kind):
-            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) != -result)
-    if "__hash__" not in vars(kind):
-        # A class with `__eq__` alone has none.
-        setattr(kind, "__hash__", object.__hash__)  # noqa: B010 - mypy takes an assignment for that of a method
-    return kind
 
 
 # Methods.

@@ -110,11 +110,6 @@ def copy_tree(src: str, dst: str, **_options: Any) -> list[str]:
     return [os.path.join(folder, name) for folder, _, names in os.walk(dst) for name in names]  # noqa: PTH118
 
 
-def mkpath(name: str, mode: int = 0o777, **_options: Any) -> None:
-    """Make a folder and those above it, unless they exist."""
-    os.makedirs(name, mode, exist_ok=True)  # noqa: PTH103
-
-
 def getstatusoutput(command: str) -> tuple[int, str]:
     """Run a command in a shell; return its status, encoded as `os.wait` does it, and its output."""
     status, output = subprocess.getstatusoutput(command)

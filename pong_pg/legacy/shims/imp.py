@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 import sys
 import types
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import PathFinder, SourceFileLoader
 from typing import Any
 
 from pong_pg.legacy.install.importer import OwnFinder
@@ -18,6 +18,18 @@ reload = importlib.reload
 def new_module(name: str) -> types.ModuleType:
     """Return an empty module."""
     return types.ModuleType(name)
+
+
+def find_module(name: str, path: Any = None) -> tuple[None, str, tuple[str, str, int]]:
+    """Return what describes a module that can be imported, without an open file.
+
+    Raises:
+        ImportError: there is none.
+    """
+    spec = PathFinder.find_spec(name, path)
+    if spec is None:
+        raise ImportError(f"No module named {name}", name=name)
+    return None, spec.origin or "", ("", "", 0)
 
 
 def load_source(name: str, pathname: str, file: Any = None) -> types.ModuleType:

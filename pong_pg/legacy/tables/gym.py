@@ -24,6 +24,8 @@ BEFORE_0125 = (
     "gym.benchmark_spec", "gym.benchmarks", "gym.configuration", "gym.error.DoubleWrapperError", "gym.logger_setup",
     "gym.monitoring", "gym.scoreboard.scoring", "gym.spaces.prng", "gym.undo_logger_setup", "gym.wrappers.SkipWrapper",
 )  # fmt: skip
+# Names and modules that scripts of 2016 used, when most were Python 2; names that stayed in use for longer are no sign.
+OF_2016 = frozenset({"gym.benchmark_spec", "gym.benchmarks", "gym.monitoring", "gym.scoreboard.scoring"})
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
     "algorithmic": _NO_FAMILY,
@@ -86,26 +88,11 @@ GYM_NAMES: dict[str, Name] = {
     "gym.error.Unregistered": Name("gymnasium.error.UnregisteredEnv"),
     **{
         f"gym.error.{name}": Name(_NO_ERROR)
-        for name in (
-            "DoubleWrapperError",
-            "InvalidFrame",
-            "ResetNotAllowed",
-            "RetriesExceededError",
-            "UnseedableEnv",
-            "VideoRecorderError",
-            "WrapAfterConfigureError",
-        )
+        for name in ("DoubleWrapperError", "InvalidFrame", "ResetNotAllowed", "UnseedableEnv", "VideoRecorderError")
     },
     **{
         f"gym.error.{name}": Name(_SHUT_DOWN)
-        for name in (
-            "APIConnectionError",
-            "APIError",
-            "AuthenticationError",
-            "InvalidRequestError",
-            "RateLimitError",
-            "ServerError",
-        )
+        for name in ("APIConnectionError", "APIError", "AuthenticationError", "RateLimitError")
     },
     "gym.logger.DEBUG": Name("logging.DEBUG"),
     "gym.logger.DISABLED": Name("50"),

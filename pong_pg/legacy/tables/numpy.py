@@ -61,29 +61,14 @@ _MOVED = {
     }.items()
 }
 _OTHERS = {
-    "MAXDIMS": Name("32", written="32"),
     "NINF": Name("-numpy.inf", written="-numpy.inf"),
-    "NZERO": Name("-0.0", written="-0.0"),
-    "PZERO": Name("0.0", written="0.0"),
-    "alen": Name("len(array)", written="len({0})"),
     "asfarray": Name("numpy.asarray(array, dtype=float)", written="numpy.asarray({0}, dtype=float)"),
     "asscalar": Name("array.item()", written="{0}.item()"),
-    "cast": Name("numpy.asarray(array, dtype)"),
-    "disp": Name("print", "builtins:print", written="print({0})"),
-    "find_common_type": Name("numpy.promote_types or numpy.result_type"),
     "fromstring": Name("numpy.frombuffer"),
     "in1d": Name("numpy.isin", written="numpy.isin({0}, {1}).ravel()"),
-    "issubclass_": Name("issubclass", "builtins:issubclass"),
-    "issubsctype": Name("numpy.issubdtype", "numpy:issubdtype", written="numpy.issubdtype({0}, {1})"),
     "loads": Name("pickle.loads", "pickle:loads"),
-    "math": Name("import math", "math"),
-    "msort": Name("numpy.sort(array, axis=0)", written="numpy.sort({0}, axis=0)"),
-    "obj2sctype": Name("numpy.dtype(kind).type", written="numpy.dtype({0}).type"),
     "rank": Name("array.ndim", "numpy:ndim", written="numpy.ndim"),
     "row_stack": Name("numpy.vstack", "numpy:vstack", written="numpy.vstack"),
-    "safe_eval": Name("ast.literal_eval", "ast:literal_eval"),
-    "sctypes": Name("the types by name, such as numpy.float32"),
-    "set_string_function": Name("numpy.set_printoptions"),
     "trapz": Name("numpy.trapezoid", written="numpy.trapezoid"),
 }
 

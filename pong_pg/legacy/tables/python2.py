@@ -157,13 +157,8 @@ MODULES: dict[str, Module] = {
         ("builtins",), "no import: exceptions are builtins", names={"StandardError": "builtins:Exception"}
     ),
     "httplib": Module(("http.client",)),
-    # Python 3 had it until 3.11.
-    "imp": Module(
-        ("importlib", "importlib.util"),
-        names={"load_source": "load_source", "new_module": "new_module"},
-        is_sign=False,
-        is_gone=False,
-    ),
+    # Python 3 had it until 3.11; the script gets `shims.imp`.
+    "imp": Module(("importlib", "importlib.util"), is_sign=False, is_gone=False),
     "md5": Module(("hashlib",), names={"new": "hashlib:md5"}),
     "sets": Module(
         ("builtins",), "set and frozenset", names={"ImmutableSet": "builtins:frozenset", "Set": "builtins:set"}

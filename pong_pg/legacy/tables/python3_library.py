@@ -69,8 +69,7 @@ MODULES: dict[str, Module] = {
     "distutils.core": Module("setuptools"),
     "distutils.dir_util": Module(
         "shutil",
-        {**_own("shutil.copytree(dirs_exist_ok=True)", "copy_tree"), **_own("os.makedirs(exist_ok=True)", "mkpath"),
-         **_alias("shutil", remove_tree="rmtree")},
+        {**_own("shutil.copytree(dirs_exist_ok=True)", "copy_tree"), **_alias("shutil", remove_tree="rmtree")},
     ),
     "distutils.file_util": Module("shutil", _alias("shutil", copy_file="copy", move_file="move")),
     "distutils.log": _renamed("logging"),
@@ -106,14 +105,8 @@ MODULES: dict[str, Module] = {
 # Class -> methods that it had, and those of today that do the same.
 METHODS: dict[str, dict[str, str]] = {
     "threading:Thread": {"isAlive": "is_alive"},
-    "unittest:TestCase": {
-        "assertEquals": "assertEqual", "assertItemsEqual": "assertCountEqual", "assertNotEquals": "assertNotEqual",
-        "assertAlmostEquals": "assertAlmostEqual", "assertRaisesRegexp": "assertRaisesRegex", "assert_": "assertTrue",
-    },
-}  # fmt: skip
+}
 
 # What `read.rules` says of a module and of a name in one.
 MODULE_ADVICE = {name: row.modern for name, row in MODULES.items()}
-NAME_ADVICE = {
-    f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()
-}
+NAME_ADVICE = {f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()}

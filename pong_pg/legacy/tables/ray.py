@@ -16,6 +16,18 @@ _INIT = "an actor's __init__"
 MODULES = {
     "ray.services": _STARTS,
     "ray.worker": "ray.runtime_context",
+    # Not covered.
+    "ray.get_webui_url": "ray.init().dashboard_url",
+    "ray.global_state": "ray.nodes(), ray.cluster_resources()",
+}
+
+# Libraries in Ray's package that scripts get as they are today, and how what they need is installed.
+LIBRARIES = {
+    "ray.rllib": " (to install what it needs, run  pip install 'ray[rllib]')",
+    "ray.serve": " (to install what it needs, run  pip install 'ray[serve]')",
+    "ray.tune": "",
+    "ray.util.sgd": "",
+    "ray.experimental.tf_utils": "",
 }
 
 NAMES: dict[str, Name] = {
@@ -32,10 +44,8 @@ NAMES: dict[str, Name] = {
     "ray.register_class": Name("remove the call: every class can be sent", older_than="0.6.2"),
     "ray.register_custom_serializer": Name("ray.util.register_serializer(cls, serializer=f, deserializer=g)"),
     "ray.register_module": Name("remove the call: workers import what a task needs", older_than="0.6.2"),
-    "ray.global_state": Name("ray.nodes(), ray.cluster_resources()", older_than="1.0"),
     "ray.error_info": Name("errors are raised by ray.get", older_than="1.0"),
     "ray.errors": Name("errors are raised by ray.get", "ray:error_info"),
-    "ray.get_webui_url": Name("ray.init().dashboard_url", older_than="1.0"),
     "ray.connect": Name(_STARTS),
     "ray.disconnect": Name("ray.shutdown", "ray:shutdown"),
     "ray.worker.RayGetError": Name("ray.exceptions.RayTaskError", older_than="0.6.2"),

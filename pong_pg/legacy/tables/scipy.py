@@ -28,24 +28,7 @@ MISC: dict[str, Name] = {
     **_at("scipy.special", "comb", "factorial", "factorial2", "logsumexp"),
 }
 
-_WINDOWS = ("bartlett", "blackman", "boxcar", "gaussian", "hamming", "hann", "kaiser", "triang")
-# What modules of SciPy have had, by the module.
-MOVED_IN: dict[str, dict[str, Name]] = {
-    "scipy.signal": {
-        **_at("scipy.signal.windows", *_WINDOWS),
-        "hanning": Name("scipy.signal.windows.hann", "scipy.signal.windows:hann"),
-    },
-    "scipy.integrate": {
-        "cumtrapz": Name("scipy.integrate.cumulative_trapezoid", "scipy.integrate:cumulative_trapezoid"),
-        "simps": Name("scipy.integrate.simpson", "scipy.integrate:simpson"),
-        "trapz": Name("scipy.integrate.trapezoid", "scipy.integrate:trapezoid"),
-    },
-}
-
-NAMES: dict[str, Name] = {
-    **{f"scipy.misc.{name}": row for name, row in MISC.items()},
-    **{f"{module}.{name}": row for module, rows in MOVED_IN.items() for name, row in rows.items()},
-}
+NAMES: dict[str, Name] = {f"scipy.misc.{name}": row for name, row in MISC.items()}
 
 # Names at SciPy's top that gave complex results, such as the root of -1, where NumPy's own give NaN.
 _COMPLEX = frozenset({"arccos", "arcsin", "arctanh", "log", "log10", "log2", "power", "sqrt"})

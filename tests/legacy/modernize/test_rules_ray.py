@@ -6,7 +6,8 @@ import textwrap
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft, Facts, parse
+from pong_pg.legacy.modernize.draft import Draft, Facts
+from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.modernize.rules.ray import PASSES
 from pong_pg.legacy.read.program import Program
 

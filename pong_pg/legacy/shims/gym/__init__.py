@@ -45,12 +45,9 @@ publish(
         "configuration": past.__name__,
         "scoreboard": past.__name__,
         "scoreboard.api": past.__name__,
-        "scoreboard.scoring": f"{__name__}.recording.scoring",
+        "scoreboard.scoring": f"{__name__}.scoring",
         # Where these modules were in 2016.
-        "monitoring": f"{__name__}.wrappers.monitor",
-        "monitoring.video_recorder": f"{__name__}.recording.video_recorder",
-        "monitoring.stats_recorder": f"{__name__}.recording.stats_recorder",
-        "monitoring.monitor": f"{__name__}.wrappers.monitor",
+        **{f"monitoring{file}": f"{__name__}.monitors" for file in ("", ".monitor", ".video_recorder")},
         # It can be imported; what is in it is not covered.
         "vector": "",
     },

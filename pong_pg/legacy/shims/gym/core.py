@@ -2,38 +2,96 @@
 
 What a script's own classes return is never changed. The wrappers here look at the length of a result and pass on
 whatever else is in it.
+
+Until 0.9.6 Gym called `self._step()` from `step()`. So a class with a `_step` of its own, whose `step` is still that of
+this shim, gets a `step` that calls it. A class that has both is left as it is.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
+import inspect
 import math
+from collections.abc import Callable
 from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.compat.steps import is_pair, looks_like_pair
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym import error, underscored
-from pong_pg.legacy.shims.gym.recording.attached import AttachedMonitor
+from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.utils import seeding
+from pong_pg.legacy.tables.gym import OVERRIDES
 
+_PACKAGE = __name__.rpartition(".")[0]
 _Base: Any = require("gymnasium", "a script that imports gym").Env
 
 # Private attributes that wrappers forwarded; other private names are not forwarded.
-_FORWARDED = frozenset(
-    {
-        "_max_episode_steps",
-        "_elapsed_steps",
-        "_past_limit",
-        "_get_obs",
-        "_get_image",
-        "_get_ram",
-        "_n_actions",
-        "_action_set",
-        "_obs_type",
-        "_frameskip",
-    }
-)
+_FORWARDED = (
+    "_action_set", "_elapsed_steps", "_frameskip", "_get_image", "_get_obs", "_get_ram", "_max_episode_steps",
+    "_n_actions", "_obs_type", "_past_limit",
+)  # fmt: skip
+
+
+def check_mode(env: Any, mode: str = "human", close: bool = False, **_options: Any) -> None:
+    """Check a render mode, as `render` did until gym 0.9.6 before it called `_render`.
+
+    Raises:
+        UnsupportedMode: the environment's metadata doesn't list it.
+    """
+    if close or not settings.current().is_gym_094:
+        return
+    modes = env.metadata.get("render.modes", [])
+    if not modes:
+        raise error.UnsupportedMode(f"{env} does not support rendering (requested mode: {mode})")
+    if mode not in modes:
+        raise error.UnsupportedMode(f"Unsupported rendering mode: {mode}. (Supported modes for {env}: {modes})")
+
+
+def _render(self: Any, mode: str = "human", close: bool = False, **options: Any) -> Any:
+    check_mode(self, mode, close)
+    parameters = inspect.signature(self._render).parameters
+    if "close" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        options["close"] = close
+    elif close:
+        return None
+    return self._render(mode, **options)
+
+
+def _calling(old: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self, old)(*args, **kwargs)
+
+    return method
+
+
+_CALLS = {name: _calling(old) for old, name in OVERRIDES.items()} | {"render": _render}
+
+
+def _connect(cls: type) -> None:
+    """Make the methods of a class call those that it overrides under their old names."""
+    modern = _is_overridden(cls, "step") and _is_overridden(cls, "reset")
+    for name, call in _CALLS.items():
+        # In a class that overrides `step` and `reset`, methods called `_render` or `_close` are helpers.
+        if modern and name in {"render", "close", "seed"}:
+            continue
+        if hasattr(cls, name) and _is_overridden(cls, f"_{name}") and not _is_overridden(cls, name):
+            setattr(cls, name, call)
+            if name == "render":
+                cls._checks_render_modes = True  # type: ignore[attr-defined]  # it is an environment
+
+
+def _is_overridden(cls: type, name: str) -> bool:
+    """Return whether a method is the script's own, not one of this shim or of Gymnasium."""
+    # Gymnasium's environments, which this shim gives in the form of Gym, have helpers of such names.
+    todays = getattr(cls, "_native", object).__mro__
+    for base in cls.__mro__:
+        if name in vars(base):
+            if base in todays:
+                return False
+            module = getattr(vars(base)[name], "__module__", None) or base.__module__
+            return not str(module).startswith((_PACKAGE, "gymnasium.core"))
+    return False
 
 
 class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
@@ -53,7 +111,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        underscored.connect(cls)
+        _connect(cls)
 
     def step(self, action: Any) -> Any:
         """Run one step; to be overridden."""
@@ -70,7 +128,7 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         """Render the environment; to be overridden."""
         if settings.current().is_gym_094:
             # Up to gym 0.9.5 it did nothing for a mode that the environment lists.
-            underscored.check_mode(self, mode, close)
+            check_mode(self, mode, close)
             return None
         raise NotImplementedError(f"{type(self).__name__} does not implement render() for the mode {mode!r}")
 
@@ -91,11 +149,10 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     @property
     def np_random(self) -> Any:
-        """The environment's random generator, with the methods of Gym's generators and of NumPy's; seeded by `seed`."""
-        generator = self._np_random
-        if generator is None or type(generator) is seeding.TODAYS:
-            generator = self._np_random = seeding.as_gyms(generator)
-        return generator
+        """The environment's random generator; seeded by `seed`."""
+        if self._np_random is None:
+            self._np_random, _ = seeding.np_random()
+        return self._np_random
 
     @np_random.setter
     def np_random(self, generator: Any) -> None:
@@ -104,7 +161,8 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
     @functools.cached_property
     def monitor(self) -> Any:
         """The monitor of 2016; see `AttachedMonitor`."""
-        return AttachedMonitor(self)
+        # It has wrappers, which are defined below.
+        return importlib.import_module(f"{_PACKAGE}.monitors").AttachedMonitor(self)
 
     @property
     def unwrapped(self) -> Any:
@@ -122,48 +180,40 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         self.close()
 
 
-class _OwnOrInner:
-    """An attribute of a wrapper that is the inner environment's until the wrapper sets its own."""
+def _of_inner(name: str) -> Any:
+    def get(wrapper: Any) -> Any:
+        return getattr(vars(wrapper).get("env"), name, None)
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+    def set_it(wrapper: Any, value: Any) -> None:
+        setattr(wrapper.env, name, value)
 
-    def __get__(self, wrapper: Any, owner: type) -> Any:
-        if wrapper is None:
-            return self
-        attributes = vars(wrapper)
-        if self._name in attributes:
-            return attributes[self._name]
-        return getattr(attributes.get("env"), self._name, _WITHOUT_ENV.get(self._name))
-
-    def __set__(self, wrapper: Any, value: Any) -> None:
-        vars(wrapper)[self._name] = value
-
-    def __delete__(self, wrapper: Any) -> None:
-        vars(wrapper).pop(self._name, None)
-
-
-_WITHOUT_ENV = {"metadata": Env.metadata, "reward_range": Env.reward_range}
+    return property(get, set_it)
 
 
 class Wrapper(Env):
     """An environment around another, to which it forwards everything.
 
     Args:
-        env: the inner environment; in 2016 it could be set later.
+        env: the inner environment.
     """
 
-    metadata = _OwnOrInner()
-    reward_range = _OwnOrInner()
-    spec = _OwnOrInner()
-    action_space = _OwnOrInner()
-    observation_space = _OwnOrInner()
-    render_mode = _OwnOrInner()
-    np_random = _OwnOrInner()
+    env: Any = None
+    spec = _of_inner("spec")
+    render_mode = _of_inner("render_mode")
+    np_random = _of_inner("np_random")
 
-    def __init__(self, env: Any = None) -> None:
+    def __init__(self, env: Any) -> None:
         self.env = env
+        self.action_space, self.observation_space = env.action_space, env.observation_space
+        self.reward_range = getattr(env, "reward_range", Env.reward_range)
+        # That of a wrapper's class is added to the environment's.
+        self.metadata = env.metadata if type(self).metadata is Env.metadata else env.metadata | type(self).metadata
         self._ensure_no_double_wrap()
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Return the name of the class."""
+        return cls.__name__
 
     def _ensure_no_double_wrap(self) -> None:
         """Check that no wrapper within has the same class name, as gym 0.9.4 did.
@@ -188,12 +238,12 @@ class Wrapper(Env):
     def render(self, *args: Any, **kwargs: Any) -> Any:
         """Render the inner environment."""
         if getattr(self.unwrapped, "_checks_render_modes", False):
-            underscored.check_mode(self, *args, **kwargs)
+            check_mode(self, *args, **kwargs)
         return self.env.render(*args, **kwargs)
 
     def close(self) -> Any:
         """Close the inner environment."""
-        return self.env.close() if self.env is not None else None
+        return self.env.close()
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the inner environment; returns what it returns."""
@@ -208,7 +258,7 @@ class Wrapper(Env):
     @property
     def unwrapped(self) -> Any:
         """The innermost environment."""
-        return self if self.env is None else self.env.unwrapped
+        return self.env.unwrapped
 
     def __getattr__(self, name: str) -> Any:
         # Without the guard, copying and unpickling look up names before there is an `env`, without end.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 from typing import Any
 
 DEBUG = 10
@@ -25,33 +26,16 @@ def set_level(level: int) -> None:
 setLevel = set_level  # noqa: N816 - Gym's name
 
 
-def debug(msg: str, *args: Any) -> None:
-    """Log a message of level 10."""
-    _log(DEBUG, msg, args)
+def _at(level: int) -> Callable[..., None]:
+    def log(msg: str, *args: Any, **_options: Any) -> None:
+        if level >= (MIN_LEVEL if min_level == WARN else min_level):
+            print(f"{logging.getLevelName(level)}: {msg % args if args else msg}", file=sys.stderr)
+
+    return log
 
 
-def info(msg: str, *args: Any) -> None:
-    """Log a message of level 20."""
-    _log(INFO, msg, args)
-
-
-def warn(msg: str, *args: Any, **_options: Any) -> None:
-    """Log a message of level 30."""
-    _log(WARN, msg, args)
-
-
+debug, info, warn, error = _at(DEBUG), _at(INFO), _at(WARN), _at(ERROR)
 warning = deprecation = warn
-
-
-def error(msg: str, *args: Any) -> None:
-    """Log a message of level 40."""
-    _log(ERROR, msg, args)
-
-
-def _log(level: int, msg: str, args: tuple[Any, ...]) -> None:
-    threshold = MIN_LEVEL if min_level == WARN else min_level
-    if level >= threshold:
-        print(f"{logging.getLevelName(level)}: {msg % args if args else msg}", file=sys.stderr)
 
 
 def __getattr__(name: str) -> Any:

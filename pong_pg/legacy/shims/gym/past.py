@@ -10,6 +10,9 @@ from typing import Any
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime.notes import say_once
 
+# Scripts print it, and set it in `gym.scoreboard`.
+api_key: Any = None
+
 
 class ClosedService:
     """A function or module that used a server: calling it does nothing, with one note on standard error.
@@ -35,8 +38,7 @@ def logger_setup(*_args: object) -> None:
     """Do nothing: messages go to standard error where `gym.logger` decides which are shown."""
 
 
-def undo_logger_setup(*_args: object) -> None:
-    """Do nothing: there is no handler to remove."""
+undo_logger_setup = logger_setup
 
 
 def version() -> str:

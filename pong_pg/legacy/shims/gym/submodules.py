@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import sys
 from collections.abc import Mapping
@@ -18,18 +19,13 @@ def gone(module: str, name: str) -> NotCoveredError:
     """Return the error for a name that this shim doesn't have; it says what modern code uses, if anything does.
 
     Args:
-        module: the module by its full name in this shim, or as a script knows it: "gym.wrappers".
+        module: the module by its full name in this shim.
         name: the name in it.
     """
-    known = script_name(module)
+    known = "gym" + module.removeprefix(_ROOT)
     row = GYM_NAMES.get(f"{known}.{name}")
     advice = row.modern if row else GYM_MODULES.get(f"{known}.{name}") or GYM_MODULES.get(known, "")
     return not_covered(known, name, f"modern code: {advice}" if advice else "")
-
-
-def script_name(module: str) -> str:
-    """Return the name by which a script knows a module of this shim: "gym.wrappers"."""
-    return "gym" + module.removeprefix(_ROOT) if module.startswith(_ROOT) else module
 
 
 class Submodule(ModuleType):
@@ -70,4 +66,6 @@ def add(module: ModuleType) -> None:
     module.__path__ = []
     sys.modules[module.__name__] = module
     parent, _, short = module.__name__.rpartition(".")
-    setattr(sys.modules[parent], short, module)
+    # `gym.spaces.tuple` is not to hide the function from the code of `gym.spaces`.
+    if not hasattr(builtins, short):
+        setattr(sys.modules[parent], short, module)

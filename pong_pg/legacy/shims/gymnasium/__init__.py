@@ -15,7 +15,7 @@ from pong_pg.compat.native import SHIMMY_ID, make_shimmy, registered_ids
 from pong_pg.errors import UnknownEnvError
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, old_atari_id
-from pong_pg.legacy.shims.gymnasium import vector, wrappers
+from pong_pg.legacy.shims.gymnasium import wrappers
 
 if installed_version("ale-py") is not None:
     with quiet():
@@ -52,8 +52,7 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gymnasium's names
         raise kind(str(unknown_id(str(id), registered_ids(_real)))) from problem
 
 
-vector.make_one = make
-_OWN = {"make": make, "vector": vector, "wrappers": wrappers}
+_OWN = {"make": make, "wrappers": wrappers}
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")} | _OWN)
 __version__: str = _real.__version__
 __all__ = list(_real.__all__)

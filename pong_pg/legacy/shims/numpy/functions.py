@@ -154,17 +154,11 @@ for _name, _function in FUNCTIONS.items():
     functools.update_wrapper(_function, getattr(np, _name), assigned=("__doc__",), updated=())
 # Those that are gone from NumPy 2 at the latest.
 FUNCTIONS |= {
-    "MAXDIMS": 32,
     "NINF": -np.inf,
-    "NZERO": -0.0,
-    "PZERO": 0.0,
-    "alen": lambda array: len(np.atleast_1d(array)),
     "asfarray": lambda array, dtype=np.float64: np.asarray(array, dtype),
     "asscalar": lambda array: np.asarray(array).item(),
     "fromstring": _fromstring,
     "in1d": _in1d,
-    "msort": lambda array: np.sort(array, axis=0),
-    "obj2sctype": lambda kind: np.dtype(kind).type,
     "trapz": getattr(np, "trapezoid", None) or np.trapz,  # type: ignore[attr-defined]  # the name in NumPy 1
 }
 for _name, _function in FUNCTIONS.items():

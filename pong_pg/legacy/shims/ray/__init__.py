@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import importlib
+import importlib.util
 from typing import Any
 
 import ray as _ray
 
 from pong_pg.errors import PongPGError as _PongPGError
+from pong_pg.legacy.install import importer as _importer
 from pong_pg.legacy.read import settings as _settings
 from pong_pg.legacy.runtime.notes import say_once as _say_once
+from pong_pg.legacy.runtime.uncovered import NotCoveredError as _NotCoveredError
+from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError as _NotCoveredModuleError
 from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
 from pong_pg.legacy.shims.ray import _local, _names, _session
 from pong_pg.legacy.shims.ray import actor as actor
-from pong_pg.legacy.shims.ray import global_state as global_state
+from pong_pg.legacy.shims.ray import experimental as experimental
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
@@ -30,6 +33,7 @@ from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
 from pong_pg.legacy.shims.ray._variables import Variables as _Variables
 from pong_pg.legacy.shims.ray._variables import in_worker as _in_worker
 from pong_pg.legacy.tables.ray import ARGUMENTS as _ARGUMENTS
+from pong_pg.legacy.tables.ray import MODULES as _MODULES
 
 reusables = _Variables("ray.reusables")
 env = _Variables("ray.env")
@@ -108,12 +112,11 @@ def connect(*addresses: Any, **named: Any) -> Any:
     return _session.ensure()
 
 
-def register_module(module: Any, *_: Any, **__: Any) -> None:
-    """Do nothing: workers import what a task needs."""
+def register_module(*_: Any, **__: Any) -> None:
+    """Do nothing: workers import what a task needs, Ray pickles every class, and records the times of tasks itself."""
 
 
-def register_class(cls: Any, *_: Any, **__: Any) -> None:
-    """Do nothing: Ray pickles every class."""
+register_class = flush_log = log_event = register_module
 
 
 def register_custom_serializer(cls: type, serializer: Any = None, deserializer: Any = None, **_: Any) -> None:
@@ -128,28 +131,15 @@ def error_info(*_: Any, **__: Any) -> list[Any]:
     return []
 
 
-def get_webui_url() -> str:
-    """Return the URL of the dashboard; "" if there is none."""
-    _session.ensure()
-    return str(getattr(_ray._private.worker._global_node, "webui_url", None) or "")
-
-
-def flush_log(*_: Any, **__: Any) -> None:
-    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
-
-
-def log_event(*_: Any, **__: Any) -> None:
-    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
-
-
 @contextlib.contextmanager
 def log_span(*_: Any, **__: Any) -> Any:
     """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
     yield
 
 
+# The names that the table says are supplied by these.
+push, pull, disconnect, errors, EnvironmentVariable = put, get, shutdown, error_info, Reusable
 _names.add_old_exceptions()
-globals().update(_names.aliases("ray", globals()))
 
 
 def __getattr__(name: str) -> Any:
@@ -158,15 +148,19 @@ def __getattr__(name: str) -> Any:
     try:
         found = getattr(_ray, name)
     except AttributeError:
-        try:
-            return importlib.import_module(f"ray.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"ray.{name}":
-                raise
-            raise _not_covered("ray", name) from None
+        if importlib.util.find_spec(f"ray.{name}") is None:
+            raise _not_covered("ray", name, _MODULES.get(f"ray.{name}", "")) from None
+        return _submodule(f"ray.{name}")
     if name in _ray.AUTO_INIT_APIS:
         return _with_connection(found)
     return found
+
+
+def _submodule(name: str) -> Any:
+    try:
+        return _importer.import_real(name)
+    except _NotCoveredModuleError as error:
+        raise _NotCoveredError(str(error)) from error
 
 
 def _with_connection(function: Any) -> Any:
@@ -176,7 +170,3 @@ def _with_connection(function: Any) -> Any:
         return function(*args, **kwargs)
 
     return connected
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *dir(_ray)})

@@ -9,7 +9,6 @@ from typing import Any
 
 import ray
 
-from pong_pg.errors import PongPGError
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.tables.ray import ARGUMENTS
 
@@ -18,15 +17,11 @@ PYTHON_MODE = 2
 _TABLE = ARGUMENTS["ray.init"]
 
 
-def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+def modern_arguments(named: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of the installed Ray; arguments that mean nothing to it are ignored, with a note.
 
     Those that no version of Ray has had are left for Ray to refuse.
-
-    Raises:
-        PongPGError: more than one positional argument.
     """
-    named = {**_of_position(positional), **named}
     old = _TABLE.keys() - inspect.signature(ray.init).parameters.keys()
     modern: dict[str, Any] = {}
     for name, value in named.items():
@@ -50,12 +45,6 @@ def modern_arguments(positional: tuple[Any, ...], named: dict[str, Any]) -> dict
         )
         del modern["include_dashboard"]
     return modern
-
-
-def _of_position(positional: tuple[Any, ...]) -> dict[str, Any]:
-    if len(positional) > 1:
-        raise PongPGError(f"ray.init takes one positional argument, the address; got {positional!r}")
-    return {"start_ray_local" if isinstance(one, bool) else "address": one for one in positional}
 
 
 def _set_num_cpus(named: dict[str, Any], modern: dict[str, Any]) -> None:

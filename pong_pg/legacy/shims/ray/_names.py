@@ -1,9 +1,9 @@
-"""Old names of Ray: those that the table says stand for others, and modules that fall back to today's."""
+"""Old names of Ray: those of exceptions, and modules that fall back to today's."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ray import exceptions
@@ -12,20 +12,6 @@ from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.tables.ray import NAMES
 
 _EXCEPTIONS = "ray.exceptions."
-
-
-def aliases(module: str, objects: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the aliases of a module, each with the object it stands for.
-
-    Args:
-        module: the module as scripts know it, such as "ray.services".
-        objects: what stands at the top of the shim, by name.
-    """
-    return {
-        name.rpartition(".")[2]: objects[row.supplied_by.removeprefix("ray:")]
-        for name, row in NAMES.items()
-        if row.supplied_by and name.rpartition(".")[0] == module
-    }
 
 
 def fall_back(name: str, target: str) -> Callable[[str], Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from typing import Any
 
@@ -62,7 +63,7 @@ def _make(function_or_class: Any, options: dict[str, Any]) -> Any:
     is_plain = not (inspect.isgeneratorfunction(function_or_class) or inspect.iscoroutinefunction(function_or_class))
     made = ray_remote(as_task(function_or_class) if is_plain else function_or_class)
     made.__class__ = RemoteFunction
-    made.__wrapped__ = function_or_class
+    functools.update_wrapper(made, function_or_class, updated=())
     made.is_plain = is_plain
     return made
 
@@ -90,11 +91,6 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
     def options(self, **options: Any) -> Any:
         """Return the remote function with other options."""
         return super().options(**modern_options(options))
-
-    def __getattr__(self, name: str) -> Any:
-        if name in ("__name__", "__qualname__", "__doc__"):
-            return getattr(self.__wrapped__, name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def _make_actor(actor_class: Any, *args: Any, **kwargs: Any) -> Any:

@@ -6,6 +6,7 @@ import atexit
 import base64
 import contextlib
 import os
+import sys
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from typing import Any
 import ray
 from ray import cloudpickle
 
-from pong_pg.distributed import loopback, reaper
+from pong_pg.distributed import loopback, patience, reaper
 from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
@@ -32,7 +33,7 @@ _OPEN = frozenset({"_node_ip_address", "dashboard_host"})
 _LONGEST_SETUP = 100_000
 
 
-def init(*positional: Any, **named: Any) -> Any:
+def init(address: str | None = None, **named: Any) -> Any:
     """Start Ray on this machine or connect to a cluster, with the arguments of `ray.init` of any version.
 
     Returns:
@@ -42,7 +43,7 @@ def init(*positional: Any, **named: Any) -> Any:
         ClusterError: no cluster answers at the address.
         PongPGError: the script has a setup hook of its own for workers.
     """
-    arguments = modern_arguments(positional, named)
+    arguments = modern_arguments(named if address is None else {"address": address, **named})
     if arguments.pop("local_mode", False):
         _local.switch(True)
         return None
@@ -61,15 +62,17 @@ def init(*positional: Any, **named: Any) -> Any:
     if "worker_process_setup_hook" in runtime_env:
         raise PongPGError("ray.init: worker_process_setup_hook can't be combined with pong-pg run, which has its own")
     environment: dict[str, str] = {}
+    # Ray sets it itself, but only when a worker gets its first task; by then the setup has loaded NumPy.
+    threads = {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
     # A hook in the runtime environment keeps Ray from using the workers that it has already started, which costs
     # about two seconds; the environment variables of this process reach the workers of this machine at no cost.
     if len(setup) < _LONGEST_SETUP and starts_here:
-        environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **_one_thread()}
+        environment = {_RAY_HOOK: f"{__name__}.set_up_worker", _SETUP: setup, **threads}
     else:
         arguments["runtime_env"] = {
             **runtime_env,
             "worker_process_setup_hook": _hook(cloudpickle.dumps(hook)),
-            "env_vars": {**_one_thread(), **(runtime_env.get("env_vars") or {})},
+            "env_vars": {**threads, **(runtime_env.get("env_vars") or {})},
         }
     with warnings.catch_warnings(), own_sigterm_handler(), _environment(environment):
         # Ray warns of changes of its defaults, and leaves files open: nothing that a script could act on.
@@ -100,7 +103,7 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
     try:
         if _starts_here(address, arguments) and not _OPEN & arguments.keys():
             with loopback.starting(dashboard=bool(arguments.get("include_dashboard"))) as private:
-                return ray.init(**{**arguments, **private})
+                return patience.start(**{**arguments, "address": "local", **private})
         with loopback.attaching(address or "auto"):
             return ray.init(**arguments)
     except ConnectionError as error:
@@ -112,21 +115,7 @@ def _connect(address: str | None, arguments: dict[str, Any]) -> Any:
 def _starts_here(address: str | None, arguments: dict[str, Any]) -> bool:
     if address is not None:
         return address == "local"
-    try:
-        from ray._private.services import canonicalize_bootstrap_address
-
-        return canonicalize_bootstrap_address(None, arguments.get("_temp_dir")) is None
-    except (ImportError, TypeError):
-        # A version of Ray that finds a running cluster in another way.
-        return False
-
-
-def _one_thread() -> dict[str, str]:
-    """Return the environment variables that limit NumPy to one thread in each worker.
-
-    Ray sets them itself, but only when a worker gets its first task; by then the setup has loaded NumPy.
-    """
-    return {} if "OMP_NUM_THREADS" in os.environ else {"OMP_NUM_THREADS": "1"}
+    return ray._private.services.canonicalize_bootstrap_address(None, arguments.get("_temp_dir")) is None
 
 
 def _hook(pickled: bytes) -> Callable[[], None]:
@@ -155,6 +144,14 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
             else:
                 os.environ[name] = value
 
+
+def _print_logs(data: Any, file: Any, *rest: Any) -> None:
+    """Print what a process of Ray has printed; on standard output only that of workers, which run the script's code."""
+    _real_print_logs(data, file if str(data.get("pid")).isdecimal() else sys.stderr, *rest)
+
+
+_real_print_logs = ray._private.worker.print_worker_logs
+ray._private.worker.print_worker_logs = _print_logs
 
 # An emulator that is destroyed after Python's modules makes its library print errors.
 atexit.register(store.drop_values)

@@ -16,14 +16,13 @@ from typing import Any
 import ray
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.workers import check_setup
 
 # The keyword argument of a task with the definitions of the variables when it was submitted.
 DEFINITIONS = "_pong_pg_definitions"
 
 
 class VariableError(PongPGError, TypeError):
-    """A reusable variable was assigned something else than a `ray.Reusable`, or deleted."""
+    """A reusable variable was assigned something else than a `ray.Reusable`."""
 
 
 class UnknownVariableError(PongPGError, AttributeError):
@@ -168,9 +167,6 @@ class Variables:
             raise AttributeError(name)
         return store.read(name, self._label)
 
-    def __delattr__(self, name: str) -> None:
-        raise VariableError(f"{self._label}.{name} can't be deleted; assign another ray.Reusable to it")
-
     def __reduce__(self) -> tuple[Any, ...]:
         return Variables, (self._label,)
 
@@ -193,7 +189,6 @@ def as_task(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    check_setup()
     store.begin_task(kwargs.pop(DEFINITIONS, None))
     try:
         return function(*args, **kwargs)

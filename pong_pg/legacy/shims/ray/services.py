@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import ray
-
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._names import aliases, fall_back
+from pong_pg.legacy.shims.ray._names import fall_back
 
 __getattr__ = fall_back("ray.services", "ray._private.services")
 
-globals().update(aliases("ray.services", vars(_session)))
+cleanup = _session.shutdown
 
 
 def start_ray_local(num_objstores: int = 1, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:  # noqa: ARG001 - of 2016, ignored
@@ -33,13 +31,8 @@ def start_singlenode_cluster(
     """Start Ray on this machine with a number of workers per object store.
 
     Raises:
-        NotCoveredError: `return_drivers` is set; there is only one driver in a process.
+        NotCoveredError: `return_drivers` is set.
     """
     if return_drivers:
         raise not_covered("ray.services", "start_singlenode_cluster(return_drivers=True)", "a process is one driver")
     return start_ray_local(num_objstores, num_objstores * num_workers_per_objstore, worker_path, **named)
-
-
-def get_node_ip_address(*_: Any, **__: Any) -> str:
-    """Return the IP address of this machine."""
-    return str(ray.util.get_node_ip_address())

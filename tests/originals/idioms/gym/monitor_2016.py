@@ -16,6 +16,6 @@ for name in names:
     print sorted(map(str, content))
     for key in ("env_id", "episode_lengths", "episode_rewards", "episode_types", "env_info", "initial_reset_timestamp"):
         if key in content and "time" not in key:
-            print key, map(str, content[key])
+            print key, sorted(map(str, content[key]))
 results = wrappers.monitoring.load_results("results")
 print sorted(results), results["episode_lengths"], results["episode_rewards"], results["data_sources"]

@@ -15,5 +15,4 @@ d -= d.mean()
 d /= d.std() + 1e-8
 print d.round(6)
 print scipy.signal.convolve2d(np.ones((2, 2)), [[1, 0], [0, 1]]), scipy.signal.medfilt([1.0, 9, 2, 8, 3], 3), scipy.signal.fftconvolve([1, 2], [1, 1]).round(6)
-print scipy.signal.hann(4).round(6), scipy.signal.hamming(4).round(6), scipy.signal.gaussian(3, 1).round(6), scipy.signal.get_window('hann', 4).round(6), scipy.signal.blackman(3).round(6)
 print scipy.signal.resample([1, 2, 3, 4], 2).round(6), scipy.signal.butter(2, 0.5)[0].round(6), scipy.signal.correlate([1, 2], [1, 2])

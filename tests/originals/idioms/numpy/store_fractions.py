@@ -4,12 +4,6 @@ a = np.zeros(3, int)
 a[0] = 2.7
 a[1:] = [1.9, -1.9]
 print a
-for operation in ('a += 0.5', 'a *= 1.5', 'a -= np.ones(3)', 'a /= 2.0'):
-    try:
-        exec operation
-        print a
-    except TypeError as e:
-        print 'TypeError'
 np.add(a, 0.5, out=a, casting='unsafe')
 print a
 a[0] = np.array([7])

@@ -4,8 +4,7 @@ class Both(object):
         return "div"
     def __truediv__(self, other):
         return "truediv"
-print Both() / 1, 7 / 2, 7 // 2, eval("7 / 2"), 4 / 2
+print Both() / 1, 7 / 2, 7 // 2, 4 / 2
 x = 7
 x /= 2
 print x
-exec "print 1 / 2"

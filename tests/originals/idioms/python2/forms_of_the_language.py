@@ -18,13 +18,6 @@ b = Buffer(4)
 print bool(b),
 for i in xrange(6): b.add((i, i % 2), i / 2)
 print bool(b), len(b), b.next(), [t.reward for t in b]
-class Node(object):
-    def __init__(self, cost): self.cost = cost
-    def __cmp__(self, other): return cmp(self.cost, other.cost)
-    def __repr__(self): return 'Node(%s)' % self.cost
-heap = []
-for c in (3, 1, 2): heapq.heappush(heap, Node(c))
-print heapq.heappop(heap), sorted(heap), max(heap)
 def epsilon(step, start=1.0, end=0.1, steps=10):
     return start - (start - end) * step / steps
 print [epsilon(i) for i in range(0, 11, 5)], 5 / 2, -5 / 2, 5 % 3, 2 ** 10 / 3, 7 // 2, 1 / 2 * 3.0
@@ -40,8 +33,8 @@ try:
     {}['k']
 except KeyError as e:
     print 'key', e
-exec "z = 10 / 4\nprint 'z', z"
-print eval("7 / 2"), map(None, [1, 2], ['a']), filter(lambda v: v % 2, range(6)), zip([1, 2], (3, 4))
+exec "z = 10"
+print z, eval("7 + 2"), map(None, [1, 2], ['a']), filter(lambda v: v % 2, range(6)), zip([1, 2], (3, 4))
 print "%5.2f|%-5s|%s|%r|%d%%" % (1.005, 'ab', 0.1 + 0.2, 0.1 + 0.2, 50), "{0} {1:.2f}".format(1 / 3.0, 2), str(1e16), str(1.0), 1e5, 1e-5, 123456789012.5
 print reduce(lambda p, v: p * v, range(1, 6)), apply(max, [1, 5, 3]), cmp('a', 'b'), unichr(65), isinstance(u'a', basestring), isinstance(3L, (int, long))
 words = ['b', 'A', 'c']; words.sort(lambda p, v: cmp(p.lower(), v.lower())); print words, sorted([3, 1, 2], cmp=lambda p, v: v - p), sorted([1, 2], reverse=True)

@@ -49,10 +49,14 @@ def _state(env: Any) -> Any:
     return np.array(env.state, np.float64)
 
 
+def _symmetric(*high: float) -> tuple[Any, Any]:
+    """Return bounds that differ in their sign alone."""
+    return -np.array(high), np.array(high)
+
+
 def _bounds_of_cart_pole(env: Any) -> tuple[Any, Any]:
     largest = float(np.finfo(np.float32).max)
-    high = np.array([2 * env.x_threshold, largest, 2 * env.theta_threshold_radians, largest])
-    return -high, high
+    return _symmetric(2 * env.x_threshold, largest, 2 * env.theta_threshold_radians, largest)
 
 
 def _bounds_of_car(env: Any) -> tuple[Any, Any]:
@@ -60,8 +64,7 @@ def _bounds_of_car(env: Any) -> tuple[Any, Any]:
 
 
 def _bounds_of_acrobot(env: Any) -> tuple[Any, Any]:
-    high = np.array([1.0, 1.0, 1.0, 1.0, env.MAX_VEL_1, env.MAX_VEL_2])
-    return -high, high
+    return _symmetric(1.0, 1.0, 1.0, 1.0, env.MAX_VEL_1, env.MAX_VEL_2)
 
 
 def _prepare_cart_pole(env: Any) -> None:
@@ -106,39 +109,19 @@ def _step_cart_pole(env: Any, action: Any) -> tuple[float, bool, bool, dict[str,
     return (1.0 if first else 0.0), True, False, {}
 
 
-def _of_numpy_1(*numbers: Any) -> list[Any]:
-    """Return numbers such that they compute as before NumPy 2, where the types of scalars did not matter.
-
-    A scalar of float32 computed in float64, and one of float64 in float32 with an array of it, as actions of two
-    dimensions give one.
-    """
-    beside_array = any(np.ndim(number) for number in numbers)
-    return [
-        float(number) if np.ndim(number) == 0 and (beside_array or not isinstance(number, np.float64)) else number
-        for number in numbers
-    ]
-
-
-def _float(number: Any) -> float:
-    """Return a number, or the only one of an array."""
-    return float(np.asarray(number).item())
-
-
 def _step_continuous_car(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
-    position, velocity, force = _of_numpy_1(*env.state, min(max(action[0], -1.0), 1.0))
-    velocity = velocity + (force * env.power - 0.0025 * math.cos(_float(3 * position)))
+    position, velocity = env.state
+    # Before NumPy 2 the type of a scalar did not matter: those of float32 computed in float64.
+    pushed = float(np.asarray(action[0]).item())
+    velocity = velocity + (min(max(pushed, -1.0), 1.0) * env.power - 0.0025 * math.cos(3 * position))
     velocity = min(max(velocity, -env.max_speed), env.max_speed)
     position = min(max(position + velocity, env.min_position), env.max_position)
     if position == env.min_position and velocity < 0:
         velocity = 0
     done = bool(position >= env.goal_position and velocity >= env.goal_velocity)
-    reward = (100.0 if done else 0) - math.pow(_float(action[0]), 2) * 0.1
+    reward = (100.0 if done else 0) - math.pow(pushed, 2) * 0.1
     env.state = np.array([position, velocity])
     return reward, done, False, {}
-
-
-def _continuous_car(env: Any) -> Any:
-    return np.array(env.state)
 
 
 def _pendulum(env: Any) -> Any:
@@ -148,11 +131,13 @@ def _pendulum(env: Any) -> Any:
 
 def _step_pendulum(env: Any, action: Any) -> tuple[float, bool, bool, dict[str, Any]]:
     env.last_u = np.clip(action, -env.max_torque, env.max_torque)[0]
-    angle, speed, torque = _of_numpy_1(*env.state, env.last_u)
+    angle, speed = env.state
+    # As above; but an array, as actions of two dimensions give one, computes in its own type.
+    torque = env.last_u if np.ndim(env.last_u) else float(env.last_u)
     upright = ((angle + np.pi) % (2 * np.pi)) - np.pi
     costs = upright**2 + 0.1 * speed**2 + 0.001 * (torque**2)
     g, m, length, dt = env.g, env.m, env.l, env.dt
-    pull, torque = _of_numpy_1(np.sin(angle + np.pi), torque)
+    pull = np.sin(angle + np.pi)
     faster = speed + (-3 * g / (2 * length) * pull + 3.0 / (m * length**2) * torque) * dt
     # Up to Pendulum-v0 the angle moved by the speed before it was limited.
     env.state = np.array([angle + faster * dt, np.clip(faster, -env.max_speed, env.max_speed)])
@@ -204,12 +189,10 @@ def _prepare_frozen_lake(env: Any) -> None:
                 else (1.0 / 3.0 if len(outcomes) == 3 else chance, state, float(reward), done)
                 for chance, state, reward, done in outcomes
             ]
-    if settings.current().is_gym_094:
-        env.reward_range = (-math.inf, math.inf)
     _prepare_table(env)
 
 
-def _prepare_taxi_v2(env: Any) -> None:
+def prepare_taxi_v2(env: Any) -> None:
     """Undo what Taxi-v3 changed: a wall between the columns 1 and 2 of row 1, and the passenger got off at the end."""
     env.desc[2, 4] = b":"
     for passenger in range(5):
@@ -222,30 +205,15 @@ def _prepare_taxi_v2(env: Any) -> None:
         env.P[state][5] = [(1.0, state, 20, True)]
 
 
-@dataclass(frozen=True)
-class IdThen:
-    """What an id of Gym that Gymnasium has in a later version alone was registered with.
-
-    Attributes:
-        reward_threshold: the mean return from which on it counts as solved.
-        prepare: changes the environment of the later version when it has been made.
-        kwargs: arguments of the environment; None for those of the later version.
-    """
-
-    reward_threshold: float | None = None
-    prepare: Callable[[Any], None] | None = None
-    kwargs: dict[str, Any] | None = None
-
-
+# The ids of Gym that Gymnasium has in a later version alone, with the mean return from which on they counted as solved.
 IDS_THEN = {
-    "Pendulum-v0": IdThen(),
-    # Later versions follow the rules of Sutton and Barto's book for a natural.
-    "Blackjack-v0": IdThen(kwargs={}),
-    "FrozenLake-v0": IdThen(0.78),
-    "FrozenLake8x8-v0": IdThen(0.99),
-    "CliffWalking-v0": IdThen(),
-    "Taxi-v2": IdThen(8, _prepare_taxi_v2),
-    "Taxi-v3": IdThen(8),
+    "Pendulum-v0": None,
+    "Blackjack-v0": None,
+    "FrozenLake-v0": 0.78,
+    "FrozenLake8x8-v0": 0.99,
+    "CliffWalking-v0": None,
+    "Taxi-v2": 8,
+    "Taxi-v3": 8,
 }
 
 _TEXT = ["human", "ansi"]
@@ -254,7 +222,7 @@ AS_THEN = {
     "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack, modes=[]),
     "CartPoleEnv": AsThen(_state, _step_cart_pole, _reset_cart_pole, _prepare_cart_pole, bounds=_bounds_of_cart_pole),
     "CliffWalkingEnv": AsThen(prepare=_prepare_table, modes=_TEXT),
-    "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
+    "Continuous_MountainCarEnv": AsThen(_state, _step_continuous_car, bounds=_bounds_of_car),
     "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, arguments=with_a_map, modes=_TEXT),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import io
 import operator
 import sys
 from typing import Any
@@ -19,9 +18,10 @@ from pong_pg.legacy.read import settings
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym import error, spaces, underscored
-from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym import error, spaces
+from pong_pg.legacy.shims.gym.core import Env, check_mode
 from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
+from pong_pg.legacy.shims.gym.envs.toy_text import Text
 from pong_pg.legacy.shims.gym.utils import seeding
 from pong_pg.legacy.tables.gym import OVERRIDES
 
@@ -37,28 +37,14 @@ def native_action(space: Any, action: Any) -> Any:
             a list or tuple becomes an array of its numbers' own type, as `np.clip` made one of it: Gym rounded no
             action to the type of the space.
     """
-    if isinstance(space, gymnasium.spaces.Discrete):
-        return _as_int(action)
-    if isinstance(action, (list, tuple)) and isinstance(space, gymnasium.spaces.Box):
-        return np.asarray(action)
-    return action
-
-
-def _as_int(action: Any) -> Any:
-    if isinstance(action, (bool, np.integer)):
-        return int(action)
-    if isinstance(action, (list, tuple)):
-        return _as_int(action[0]) if len(action) == 1 else action
-    if isinstance(action, float):
-        return int(action) if action.is_integer() else action
-    # NumPy's arrays, and tensors of other packages.
-    item = getattr(action, "item", None)
-    if callable(item):
-        try:
-            return _as_int(item())
-        except (TypeError, ValueError, RuntimeError):
-            return action
-    return action
+    if not isinstance(space, gymnasium.spaces.Discrete):
+        is_list = isinstance(action, (list, tuple)) and isinstance(space, gymnasium.spaces.Box)
+        return np.asarray(action) if is_list else action
+    try:
+        number = (action if hasattr(action, "item") else np.asarray(action)).item()
+        return int(number) if number == int(number) else action
+    except (TypeError, ValueError, RuntimeError):
+        return action
 
 
 # Attributes of gym.envs.toy_text.discrete.DiscreteEnv, and where Gymnasium's environments with a table `P` have them.
@@ -111,26 +97,22 @@ class OldForm(Env):
 
     def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, as the script's settings say."""
-        if type(action) is not int:
-            action = native_action(self.action_space, action)
-        result = self._stepped(action)
+        result = self._stepped(action if type(action) is int else native_action(self.action_space, action))
         if self.render_mode == "human":
             self._render_for_human()
         return result
 
     def _stepped(self, action: Any) -> Any:
-        if settings.current().step_values == 5:
-            return self._native.step(self, action)
         then = self._then
-        if then is None:
-            return _in_four(self._native.step(self, action))
-        if then.step is not None:
+        if then is not None and then.step is not None and settings.current().step_values == 4:
             outcome = then.step(self, action)
             return _in_four((then.observe(self), *outcome))
         observation, *rest, info = self._native.step(self, action)
+        if settings.current().step_values == 5:
+            return (observation, *rest, info)
         # Today's tables of transitions have masks of actions, too.
         info = {"prob": info["prob"]} if "prob" in info else info
-        return _in_four((observation if then.observe is None else then.observe(self), *rest, info))
+        return _in_four((observation if then is None or then.observe is None else then.observe(self), *rest, info))
 
     def reset(
         self, *, seed: int | None = None, return_info: bool | None = None, options: Any = None, **_more: Any
@@ -150,16 +132,14 @@ class OldForm(Env):
         return (observation, info) if pair else observation
 
     def _reset_natively(self, seed: Any, options: Any) -> Any:
-        then = self._then
-        if then is None or settings.current().step_values == 5:
-            return self._native.reset(self, seed=seed, options=options)
-        if then.reset is None:
-            observation, info = self._native.reset(self, seed=seed, options=options)
-            return (observation if then.observe is None else then.observe(self)), info
-        if seed is not None:
-            self.seed(seed)
-        then.reset(self)
-        return then.observe(self), {}
+        then = self._then if settings.current().step_values == 4 else None
+        if then is not None and then.reset is not None:
+            if seed is not None:
+                self.seed(seed)
+            then.reset(self)
+            return then.observe(self), {}
+        observation, info = self._native.reset(self, seed=seed, options=options)
+        return (observation if then is None or then.observe is None else then.observe(self)), info
 
     def seed(self, seed: Any = None) -> list[int]:
         """Seed the environment; returns the seeds in a list."""
@@ -190,12 +170,11 @@ class OldForm(Env):
             self._close_window()
             return None
         mode = mode or self.render_mode or "human"
-        underscored.check_mode(self, mode)
+        check_mode(self, mode)
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
-        # In gym 0.9 texts were files in memory.
-        return io.StringIO(picture) if mode == "ansi" and settings.current().is_gym_094 else picture
+        return Text(picture) if mode == "ansi" and settings.current().step_values == 4 else picture
 
     def _render_for_human(self) -> bool | None:
         modes = self.metadata["render_modes"]

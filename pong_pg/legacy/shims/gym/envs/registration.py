@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import importlib
+import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, MutableMapping
 from typing import Any
 
 from pong_pg.compat import as_legacy
@@ -16,10 +17,10 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN
+from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, prepare_taxi_v2
 from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, is_atari, old_atari_ids
 from pong_pg.legacy.shims.gym.envs.old_form import OldForm, in_old_form
-from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
+from pong_pg.legacy.shims.gym.wrappers import TimeLimit
 from pong_pg.legacy.tables.gym import modern_environment
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
@@ -28,10 +29,8 @@ __all__ = ["EnvRegistry", "EnvSpec", "env_id_re", "load", "make", "register", "r
 
 env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
 _STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
-# Atari games as then, and the arguments that they had.
+# Atari games as of gym up to 0.19.
 _ATARI_THEN = "gym.envs.atari:AtariEnv"
-_ATARI_ARGUMENTS = {"game", "mode", "difficulty", "frameskip", "full_action_space", "obs_type", "render_mode"}
-_ATARI_ARGUMENTS |= {"repeat_action_probability"}
 
 
 def load(name: str) -> Any:
@@ -40,6 +39,13 @@ def load(name: str) -> Any:
     # Names in the package gym are this shim's, as in the script's own imports.
     packages = importlib if module.startswith(("gymnasium.", "ale_py.")) else script_importlib
     return getattr(packages.import_module(module), attribute)
+
+
+def _other_name(name: str) -> Any:
+    def set_it(spec: Any, value: Any) -> None:
+        setattr(spec, name, value)
+
+    return property(operator.attrgetter(name), set_it)
 
 
 class EnvSpec:
@@ -85,33 +91,10 @@ class EnvSpec:
         self.trials, self.local_only = more.pop("trials", 100), more.pop("local_only", False)
         vars(self).update(more)
 
-    @property
-    def timestep_limit(self) -> Any:
-        """2016's name of `max_episode_steps`."""
-        return self.max_episode_steps
-
-    @timestep_limit.setter
-    def timestep_limit(self, limit: Any) -> None:
-        self.max_episode_steps = limit
-
-    @property
-    def _kwargs(self) -> dict[str, Any]:
-        return self.kwargs
-
-    @property
-    def _entry_point(self) -> Any:
-        return self.entry_point
-
-    @property
-    def name(self) -> str:
-        """The id without its namespace and version."""
-        match = env_id_re.search(self.id)
-        return match.group(1) if match else self.id
-
-    @property
-    def version(self) -> int:
-        """The number at the end of the id."""
-        return int(self.id.rpartition("-v")[2])
+    # Names of other years.
+    timestep_limit = _other_name("max_episode_steps")
+    _kwargs = _other_name("kwargs")
+    _entry_point = _other_name("entry_point")
 
     def make(self, **kwargs: Any) -> Any:
         """Make the environment without the wrappers of `gym.make`."""
@@ -119,9 +102,9 @@ class EnvSpec:
             raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
         kwargs = {**self.kwargs, **kwargs}
         entry_point: Any = self.entry_point
-        if entry_point == _ATARI_THEN and not _is_as_then(kwargs):
+        if entry_point == _ATARI_THEN and kwargs.get("obs_type", "ram") not in {"ram", "image"}:
+            # As of later versions.
             entry_point = "ale_py.env:AtariEnv"
-            kwargs["obs_type"] = OBS_TYPES.get(kwargs["obs_type"], kwargs["obs_type"])
         creator: Any = load(entry_point) if isinstance(entry_point, str) else entry_point
         if isinstance(creator, type) and _is_gymnasiums(creator):
             creator = in_old_form(creator)
@@ -133,9 +116,8 @@ class EnvSpec:
         spec.kwargs = kwargs
         unwrapped = getattr(env, "unwrapped", env)
         unwrapped.spec = spec
-        then = IDS_THEN.get(self.id) if settings.current().step_values == 4 else None
-        if then is not None and then.prepare is not None and isinstance(unwrapped, OldForm):
-            then.prepare(unwrapped)
+        if self.id == "Taxi-v2" and isinstance(unwrapped, OldForm):
+            prepare_taxi_v2(unwrapped)
         return env
 
     def __repr__(self) -> str:
@@ -147,12 +129,7 @@ def _is_gymnasiums(cls: type) -> bool:
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
-def _is_as_then(kwargs: dict[str, Any]) -> bool:
-    """Return whether an Atari game with these arguments is one of gym up to 0.19, not one of later versions."""
-    return kwargs.keys() <= _ATARI_ARGUMENTS and kwargs.get("obs_type") in {"ram", "image"}
-
-
-class EnvRegistry:
+class EnvRegistry(MutableMapping[str, Any]):
     """All ids with their specifications, with the methods of every Gym; since 0.26 it was a dict itself."""
 
     def __init__(self) -> None:
@@ -162,9 +139,10 @@ class EnvRegistry:
     @property
     def env_specs(self) -> dict[str, Any]:
         """The dictionary of all ids, which scripts change."""
-        key = (settings.current().step_values, settings.current().is_gym_094)
+        now = settings.current()
+        key = (now.step_values, now.is_gym_094)
         if key not in self._by_version:
-            self._by_version[key] = _specs()
+            self._by_version[key] = _specs(now.step_values == 4, now.is_gym_094)
         return self._by_version[key]
 
     def all(self) -> Any:
@@ -219,14 +197,11 @@ class EnvRegistry:
         """Make an environment; see `gym.make`."""
         return make(path, **kwargs)
 
-    def __getattr__(self, name: str) -> Any:
-        # Copying looks up names before there is an `env_specs`: without the check, without end.
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.env_specs, name)
-
     def __getitem__(self, env_id: str) -> Any:
         return self.env_specs[env_id]
+
+    def __setitem__(self, env_id: str, spec: Any) -> None:
+        self.env_specs[env_id] = spec
 
     def __delitem__(self, env_id: str) -> None:
         del self.env_specs[env_id]
@@ -254,38 +229,30 @@ def _newest_version(env_id: str, known: Iterable[str]) -> str | None:
     return max(versions)[1] if versions else None
 
 
-def _specs() -> dict[str, EnvSpec]:
+def _specs(four: bool, is_gym_094: bool) -> dict[str, EnvSpec]:
     """Return what the Gym of the script registered itself, as far as today's packages have it."""
-    now = settings.current()
-    four = now.step_values == 4
     if installed_version("ale-py") is not None:
         with quiet():
             load_ale_py()
-    # For some ids, today's package only raises an error that they were removed.
-    known = {
-        env_id: spec
-        for env_id, spec in gymnasium.registry.items()
-        if not getattr(spec.entry_point, "__name__", "").startswith("_raise")
-    }
-    specs = {}
-    for env_id, spec in known.items():
-        # Gym 0.9.4 had none for this one.
-        threshold = None if now.is_gym_094 and env_id == "Acrobot-v1" else spec.reward_threshold
-        # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
-        kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
-        specs[env_id] = EnvSpec(
-            env_id, spec.entry_point, threshold, spec.nondeterministic, spec.max_episode_steps, kwargs
-        )
-    for env_id, then in IDS_THEN.items() if four else ():
-        newest = known[str(_newest_version(env_id, known))]
-        kwargs = newest.kwargs if then.kwargs is None else then.kwargs
-        specs[env_id] = EnvSpec(
-            env_id, newest.entry_point, then.reward_threshold, max_episode_steps=newest.max_episode_steps, kwargs=kwargs
-        )
+    specs: dict[str, EnvSpec] = {}
+    for env_id, spec in gymnasium.registry.items():
+        # For some ids, today's package only raises an error that they were removed.
+        if not getattr(spec.entry_point, "__name__", "").startswith("_raise"):
+            # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
+            kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
+            limits = (spec.reward_threshold, spec.nondeterministic, spec.max_episode_steps)
+            specs[env_id] = EnvSpec(env_id, spec.entry_point, *limits, kwargs)
+    if is_gym_094:
+        specs["Acrobot-v1"].reward_threshold = None
+    for env_id, threshold in IDS_THEN.items() if four else ():
+        newest = specs[str(_newest_version(env_id, specs))]
+        # Later versions of Blackjack follow the rules of Sutton and Barto's book for a natural.
+        kwargs = {} if env_id == "Blackjack-v0" else newest.kwargs
+        specs[env_id] = EnvSpec(env_id, newest.entry_point, threshold, False, newest.max_episode_steps, kwargs)
     for env_id, atari in old_atari_ids(gymnasium.registry):
         if four and atari.max_episode_steps is not None:
-            limit = atari.max_episode_steps
-            specs[env_id] = EnvSpec(env_id, _ATARI_THEN, max_episode_steps=limit, kwargs=atari.kwargs)
+            limit, kwargs = atari.max_episode_steps, atari.kwargs
+            specs[env_id] = EnvSpec(env_id, _ATARI_THEN, max_episode_steps=limit, kwargs=kwargs)
         else:
             # ale-py counts frames instead.
             kwargs = {**atari.kwargs, "max_num_frames_per_episode": MAX_FRAMES}

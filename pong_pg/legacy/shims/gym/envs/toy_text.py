@@ -13,6 +13,23 @@ from pong_pg.legacy.shims.gym.core import Env
 from pong_pg.legacy.shims.gym.utils import seeding
 
 
+class Text(str):
+    """The text that `render(mode="ansi")` returns: a string, and a file in memory as in gym up to 0.9."""
+
+    __slots__ = ()
+
+    def getvalue(self) -> str:
+        """Return the text as a plain string."""
+        return str.__str__(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return str, (self.getvalue(),)
+
+
+# Later versions gave a plain string, and scripts print its type.
+Text.__name__ = "str"
+
+
 def categorical_sample(prob_n: Any, np_random: Any) -> int:
     """Return an index, sampled with these probabilities."""
     return int((np.cumsum(np.asarray(prob_n)) > np_random.random()).argmax())
@@ -29,11 +46,8 @@ class DiscreteEnv(Env):
     """
 
     def __init__(self, nS: int, nA: int, P: Any, isd: Any) -> None:
-        self.P = P
-        self.isd = isd
+        self.P, self.isd, self.nS, self.nA = P, isd, nS, nA
         self.lastaction: Any = None
-        self.nS = nS
-        self.nA = nA
         self.action_space = spaces.Discrete(nA)
         self.observation_space = spaces.Discrete(nS)
         self.seed()
@@ -54,9 +68,8 @@ class DiscreteEnv(Env):
     def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, the observation being the state."""
         transitions = self.P[self.s][action]
-        probability, state, reward, done = transitions[
-            categorical_sample([transition[0] for transition in transitions], self.np_random)
-        ]
+        chances = [transition[0] for transition in transitions]
+        probability, state, reward, done = transitions[categorical_sample(chances, self.np_random)]
         self.s, self.lastaction = int(state), action
         truncated = (False,) if settings.current().step_values == 5 else ()
         return (self.s, reward, done, *truncated, {"prob": probability})

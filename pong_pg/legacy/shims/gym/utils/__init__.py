@@ -5,13 +5,44 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from pong_pg.legacy.shims.gym.submodules import Submodule, gone, publish
-from pong_pg.legacy.shims.gym.utils import helpers
-from pong_pg.legacy.shims.gym.utils.helpers import EzPickle, colorize
+from pong_pg.legacy.shims.gym.submodules import Submodule, gone
 
 __all__ = ["EzPickle", "colorize"]
 
-publish(__name__, dict.fromkeys(("ezpickle", "closer", "atomic_write", "env_checker"), helpers.__name__))
+_COLORS = ("gray", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "crimson")
+
+
+def colorize(string: str, color: str, bold: bool = False, highlight: bool = False) -> str:
+    """Return a string in a colour for terminals.
+
+    Args:
+        string: the string.
+        color: gray, red, green, yellow, blue, magenta, cyan, white or crimson.
+        bold: use bold letters.
+        highlight: colour the background instead of the letters.
+    """
+    codes = [str(_COLORS.index(color) + (40 if highlight else 30)), *(["1"] if bold else [])]
+    return f"\x1b[{';'.join(codes)}m{string}\x1b[0m"
+
+
+class EzPickle:
+    """Base class of objects that are copied and unpickled by calling their class with the same arguments.
+
+    Args:
+        args: the positional arguments.
+        kwargs: the keyword arguments.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._ezpickle_args = args
+        self._ezpickle_kwargs = kwargs
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_ezpickle_args": self._ezpickle_args, "_ezpickle_kwargs": self._ezpickle_kwargs}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        made: Any = type(self)(*state["_ezpickle_args"], **state["_ezpickle_kwargs"])
+        vars(self).update(vars(made))
 
 
 class _Colorize(Submodule):
@@ -21,7 +52,8 @@ class _Colorize(Submodule):
         return colorize(*args, **kwargs)
 
 
-sys.modules[f"{__name__}.colorize"] = _Colorize(f"{__name__}.colorize", helpers.__name__)
+for _name, _kind in (("colorize", _Colorize), ("ezpickle", Submodule)):
+    sys.modules[f"{__name__}.{_name}"] = _kind(f"{__name__}.{_name}", __name__)
 
 
 def __getattr__(name: str) -> Any:

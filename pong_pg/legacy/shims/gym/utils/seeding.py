@@ -1,4 +1,4 @@
-"""`gym.utils.seeding`: the random generators of gym 0.19 (four step values) or 0.26 (five), number for number."""
+"""`gym.utils.seeding`: the random generators of gym up to 0.21 (four step values), or NumPy's as later."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from pong_pg.legacy.shims.numpy.random import RandomState
 
 __all__ = ["create_seed", "hash_seed", "np_random"]
 
-TODAYS = np.random.Generator
-
 
 class OldRandomState(RandomState):
     """The generator of gym up to 0.21, with the method `integers` that current code calls.
@@ -34,52 +32,10 @@ class OldRandomState(RandomState):
         return _remade_state, (self.get_state(),)
 
 
-class RandomNumberGenerator(np.random.Generator):
-    """The generator of gym from 0.22 on: NumPy's, with the method names of `RandomState`."""
-
-    def rand(self, *size: int) -> Any:
-        """Draw floats from the interval [0, 1)."""
-        return self.random(size or None)
-
-    def randn(self, *size: int) -> Any:
-        """Draw normally distributed numbers."""
-        return self.standard_normal(size or None)
-
-    def random_sample(self, size: Any = None) -> Any:
-        """Draw floats from the interval [0, 1)."""
-        return self.random(size)
-
-    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Any:
-        """Draw integers from `low` to `high` - 1."""
-        return self.integers(low, high, size=size, dtype=dtype)
-
-    random_integers = randint
-
-    def get_state(self) -> Any:
-        """Return the state of the bit generator."""
-        return self.bit_generator.state
-
-    def set_state(self, state: Any) -> None:
-        """Set the state of the bit generator."""
-        self.bit_generator.state = state
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remade_generator, (self.bit_generator,)
-
-
 def _remade_state(state: Any) -> OldRandomState:
     generator = OldRandomState()
     generator.set_state(state)
     return generator
-
-
-def _remade_generator(bits: Any) -> RandomNumberGenerator:
-    return RandomNumberGenerator(bits)
-
-
-def as_gyms(generator: Any = None) -> Any:
-    """Return NumPy's generator as one of gym 0.22, which continues its stream; for None a newly seeded one."""
-    return np_random()[0] if generator is None else RandomNumberGenerator(generator.bit_generator)
 
 
 def np_random(seed: Any = None) -> tuple[Any, int]:
@@ -96,7 +52,7 @@ def np_random(seed: Any = None) -> tuple[Any, int]:
     if settings.current().step_values == 5:
         sequence = np.random.SeedSequence(seed)
         entropy: Any = sequence.entropy
-        return RandomNumberGenerator(np.random.PCG64(sequence)), entropy
+        return np.random.Generator(np.random.PCG64(sequence)), entropy
     seed = create_seed(seed)
     generator = OldRandomState()
     generator.seed(words_of(seed))
