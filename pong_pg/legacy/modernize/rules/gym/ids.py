@@ -134,7 +134,7 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
-            if environments.values(call.args[0]) != [*found]:
+            if any(isinstance(draft.parent(node), ast.arguments | ast.keyword) for node in found):
                 draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap(last_argument(call), "", _missing(call, *arguments))
 

@@ -111,10 +111,6 @@ def _unpack(
 def _index(draft: Draft, node: ast.Subscript) -> None:
     """Read a part of the result by its place among five."""
     match node.slice:
-        case ast.Constant(value=2):
-            draft.replace(node, "any(", *draft.operand(node.value), "[2:4])")
-        case ast.Constant(value=3):
-            draft.replace(node.slice, "4")
         case ast.Constant(value=0 | 1) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
             pass
         case ast.Slice(lower=None, upper=ast.Constant(value=1 | 2), step=None):
