@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import ray as today
 from old_scripts import run, write
 
-from pong_pg.distributed import patience
 from pong_pg.errors import ClusterError
 from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import ray
@@ -84,30 +82,6 @@ def test_an_address_where_nothing_listens_is_told_in_one_line(address: str, told
         with pytest.raises(ClusterError, match=told) as caught:
             start(address)
         assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("failures", [2, 3])
-def test_a_start_that_takes_ray_too_long_is_repeated(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ended: list[int] = []
-
-    class Node:
-        def __init__(self) -> None:
-            raise Exception("The current node timed out during startup.")  # noqa: TRY002 - as Ray does
-
-        def kill_all_processes(self, **_: Any) -> None:
-            ended.append(1)
-
-    def init(**arguments: Any) -> Any:
-        assert arguments["address"] == "local"
-        return Node() if len(ended) < failures else "started"
-
-    monkeypatch.setattr(today, "init", init)
-    if failures == 2:
-        assert patience.start(address="local") == "started"
-    else:
-        with pytest.raises(ClusterError, match="did not start in 3 attempts: this machine is too busy"):
-            patience.start(address="local")
-    assert len(ended) == failures
 
 
 def run_script(directory: Path, files: dict[str, str], *arguments: str) -> list[str]:
