@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import signal
 import subprocess
 import sys
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,91 +40,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a package that this stack does not have, and what other stacks prove.
-
-    nox checks that the stack has the packages that it should have.
-    """
-    missing = {
+    """Leave out what needs a package that this stack lacks; nox checks that it has those that it should have."""
+    missing = [
         item
         for item in items
         if any(_is_missing(requirement) for mark in item.iter_markers("needs") for requirement in mark.args)
         or (item.get_closest_marker("native") and not NATIVE_BACKENDS)
-    }
-    left = {item for item in items if item not in missing and not _is_proved_here(item)}
-    config.hook.pytest_deselected(items=[item for item in items if item in missing | left])
-    # xdist collects in each of its workers; the tests of Ray are collected in one process.
-    if (told := os.environ.get("PONG_PG_TESTS_LEFT")) is not None:
-        Path(told).write_text(json.dumps(len(left)))
+    ]
+    config.hook.pytest_deselected(items=missing)
     # Those that share a session of Ray come last: while it runs, others would find it.
     items[:] = sorted(
-        (item for item in items if item not in missing | left),
+        (item for item in items if item not in set(missing)),
         key=lambda item: "local_ray" in getattr(item, "fixturenames", ()),
     )
 
 
-def _is_proved_here(item: pytest.Item) -> bool:
-    """Return whether a test is to run on this stack: nox says what the stack is for, and without nox all tests run.
-
-    A test runs where what it depends on differs from the other stacks; test_markers.py keeps the markers true.
-    """
-    proves = _proves()
-    if "python" in proves:
-        of_gym = item.path.parent.name == "compat" or item.path.name.startswith("test_gym_")
-        return item.get_closest_marker("every_python") is not None or ("gym" in proves and of_gym)
-    if "everything" in proves or item.get_closest_marker("every_stack"):
-        return True
-    if "some" in proves and item.get_closest_marker("ray") is None and _is_of_old_scripts(item.path):
-        return is_sampled(item.nodeid)
-    if item.get_closest_marker("any_stack"):
-        return "some" in proves and is_sampled(item.nodeid)
-    if item.get_closest_marker("toy") or item.get_closest_marker("two_stacks"):
-        return "some" in proves
-    return item.get_closest_marker("ray") is None or f"ray-{half_of(item.nodeid)}" in proves
-
-
-def _is_of_old_scripts(path: Path) -> bool:
-    return bool({"legacy", "originals"} & set(path.relative_to(Path(__file__).parent).parts))
-
-
-def is_sampled(nodeid: str) -> bool:
-    """Return whether a test is among the quarter that the stack `lowest` runs of those about old scripts.
-
-    The same holds for those marked any_stack. The choice depends on the test's name alone, so that it stays the same
-    while other tests come and go.
-    """
-    return zlib.crc32(nodeid.encode()) % 4 == 0
-
-
-def half_of(nodeid: str) -> int:
-    """Return which half of the tests of Ray a test is in, 0 or 1: each half runs on an old version, and all on today's.
-
-    It follows from the test's name, so that the tests of a file are spread over both versions.
-    """
-    return zlib.crc32(nodeid.encode()) // 4 % 2
-
-
-def _proves() -> list[str]:
-    return os.environ.get("PONG_PG_STACK_PROVES", "everything").split()
-
-
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out the runner of old scripts on stacks without the extra `run`, but not the scripts of those stacks.
-
-    What modernises scripts, and what they printed then, depends on no old package. The long tests of faults run only in
-    nox's session `faults`, those that need a browser in `browser`, and those of the documents in `docs`.
-    """
-    for folder, variable in (("faults", "PONG_PG_FAULTS"), ("browser", "PONG_PG_BROWSER")):
-        if collection_path.parent.name == folder and variable not in os.environ:
-            return True
-    if collection_path.name == "test_documented_runs.py" and "PONG_PG_DOCS" not in os.environ:
-        return True
-    if collection_path.parent.name in {"modernize", "originals"} and not {"everything", "python", "some"} & set(
-        _proves()
-    ):
-        return True
-    if collection_path.parent.name != "legacy" or installed_version("fissix") is not None:
-        return None
-    return collection_path.name not in {"test_examples.py", "test_golden_scripts.py"}
+    """Leave out what only a session of nox of its own runs: long tests of faults, those in a browser, the documents."""
+    longer = {"faults": "PONG_PG_FAULTS", "browser": "PONG_PG_BROWSER", "test_documented_runs.py": "PONG_PG_DOCS"}
+    named = {collection_path.name, collection_path.parent.name} & longer.keys()
+    return True if any(longer[name] not in os.environ for name in named) else None
 
 
 def _is_missing(text: str) -> bool:

@@ -20,8 +20,6 @@ from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer
 from pong_pg.ppo.workers import LocalRolloutPool
 
-pytestmark = pytest.mark.toy
-
 ABLATIONS = script("ablations").ABLATIONS
 UNCHANGED = "fast"
 

@@ -12,8 +12,6 @@ import pytest
 from import_graph import import_graph, rooms
 from make_architecture import PICTURE, WIDTH, levels, parts, picture, reduced
 
-pytestmark = pytest.mark.any_stack
-
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("CONTRIBUTING.md", "docs/architecture.md")
 _SVG = "{http://www.w3.org/2000/svg}"

@@ -14,7 +14,7 @@ from benchmark_scripts import script
 import pong_pg
 from pong_pg.game.actions import DOWN, STAY, UP
 
-pytestmark = [pytest.mark.two_stacks, pytest.mark.needs("ale-py")]
+pytestmark = pytest.mark.needs("ale-py")
 
 
 @pytest.fixture(scope="module")

@@ -64,7 +64,6 @@ def test_help_and_version_answer(arguments: list[str], capsys: pytest.CaptureFix
     assert "pong-pg" in capsys.readouterr().out
 
 
-@pytest.mark.two_stacks
 @pytest.mark.parametrize(("given", "how"), [("1", "compiled by "), ("0", "by NumPy (PONG_PG_COMPILED is 0)")])
 def test_the_implementation_of_the_forward_pass_is_printed_and_changes_nothing(
     given: str, how: str, monkeypatch: pytest.MonkeyPatch
@@ -397,7 +396,6 @@ def test_an_env_arg_reaches_the_environment() -> None:
     assert config["env_kwargs"] == {"env_id": "PongDeterministic-v4"}
 
 
-@pytest.mark.two_stacks
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Signals, status: int) -> None:
     with _started("train", *QUICK, "--run-dir", "run") as process:

@@ -27,8 +27,6 @@ from pong_pg.ppo.config import PPOConfig
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.settings import settings_of
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
     config = ReinforceConfig()

@@ -13,8 +13,6 @@ import pytest
 from pong_pg.errors import PongPGError
 from pong_pg.files import atomic_file, backup_of, check_output_file, present, recover
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:
     path = tmp_path / "curves.png"

@@ -14,8 +14,6 @@ from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.training.result import TrainResult
 
-pytestmark = pytest.mark.toy
-
 
 class _Reader(HTMLParser):
     """Collects the texts of each row of all tables, and checks that every element is closed."""

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from import_graph import Graph, circles, import_graph, room_of, rooms
 
-pytestmark = pytest.mark.toy
-
 # From the top to the ground. A room may import those on lower lines, and no other.
 LAYERS = (
     ("__main__",),

@@ -11,7 +11,7 @@ from benchmark_scripts import script
 
 import pong_pg
 
-pytestmark = [pytest.mark.two_stacks, pytest.mark.needs("ale-py")]
+pytestmark = pytest.mark.needs("ale-py")
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,6 @@ from pong_pg.ppo.network import LAYOUTS
 from pong_pg.ppo.position_tables import POSITION_ROWS
 from pong_pg.ppo.state import PPOState
 
-pytestmark = pytest.mark.toy
-
 
 def weights_of(state: PPOState) -> Any:
     return script("make_weights").weights_of(state)["W1"]

@@ -9,8 +9,6 @@ import pytest
 from pong_pg import progress_bar
 from pong_pg.progress_bar import counting, is_live, live_bar, time_left, waiting
 
-pytestmark = pytest.mark.any_stack
-
 
 class Terminal(io.StringIO):
     def isatty(self) -> bool:

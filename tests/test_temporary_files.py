@@ -12,8 +12,6 @@ import pytest
 import pong_pg
 from pong_pg.files import atomic_file
 
-pytestmark = pytest.mark.any_stack
-
 _PACKAGE = Path(pong_pg.__file__).parent
 # A name in a folder where all users can make files.
 _IN_SHARED = re.compile(r"(/var)?/tmp/|/dev/shm/")

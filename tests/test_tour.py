@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.any_stack
-
 TOUR = Path(__file__).parents[1] / "examples" / "tour.ipynb"
 
 

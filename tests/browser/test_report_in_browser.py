@@ -12,8 +12,6 @@ from report_pages import record, report
 from pong_pg.config import TrainConfig
 from pong_pg.viewing.report.page import page
 
-pytestmark = pytest.mark.any_stack
-
 Open = Callable[..., Opened]
 _SVG = "[...document.querySelectorAll('.plot > svg')].map(svg => [svg.querySelector('.axes').textContent, \
 [...svg.querySelectorAll('line')].map(one => ['x1', 'x2', 'y1', 'y2'].map(name => one.getAttribute(name))), \

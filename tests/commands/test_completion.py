@@ -10,8 +10,6 @@ from pong_pg.cli import GROUPS, build_parser, main
 from pong_pg.commands.completion import SHELLS, completion_script
 from pong_pg.compat.ids import PONG_IDS
 
-pytestmark = pytest.mark.toy
-
 # Loads the script and asks its function, as bash does when Tab is pressed, for the last of the words.
 _ASK = """
 source "$1"; shift

@@ -27,7 +27,6 @@ def arguments_with_paths() -> Iterator[tuple[str, argparse.Action]]:
                 yield f"{name} {'/'.join(action.option_strings) or action.dest}", action
 
 
-@pytest.mark.any_stack
 @pytest.mark.parametrize("action", [pytest.param(action, id=name) for name, action in arguments_with_paths()])
 def test_an_empty_path_is_refused(action: argparse.Action) -> None:
     assert callable(action.type)

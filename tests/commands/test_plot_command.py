@@ -62,7 +62,6 @@ def test_an_svg_is_the_same_each_time_whatever_the_users_settings(
     assert mpl.rcParams["svg.fonttype"] == "none"
 
 
-@pytest.mark.two_stacks
 @pytest.mark.needs("matplotlib")
 def test_weights_and_rally_of_a_pretrained_policy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -17,8 +17,6 @@ from driver_kills import marked_environment, processes_left
 
 import pong_pg
 
-pytestmark = pytest.mark.toy
-
 TRAIN = [sys.executable, "-m", "pong_pg", "train", "--batch-size", "2", "--hidden", "4", "--eval-episodes", "0"]
 TRAIN += ["--run-dir", "run"]
 

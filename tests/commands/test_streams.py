@@ -17,8 +17,6 @@ from pong_pg.errors import PongPGError
 from pong_pg.viewing.recording import open_recording
 
 # Its games are those of `pong-pg eval`, which are played on every stack.
-pytestmark = pytest.mark.two_stacks
-
 QUICK = "--workers 0 --batch-size 1 --hidden 4"
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")

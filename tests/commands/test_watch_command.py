@@ -23,8 +23,6 @@ import pong_pg
 from pong_pg.cli import main
 
 # Its games are those of `pong-pg eval`, which are played on every stack.
-pytestmark = pytest.mark.two_stacks
-
 ROOT = Path(__file__).parents[2]
 RAISE = """
 from pong_pg.viewing.terminal import Terminal

@@ -11,8 +11,6 @@ from pong_pg.compare.curves import Summary, curve_of, grouped, reached, read_run
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_a_point_is_the_mean_of_the_last_updates_that_make_50_games() -> None:
     # Ten games an update: with the sixth, the first falls out.

@@ -341,7 +341,6 @@ def test_a_stack_of_gyms_wrappers_is_adapted() -> None:
     assert [env.step(0)[3] for _ in range(3)] == [False, False, True]
 
 
-@pytest.mark.every_stack
 @pytest.mark.ray
 @pytest.mark.usefixtures("local_ray")
 def test_an_adapted_environment_can_be_sent_to_an_actor() -> None:

@@ -9,8 +9,6 @@ import pytest
 
 from pong_pg.compat._versions import quiet
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_it_holds_for_warnings_and_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     with quiet():

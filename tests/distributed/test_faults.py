@@ -5,8 +5,6 @@ import pytest
 from pong_pg.distributed import faults
 from pong_pg.distributed.faults import CallBound, WorkerFault, reason_of
 
-pytestmark = pytest.mark.any_stack
-
 GENERIC = (
     "The actor died unexpectedly before finishing this task.\n\tclass_name: Worker\nThe actor is dead because its "
     "worker process has died. Worker exit type: SYSTEM_ERROR Worker exit detail: Worker unexpectedly exits with a "

@@ -7,10 +7,7 @@ import psutil
 import pytest
 from leftovers import Program
 
-pytestmark = [
-    pytest.mark.any_stack,
-    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray has a reaper itself"),
-]
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Ray has a reaper itself")
 
 # Starts what looks like a process of Ray's, and what a task may have started, and ends itself.
 DRIVER = """

@@ -14,8 +14,6 @@ from pong_pg.distributed import cluster
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
 from pong_pg.errors import ClusterError
 
-pytestmark = pytest.mark.toy
-
 NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 

@@ -6,8 +6,6 @@ import pytest
 
 from pong_pg.distributed.threads import available_cores
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.parametrize(("counted", "cores"), [(3, 3), (None, 1)])
 def test_without_affinity_all_cpus_count(counted: int | None, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,6 @@ from packaging.requirements import Requirement
 import pong_pg
 from pong_pg.cli import build_parser
 
-pytestmark = pytest.mark.toy
-
 # What else a reader types; the documents of these programs describe them.
 OTHERS = {"jupyter", "mkdir", "mypy", "nice", "ray", "ruff", "source", "tensorboard"}
 

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from doc_blocks import PAGES, ROOT, blocks
 
-pytestmark = pytest.mark.toy
-
 RUN = [page for page in PAGES if any(block.is_run for block in blocks(page))]
 
 

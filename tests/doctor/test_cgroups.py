@@ -6,8 +6,6 @@ import pytest
 
 from pong_pg.doctor import cgroups
 
-pytestmark = pytest.mark.any_stack
-
 # Files by their path, and the limits of CPUs and memory that follow.
 CASES: dict[str, tuple[dict[str, str], float | None, int | None]] = {
     "none": ({}, None, None),

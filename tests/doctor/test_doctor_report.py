@@ -10,8 +10,6 @@ from pong_pg.doctor.checks import check_named
 from pong_pg.doctor.finding import Finding
 from pong_pg.doctor.report import Report, lines, print_table
 
-pytestmark = pytest.mark.toy
-
 FOUND = {
     "numpy": Finding("ok", "2.0", values={"version": "2.0"}),
     "ray": Finding("broken", "crashed with SIGSEGV", "pip install ray"),

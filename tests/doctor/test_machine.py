@@ -13,8 +13,6 @@ from pong_pg.doctor.processes import find_all
 from pong_pg.native.build import Library
 from pong_pg.ppo import compiled_kernels, compiled_loss, encoder
 
-pytestmark = pytest.mark.toy
-
 
 def test_a_limit_on_cpus_below_the_cores_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "available_cores", lambda: 8)

@@ -6,8 +6,6 @@ import pytest
 
 from pong_pg.doctor import packages
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.needs("ruff")
 def test_a_file_in_the_working_directory_is_not_taken_for_ruff(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

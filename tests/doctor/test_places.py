@@ -9,8 +9,6 @@ import pytest
 
 from pong_pg.doctor import places
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,6 @@ from pong_pg.doctor import processes
 from pong_pg.doctor.checks import CHECKS, Check, check_named
 from pong_pg.doctor.finding import Finding
 
-pytestmark = pytest.mark.toy
-
 
 def found_with(fake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Finding:
     """What the check of NumPy finds where NumPy is a file with this text."""

@@ -17,7 +17,6 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
 
-@pytest.mark.two_stacks
 def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
     policy = Policy.initial(8, np.random.default_rng(0))
     first = evaluate(policy, TrainConfig(), 2, seed=4)
@@ -69,7 +68,6 @@ def test_the_mean_lies_within_the_margin_as_often_as_it_says() -> None:
     assert np.mean(held) == pytest.approx(0.95, abs=0.015)
 
 
-@pytest.mark.two_stacks
 def test_an_actor_critic_plays_the_games_of_the_seed_too() -> None:
     policy = ActorCritic(Weights.initial(8, 3, np.random.default_rng(1)))
     first = evaluate(policy, TrainConfig(), 2, seed=4)

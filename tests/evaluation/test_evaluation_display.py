@@ -10,8 +10,6 @@ import pytest
 from pong_pg.evaluation.display import game_line, game_lines
 from pong_pg.game.results import GameResult
 
-pytestmark = pytest.mark.any_stack
-
 GAMES = [GameResult(number, 100 + number, -3.0 + number, 1000, number == 1) for number in range(3)]
 
 

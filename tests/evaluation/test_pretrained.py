@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,13 @@ from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 from pong_pg.training.checkpoint import load_with_config
 
-# Of the games whose mean the weights are to reach; their returns are known one by one. The first few of them tell
-# whether a stack plays other games.
-EVERYTHING = "everything" in os.environ.get("PONG_PG_STACK_PROVES", "everything")
-GAMES = 4 if EVERYTHING else 2
+# Of the games whose mean the weights are to reach; their returns are known one by one.
+GAMES = 4
 # Games of another seed; that their mean is a fluke happens once in some thousand times, and always or never.
 FRESH = 8
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name == "fast" else pytest.mark.two_stacks) for name in PRETRAINED]
-)
+@pytest.mark.parametrize("name", PRETRAINED)
 def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     """The same games on every stack, so the mean that is stated is the mean that a user gets."""
     policy, config, about = pretrained(name)
@@ -39,7 +34,6 @@ def test_they_play_the_games_that_they_are_known_for(name: str) -> None:
     assert len(stated["returns"]) == 50
 
 
-@pytest.mark.two_stacks
 @pytest.mark.parametrize("name", PRETRAINED)
 def test_they_reach_their_mean_in_games_that_nobody_chose(name: str) -> None:
     policy, config, about = pretrained(name)

@@ -22,7 +22,7 @@ from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.reinforce.policy import Policy
 
-pytestmark = [pytest.mark.ray, pytest.mark.toy, pytest.mark.usefixtures("local_ray")]
+pytestmark = [pytest.mark.ray, pytest.mark.usefixtures("local_ray")]
 
 
 class Failing(FallingBall):

@@ -4,8 +4,6 @@ import pytest
 
 from pong_pg.game.counts import counted
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.parametrize(
     ("arguments", "text"),

@@ -7,8 +7,6 @@ import pytest
 
 from pong_pg.game.env_factory import factory_name
 
-pytestmark = pytest.mark.any_stack
-
 
 class Maker:
     def __call__(self) -> object:

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import pytest
-
 from pong_pg.game.seeding import env_game, evaluation_game, evaluation_seed, training_game
-
-pytestmark = pytest.mark.any_stack
 
 
 def test_each_update_of_each_run_is_evaluated_on_games_of_its_own() -> None:

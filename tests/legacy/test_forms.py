@@ -8,9 +8,6 @@ import pytest
 from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.scopes import imported
 
-pytestmark = pytest.mark.any_stack
-
-
 LSTM = """
 class LSTM(object):
     def step(self, x): return x, 1, 2, 3, 4

@@ -15,7 +15,7 @@ from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.runtime import helpers
 from pong_pg.legacy.runtime.python2_names import PYTHON2_NAMES
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 @pytest.fixture(autouse=True)

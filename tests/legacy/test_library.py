@@ -15,7 +15,7 @@ from pong_pg.legacy.runtime import stdlib
 from pong_pg.legacy.runtime.stdlib_names import LooseVersion, StrictVersion
 from pong_pg.legacy.tables import python3_library
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 @pytest.mark.parametrize("name", ["os", "queue", "numpy", "no_such_module", "itertools", "distutils.nothing"])

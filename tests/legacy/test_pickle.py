@@ -10,8 +10,6 @@ import pytest
 
 from pong_pg.legacy.shims import pickle as shim
 
-pytestmark = pytest.mark.any_stack
-
 pickle: Any = shim
 VALUES = np.array([[0.0, 0.25], [-1.5, 1e300]])
 

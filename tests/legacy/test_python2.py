@@ -12,7 +12,7 @@ from old_files import run
 
 from pong_pg.legacy.runtime.hints import hint_for
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ import pytest
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read.refusals import check_notebook, refused_in_one_line
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.parametrize(
     ("error", "message"),

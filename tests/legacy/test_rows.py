@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from old_scripts import run
 
-pytestmark = [pytest.mark.every_stack, pytest.mark.ray, pytest.mark.needs("ray>=2.9")]
+pytestmark = [pytest.mark.ray, pytest.mark.needs("ray>=2.9")]
 
 SCRIPTS = [Path(__file__).parents[1] / "golden" / name for name in ("old_rows.py", "old_rows_python2.py")]
 ROWS = [(script, row) for script in SCRIPTS for row in re.findall(r"^def (\w+)\(\):", script.read_text(), re.MULTILINE)]

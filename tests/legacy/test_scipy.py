@@ -11,8 +11,6 @@ from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.shims import scipy
 from pong_pg.legacy.shims.scipy import misc
 
-pytestmark = pytest.mark.any_stack
-
 old: Any = misc
 
 

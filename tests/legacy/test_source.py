@@ -7,7 +7,7 @@ from old_files import run
 
 from pong_pg.legacy.read.source import Change, Context, LegacySyntaxError, decode, parse
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 # A program within `try` is no guard of the names in it.
 LONG_TRY = """

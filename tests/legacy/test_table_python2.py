@@ -15,7 +15,7 @@ from pong_pg.legacy.read.source import Context, parse
 from pong_pg.legacy.runtime import stdlib
 from pong_pg.legacy.tables import python2
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 # Row -> an expression that holds in a file of Python 2.
 BUILTINS = {

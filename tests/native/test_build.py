@@ -20,9 +20,6 @@ from pong_pg.reinforce.compiled_forward import LIBRARY
 HALF = "double half_of(double number) { return number / 2; }"
 
 
-pytestmark = pytest.mark.any_stack
-
-
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache of its own; what this process has loaded stays as it is."""

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from pong_pg.native import row_sums as module
 from pong_pg.native.row_sums import RowSums, row_sums
 
-pytestmark = pytest.mark.any_stack
-
 WAYS = ["kernel", "product", "numpy"]
 
 

@@ -10,8 +10,6 @@ import pytest
 
 from pong_pg.native.structs import ArrayFunction, ArrayStruct, address_of, aligned_rows
 
-pytestmark = pytest.mark.any_stack
-
 
 class Struct(ArrayStruct):
     _fields_ = (("floats", ctypes.POINTER(ctypes.c_float)), ("count", ctypes.c_int64))

@@ -44,7 +44,7 @@ def build(name: str, folder: Path) -> Path | None:
     recipe = repr((stack.python, stack.environment, stack.installs))
     if finished.exists() and finished.read_text(encoding="utf-8") == recipe:
         return python
-    base = find_python((stack.python,))
+    base = find_python(stack.python)
     if base is None:
         return None
     print(f"{name}: building Python {stack.python} with {_packages(stack)} in {where}", flush=True)

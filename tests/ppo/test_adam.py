@@ -9,8 +9,6 @@ from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Weights
 
-pytestmark = pytest.mark.any_stack
-
 
 def gradient(weights: Weights, rows: list[int], seed: int = 0, scale: float = 1.0) -> Gradient:
     rng = np.random.default_rng(seed)

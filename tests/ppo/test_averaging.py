@@ -1,12 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from pong_pg.ppo.averaging import move_average
 from pong_pg.ppo.network import Weights
-
-pytestmark = pytest.mark.any_stack
 
 
 def constant(value: float) -> Weights:

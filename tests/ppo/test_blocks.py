@@ -14,8 +14,6 @@ from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import ROWS, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 
-pytestmark = pytest.mark.any_stack
-
 HIDDEN = 5
 SHAPED = "squares+lines"
 

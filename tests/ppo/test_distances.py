@@ -11,8 +11,6 @@ from pong_pg.ppo.distances import distances_of, places_of_half_rows
 from pong_pg.ppo.network import LAYOUTS, inputs_of
 from pong_pg.ppo.symmetry import reflected
 
-pytestmark = pytest.mark.any_stack
-
 
 def by_hand(lit: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
     """The definition, pixel by pixel, in fractions."""

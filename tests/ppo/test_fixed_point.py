@@ -19,8 +19,6 @@ from pong_pg.ppo.network import ACTIONS, LAYOUTS, MOST_ROWS, ROWS, Inputs, Weigh
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
-pytestmark = pytest.mark.two_stacks
-
 GAMES = functools.partial(env_game, 7, 2)
 
 

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED, generalised_advantages
 
-pytestmark = pytest.mark.any_stack
-
 
 def advantages(
     rewards: Sequence[float], values: Sequence[float], over: list[int], gamma: float = 0.5, gae_lambda: float = 0.5

@@ -95,9 +95,7 @@ def trained(run_dir: Path, seed: int = 1, then: str = "today") -> dict[str, Any]
     }
 
 
-@pytest.mark.parametrize(
-    "then", ["today", *(pytest.param(name, marks=pytest.mark.two_stacks) for name in GOLDEN if name != "today")]
-)
+@pytest.mark.parametrize("then", GOLDEN)
 def test_training_is_the_same_on_every_stack(then: str, tmp_path: Path) -> None:
     ours, golden = trained(tmp_path / "run", then=then), json.loads(GOLDEN[then].read_text())
     assert ours.pop("games") == golden.pop("games")
@@ -106,7 +104,6 @@ def test_training_is_the_same_on_every_stack(then: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(ours[name], weights, rtol=1e-5, atol=1e-7, err_msg=name)
 
 
-@pytest.mark.two_stacks
 def test_another_seed_is_another_training(tmp_path: Path) -> None:
     """The golden file would notice: it is not what every run gives."""
     ours, golden = trained(tmp_path / "run", seed=2), json.loads(GOLDEN["today"].read_text())

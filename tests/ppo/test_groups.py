@@ -24,7 +24,6 @@ from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
-pytestmark = pytest.mark.two_stacks
 
 
 def by_c() -> CompiledKernels:

@@ -36,8 +36,6 @@ from pong_pg.viewing.weights import hidden_units
 from pong_pg.viewing.weights_plot import write_weights
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
-pytestmark = pytest.mark.two_stacks
-
 GAMES = functools.partial(env_game, 7, 2)
 CONFIG = PPOConfig(
     num_envs=3,

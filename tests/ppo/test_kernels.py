@@ -23,8 +23,6 @@ from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Groups, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.symmetry import with_reflections
 
-pytestmark = pytest.mark.any_stack
-
 # Below, at and above the widths at which NumPy adds a row in another way.
 WIDTHS = [1, 7, 8, 9, 127, 128, 129, 200, 256, 300]
 

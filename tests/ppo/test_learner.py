@@ -21,8 +21,6 @@ from pong_pg.ppo.loss import objective
 from pong_pg.ppo.network import ACTIONS, Weights
 from pong_pg.ppo.rollout import EnvRunner, Rollout
 
-pytestmark = pytest.mark.toy
-
 CONFIG = PPOConfig(
     inputs="pixels", num_envs=2, rollout_steps=25, num_minibatches=1, epochs=1, hidden=6, gamma=0.9, gae_lambda=0.8
 )

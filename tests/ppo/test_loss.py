@@ -12,8 +12,6 @@ from pong_pg.ppo.compiled_loss import LIBRARY, compiled_loss
 from pong_pg.ppo.config import VALUE_LOSSES
 from pong_pg.ppo.loss import Minibatch, Terms, log_softmax, objective, standardised
 
-pytestmark = pytest.mark.any_stack
-
 WEIGHTS = {"clip": 0.2, "value_coef": 0.5, "entropy_coef": 0.05}
 BOTH = pytest.mark.parametrize("value_loss", VALUE_LOSSES)
 

@@ -4,14 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-import pytest
 from ppo_frames import ALL_PIXELS, PADDLES, frame_with
 
 from pong_pg.ppo.motion import motion_of
 from pong_pg.ppo.network import LAYOUTS, inputs_of
 from pong_pg.ppo.symmetry import reflected
-
-pytestmark = pytest.mark.any_stack
 
 # The first row of motions.
 MOTION = LAYOUTS["pixels+distances"].rows

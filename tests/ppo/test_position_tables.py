@@ -17,8 +17,6 @@ from pong_pg.ppo.network import LAYOUTS
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.position_tables import PAIR_ROWS, PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW, shared_weights
 
-pytestmark = pytest.mark.any_stack
-
 PAIRED = pytest.mark.parametrize(("inputs", "count"), [("positions", POSITION_ROWS), ("positions+pairs", PAIR_ROWS)])
 
 

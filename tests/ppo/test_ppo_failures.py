@@ -25,8 +25,6 @@ from pong_pg.ppo.network import ACTIONS, LAYOUTS, Weights, inputs_of
 from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 
-pytestmark = pytest.mark.toy
-
 WEIGHTS = Weights.initial(4, 3, np.random.default_rng(0))
 
 

@@ -34,7 +34,6 @@ from pong_pg.viewing.weights import hidden_units
 from pong_pg.viewing.weights_plot import write_weights
 
 # Rollouts of the emulator, which other tests compare on every stack, are only what the tests are fed with.
-pytestmark = pytest.mark.two_stacks
 GAMES = functools.partial(env_game, 7, 2)
 ALL = pytest.mark.parametrize("inputs", ["positions", "positions+pairs", "pixels+positions+pairs"])
 

@@ -19,8 +19,6 @@ from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import LocalRolloutPool
 
-pytestmark = pytest.mark.toy
-
 CONFIG = PPOConfig(hidden=8, num_envs=2, rollout_steps=5, num_minibatches=1, workers=0)
 REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
 

@@ -257,7 +257,6 @@ LEARNS = PPOConfig(
 )
 
 
-@pytest.mark.toy
 def test_a_falling_ball_is_learned() -> None:
     result = toy(LEARNS)
     assert result.evaluation is not None
@@ -276,7 +275,6 @@ def test_a_run_ends_when_its_greedy_games_are_good_enough(monkeypatch: pytest.Mo
     assert not result.stopped
 
 
-@pytest.mark.toy
 def test_with_the_sign_of_the_advantages_flipped_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "generalised_advantages", lambda *args: -generalised_advantages(*args))
     config = dataclasses.replace(CONFIG, iterations=40, eval_episodes=10)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from ppo_frames import frame_with
 
 from pong_pg.ppo.scene import pixels_of
-
-pytestmark = pytest.mark.any_stack
 
 
 def test_the_pixels_that_positions_follow_from() -> None:

@@ -7,8 +7,6 @@ import pytest
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.schedule import Schedule
 
-pytestmark = pytest.mark.any_stack
-
 CONFIG = PPOConfig(
     learning_rate=0.01,
     final_learning_rate=0.002,

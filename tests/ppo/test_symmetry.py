@@ -9,8 +9,6 @@ from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.network import Inputs, Weights, inputs_of
 from pong_pg.ppo.symmetry import backward, forward, swap_up_and_down, with_reflections
 
-pytestmark = pytest.mark.any_stack
-
 
 def weights(actions: int) -> Weights:
     rng = np.random.default_rng(actions)

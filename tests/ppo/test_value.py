@@ -8,8 +8,6 @@ import pytest
 from pong_pg.ppo.config import VALUE_LOSSES
 from pong_pg.ppo.value import value_losses, values_of
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_values_are_twice_the_probability_of_a_win_minus_1() -> None:
     outputs = np.array([[0.0, math.log(3)], [-math.log(3), math.log(99)]])

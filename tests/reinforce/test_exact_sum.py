@@ -13,8 +13,6 @@ from pong_pg.game.frames import PIXELS
 from pong_pg.reinforce.exact_sum import GRID, LARGEST_ENTRY, GradientSum, to_grid
 from pong_pg.reinforce.gradient import Gradient
 
-pytestmark = pytest.mark.any_stack
-
 
 def random_gradient(rng: np.random.Generator, scale: float = 10) -> Gradient:
     pixels = np.sort(rng.choice(PIXELS, 50, replace=False))

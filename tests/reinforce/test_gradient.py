@@ -34,7 +34,6 @@ def real_game(policy: Policy) -> Episode:
     return play_episode(env, policy, env_seed=11, rng=np.random.default_rng(12))
 
 
-@pytest.mark.two_stacks
 @pytest.mark.parametrize(("dtype", "tolerance"), [(np.float64, 1e-12), (np.float32, 1e-5)])
 def test_a_real_games_gradient_is_the_references(policy: Policy, dtype: Any, tolerance: float) -> None:
     player = Policy(policy.W1, policy.W2, dtype)

@@ -6,8 +6,6 @@ import reference
 
 from pong_pg.reinforce.returns import advantages, discounted_returns
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_hand_values_with_gamma_one_half() -> None:
     rewards = [0, 0, 1, 0, 0, 0, -1, 0]

@@ -8,8 +8,6 @@ import pytest
 
 from pong_pg.reinforce.rmsprop import EPSILON, RMSProp
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_hand_values_of_two_steps() -> None:
     weight = np.array([1.0, -1.0])

@@ -220,11 +220,7 @@ def pong(env_id: str, **kwargs: Any) -> Callable[[], Any]:
         pytest.param(lambda: Copied(pong("Pong-v4", max_num_frames_per_episode=300)()), id="palette of a stranger"),
     ],
 )
-# How many lanes there are is no matter of the stack.
-@pytest.mark.parametrize(
-    ("count", "lanes"),
-    [(7, 3), *(pytest.param(*counts, marks=pytest.mark.two_stacks) for counts in ((4, 4), (3, 10)))],
-)
+@pytest.mark.parametrize(("count", "lanes"), [(7, 3), (4, 4), (3, 10)])
 def test_games_of_pong_side_by_side_are_those_played_one_at_a_time(
     make: Callable[[], Any], count: int, lanes: int, request: pytest.FixtureRequest
 ) -> None:
@@ -242,7 +238,6 @@ class Copied:
         self.reset, self.step = env.reset, env.step
 
 
-@pytest.mark.two_stacks
 def test_whole_games_of_pong_side_by_side_are_those_played_one_at_a_time() -> None:
     episodes = assert_the_same_side_by_side(pong("ALE/Pong-v5"), 4, 3)
     assert all(episode.steps > 700 for episode in episodes)

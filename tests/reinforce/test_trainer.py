@@ -7,8 +7,6 @@ import pytest
 
 from pong_pg.reinforce.trainer import _norm
 
-pytestmark = pytest.mark.toy
-
 
 @pytest.mark.parametrize("rows", [1, 255, 256, 257, 600])
 def test_the_norm_is_that_of_exact_sums(rows: int) -> None:

@@ -14,7 +14,6 @@ from pong_pg.training.checkpoint import latest, read_checkpoint
 CONFIG = pong_pg.PPOConfig(anneal_steps=1000)
 
 
-@pytest.mark.any_stack
 @pytest.mark.parametrize(
     ("steps", "target_steps", "warning"),
     [
@@ -32,7 +31,6 @@ def test_updates_that_change_nothing_are_announced(steps: int, target_steps: int
     assert (warning or "") in (found or "")
 
 
-@pytest.mark.any_stack
 @pytest.mark.parametrize(
     "config",
     [pong_pg.ReinforceConfig(), dataclasses.replace(CONFIG, final_learning_rate=1e-5)],

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from driver_kills import Killing
 
-pytestmark = pytest.mark.toy
-
 
 @pytest.mark.parametrize(("algorithm", "updates"), [("reinforce", 2), ("ppo", 12)])
 def test_a_run_that_is_killed_resumes_to_the_same_bits(algorithm: str, updates: int, tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ from falling import BALLS, FallingBall
 import pong_pg
 from pong_pg.reinforce.rmsprop import RMSProp
 
-pytestmark = pytest.mark.toy
-
 # About 11 s on one core.
 CONFIG = pong_pg.TrainConfig(workers=0, hidden=32, batch_size=10, iterations=150, learning_rate=2e-3, seed=0)
 

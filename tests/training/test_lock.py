@@ -12,8 +12,6 @@ import pytest
 from pong_pg.errors import RunDirError
 from pong_pg.training.lock import DirectoryLock, held
 
-pytestmark = pytest.mark.any_stack
-
 
 def flock_that_raises(code: int) -> Any:
     def flock(*_: Any) -> None:

@@ -13,8 +13,6 @@ from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 from pong_pg.training.checkpoint import save
 
-pytestmark = pytest.mark.toy
-
 
 @pytest.mark.parametrize(
     ("settings", "trusted"),

@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.any_stack
-
 _CODE = """
 import os, sys
 from pathlib import Path

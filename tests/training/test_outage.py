@@ -4,8 +4,6 @@ import pytest
 
 from pong_pg.training.outage import Outage
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_warnings_come_at_growing_intervals_and_once_it_works_again(caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0

@@ -17,8 +17,6 @@ from pong_pg.errors import EnvError
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load_with_config, read_checkpoint
 
-pytestmark = pytest.mark.toy
-
 
 def other_factory() -> Any:
     return FallingBall()

@@ -27,8 +27,6 @@ from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.failure import read_failure
 from pong_pg.training.replay import replay
 
-pytestmark = pytest.mark.toy
-
 CONFIGS: dict[str, TrainConfig] = {
     "reinforce": ReinforceConfig(batch_size=3, hidden=8, seed=2, workers=0, iterations=4, checkpoint_every=100),
     "ppo": PPOConfig(

@@ -15,8 +15,6 @@ from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.training.row_files import RowFile, metrics_files
 from pong_pg.training.tensorboard_file import TensorBoardFile
 
-pytestmark = pytest.mark.any_stack
-
 ROWS = [
     UpdateMetrics(
         update=update,

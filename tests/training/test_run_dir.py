@@ -29,8 +29,6 @@ from pong_pg.training.directory import read_metrics
 from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer
 
-pytestmark = pytest.mark.toy
-
 ERRORS = [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EACCES, errno.ENOENT, errno.ESTALE]
 UPDATES = 8
 

@@ -26,8 +26,6 @@ from pong_pg.reinforce.state import TrainState
 from pong_pg.training.checkpoint import save
 from pong_pg.untrusted.json_text import parse_json
 
-pytestmark = pytest.mark.toy
-
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:

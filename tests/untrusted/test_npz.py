@@ -13,8 +13,6 @@ import pytest
 
 from pong_pg.untrusted.npz import NpzError, open_npz
 
-pytestmark = pytest.mark.any_stack
-
 
 def _array(values: Any, header: str = "") -> bytes:
     buffer = io.BytesIO()

@@ -7,8 +7,6 @@ import pytest
 
 from pong_pg.untrusted.pickles import check_opcodes
 
-pytestmark = pytest.mark.any_stack
-
 
 @pytest.mark.parametrize("protocol", range(6))
 def test_a_dictionary_of_arrays_is_admitted(protocol: int) -> None:

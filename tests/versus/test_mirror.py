@@ -8,8 +8,6 @@ import pytest
 from pong_pg.game.frames import mask
 from pong_pg.versus.mirror import BACKGROUND, LEFT_COLOR, RIGHT_COLOR, mirrored
 
-pytestmark = pytest.mark.any_stack
-
 BALL = 14
 
 

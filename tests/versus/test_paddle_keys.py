@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.versus.paddle_keys import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle, held_action
-
-pytestmark = pytest.mark.any_stack
 
 
 def frames(paddle: TappedPaddle, count: int = 40) -> list[int]:

@@ -9,8 +9,6 @@ import pytest
 
 from pong_pg.versus.ratings import ELO, point_interval, ratings, share_interval
 
-pytestmark = pytest.mark.any_stack
-
 
 def test_two_players_by_hand() -> None:
     # With the virtual draw 3.5 wins against 1.5.

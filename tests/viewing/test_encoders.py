@@ -10,8 +10,6 @@ from PIL import Image, ImageSequence
 
 from pong_pg.viewing.recording import encoded
 
-pytestmark = pytest.mark.any_stack
-
 
 def pictures() -> list[np.ndarray]:
     """A dot on its way; it stands still in the second and the last picture."""

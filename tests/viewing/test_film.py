@@ -8,8 +8,6 @@ import pytest
 from pong_pg.viewing.film import Film
 from pong_pg.viewing.game_steps import Step, frames_of
 
-pytestmark = pytest.mark.any_stack
-
 
 class Written(list[int]):
     """Keeps the numbers of the frames that are written."""

@@ -12,7 +12,6 @@ from pong_pg.training.checkpoint import load_with_config
 from pong_pg.viewing.game_steps import play_steps
 
 
-@pytest.mark.two_stacks
 @pytest.mark.parametrize("greedy", [True, False])
 def test_the_games_of_evaluate(greedy: bool) -> None:
     policy, config = load_with_config("fast")

@@ -7,8 +7,6 @@ import pytest
 
 from pong_pg.viewing.half_blocks import PLAIN, Cells, Depth, color_depth, difference, fitted, resized
 
-pytestmark = pytest.mark.any_stack
-
 
 def field() -> np.ndarray:
     image = np.full((160, 160, 3), 90, np.uint8)

@@ -11,8 +11,6 @@ from pong_pg.game.decision import Decision
 from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.overlay import COLORS, Overlay, decided, seen
 
-pytestmark = pytest.mark.any_stack
-
 UP, DOWN, STAY = 2, 3, 0
 
 

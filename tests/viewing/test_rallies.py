@@ -8,8 +8,6 @@ from falling import FallingBall
 from pong_pg.config import TrainConfig
 from pong_pg.viewing.rallies import Rally, best_rally, find_rally, rallies_of
 
-pytestmark = pytest.mark.toy
-
 
 def test_a_game_falls_into_rallies() -> None:
     assert rallies_of([0, 0, 1, -1, 0], 3) == [Rally(3, 0, 3, 1), Rally(3, 3, 4, -1), Rally(3, 4, 5, 0)]

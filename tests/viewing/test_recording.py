@@ -15,8 +15,6 @@ from pong_pg.errors import MissingPackageError, PongPGError
 from pong_pg.viewing.encoders import GifEncoder
 from pong_pg.viewing.recording import check_recording, encoded, kind_of, open_recording
 
-pytestmark = pytest.mark.any_stack
-
 BLACK = np.zeros((4, 6, 3), np.uint8)
 
 

@@ -9,8 +9,6 @@ from report_pages import ppo_rows
 from pong_pg.viewing.report.curves import AXES, curves_of
 from pong_pg.viewing.report.drawing import histogram, plot_of, tick_step
 
-pytestmark = pytest.mark.any_stack
-
 MINUS = "\N{MINUS SIGN}"
 
 

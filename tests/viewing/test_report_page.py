@@ -24,7 +24,7 @@ from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.play import Video
 from pong_pg.viewing.report.run_record import FailureRecord, names_of
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.needs("jinja2", "pillow")]
+pytestmark = pytest.mark.needs("jinja2", "pillow")
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>\"&{{ 7 * 7 }}"
 

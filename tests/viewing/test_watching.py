@@ -14,8 +14,6 @@ from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.overlay import Overlay
 from pong_pg.viewing.watching import FASTEST, SLOWEST, Pace, WindowView, watch
 
-pytestmark = pytest.mark.toy
-
 STEPS = 4
 
 

@@ -12,8 +12,6 @@ from pong_pg.game.frames import SIDE
 from pong_pg.ppo.network import Weights
 from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, HiddenUnits, colored, hidden_units, record_observations
 
-pytestmark = pytest.mark.toy
-
 
 def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
     rng = np.random.default_rng(5)

@@ -66,6 +66,7 @@ _OTHERS = {
     "asscalar": Name("array.item()", written="{0}.item()"),
     "fromstring": Name("numpy.frombuffer"),
     "in1d": Name("numpy.isin", written="numpy.isin({0}, {1}).ravel()"),
+    "loads": Name("pickle.loads", "pickle:loads"),
     "rank": Name("array.ndim", "numpy:ndim", written="numpy.ndim"),
     "row_stack": Name("numpy.vstack", "numpy:vstack", written="numpy.vstack"),
     "trapz": Name("numpy.trapezoid", written="numpy.trapezoid"),

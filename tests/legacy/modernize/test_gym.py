@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pong_pg.legacy.modernize.draft import Draft, Facts, comment_lines
-from pong_pg.legacy.modernize.rules.gym import PASSES, ids
+from pong_pg.legacy.modernize.rules.gym import PASSES, ids, rendering
 from pong_pg.legacy.read.findings import Surroundings
 from pong_pg.legacy.read.settings import Settings
 
@@ -59,10 +59,6 @@ _STEPS = {
     "used name": (
         "terminated = 3\nob, r, done, _ = env.step(0)\n",
         "terminated = 3\nob, r, terminated_, truncated, _ = env.step(0)\ndone = terminated_ or truncated\n",
-    ),
-    "indices": (
-        "print(env.step(0)[0], env.step(0)[2], env.step(0)[3])\n",
-        "print(env.step(0)[0], any(env.step(0)[2:4]), env.step(0)[4])\n",
     ),
     "kept": ("result = env.step(0)\n", f"{_FIVE}result = env.step(0)\n"),
     "slice": ("a, b, c = env.step(0)[:3]\n", f"{_FIVE}a, b, c = env.step(0)[:3]\n"),
@@ -135,12 +131,23 @@ def test_render_modes(name: str) -> None:
     assert _body(f"{_MAKE}env.reset()\n{old}") == made + new
 
 
+def test_an_environment_of_the_script_keeps_its_modes() -> None:
+    made = "env = gym.make('Mine-v0')\nenv.reset()\n"
+    assert _body(f"{made}x = env.render(mode='ansi')\n") == f"{made}x = env.unwrapped.render(mode='ansi')\n"
+
+
+def test_an_environment_is_rendered_where_it_is_a_parameter() -> None:
+    play = "def play(env):\n    env.render()\nenv = gym.make('CartPole-v1')\nother = gym.make('Taxi-v4')\nplay(env)\n"
+    assert _body(play) == play.replace("-v1'", """-v1', render_mode="human\"""")
+
+
 def test_windows_under_a_condition() -> None:
     loop = "while True:\n    if render and x: env.render()\n"
     made = """env = gym.make('CartPole-v1', render_mode="human" if render else None)\n"""
     assert _body(f"render = False\n{_MAKE}{loop}") == f"render = False\n{made}{loop}"
     assert _body(f"render = False\n{_MAKE}{loop}    render = True\n").startswith(f"render = False\n{_WINDOW}{_MAKE}")
     assert _body(f"{_MAKE}{loop.replace('render and x', 'i % 50 == 0')}").startswith(f"{_WINDOW}{_MAKE}")
+    assert _body(f"{_MAKE}env.reset()\nenv.render() if x else None\n").startswith(f"{_WINDOW}{_MAKE}")
 
 
 def test_two_render_modes_are_told() -> None:
@@ -151,7 +158,8 @@ def test_two_render_modes_are_told() -> None:
 
 def test_text_environments_print_what_they_printed() -> None:
     assert _body("env = gym.make('FrozenLake-v0')\nenv.render()\nprint(env.render('ansi').getvalue())\n") == (
-        """env = gym.make('FrozenLake-v1', render_mode="ansi")\nprint(env.render())\nprint(env.render())\n"""
+        """env = gym.make('FrozenLake-v1', render_mode="ansi")\n"""
+        "env.reset()\nprint(env.render())\nprint(env.render())\n"
     )
 
 
@@ -185,6 +193,10 @@ _IDS = {
         "parser.add_argument('--env', default='LunarLander-v3')\n",
     ),
     "default": ("env = gym.make('Blackjack-v0')\n", "env = gym.make('Blackjack-v1', sab=False)\n"),
+    "by way of Gym": (
+        "env = gym.make('GymV26Environment-v0', env_id='ALE/Pong-v5')\n",
+        f"{_GAMES}env = gym.make('ALE/Pong-v5')\n",
+    ),
     "printed": ("print('FrozenLake-v0')\n", "print('FrozenLake-v0')\n"),
     "gone": (
         "env = gym.make('Copy-v0')\n",
@@ -265,7 +277,7 @@ _IMPORTS = {
     "vector": (
         "envs = gym.vector.make('CartPole-v1', 3, asynchronous=False)\nob, r, done, i = envs.step(a)\n",
         (
-            """envs = gym.make_vec('CartPole-v1', 3, vectorization_mode="sync")\n"""
+            "envs = gym.make_vec('CartPole-v1', 3)\n"
             "ob, r, terminated, truncated, i = envs.step(a)\ndone = terminated | truncated\n"
         ),
     ),
@@ -287,6 +299,24 @@ def test_imports_and_names(name: str) -> None:
 
 
 _MONITORS = {
+    "helper": (
+        "def wrap(e):\n    return gym.wrappers.Monitor(e, 'out')\nenv = wrap(gym.make('CartPole-v1'))\n",
+        (
+            f"def wrap(e):\n    {_VIDEOS}    return gym.wrappers.RecordVideo(e, 'out')\n"
+            """env = wrap(gym.make('CartPole-v1', render_mode="rgb_array"))\n"""
+        ),
+    ),
+    "folder": (
+        (
+            f"import os, glob\n{_MAKE}d = 'out'\nenv = gym.wrappers.Monitor(env, d, video_callable=lambda i: False)\n"
+            "open(d + '/a')\nglob.glob('out/*.stats.json')\n"
+        ),
+        (
+            f"import os, glob\n{_MAKE}d = 'out'\nos.makedirs(d, exist_ok=True)\n"
+            "env = gym.wrappers.RecordEpisodeStatistics(env)\nopen(d + '/a')\n"
+            f"{comment_lines(rendering._NO_FILES, '')}glob.glob('out/*.stats.json')\n"
+        ),
+    ),
     "monitor": (
         f"from gym.wrappers import Monitor\n{_MAKE}env = Monitor(env, 'out', force=True)\n",
         (

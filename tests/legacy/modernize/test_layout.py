@@ -11,7 +11,7 @@ import pytest
 
 from pong_pg.legacy.modernize.layout import Layout, Positions
 
-pytestmark = [pytest.mark.any_stack, pytest.mark.every_python]
+pytestmark = pytest.mark.every_python
 
 TEXT = '''\
 """Docs."""  # kept

@@ -61,7 +61,7 @@ def test_rules_that_leave_a_name_undefined_change_nothing(
     monkeypatch.setattr(rules, "PASSES", (make_pass, *rules.PASSES))
     done = pong_pg.modernize(OLD)
     assert done.source == NEW.replace("import pickle", "import pickle as pickle")
-    assert told in [note.text for note in done.notes if note.is_open][0]
+    assert told in next(note.text for note in done.notes if note.is_open)
 
 
 def test_line_ends_marks_and_the_end_of_the_file_stay() -> None:

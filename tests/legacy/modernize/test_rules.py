@@ -34,6 +34,9 @@ PYTHON2 = [
     ("import string\nprint string.join(x, '-'), string.upper(a + b)\n", "print('-'.join(x), (a + b).upper())\n"),
     ("print raw_input('?'), raw_input, input()\n", "print(input('?'), input, eval(input()))\n"),
     ("from __future__ import print_function\n\nimport os\nprint(os.sep, 5L)\n", "import os\nprint(os.sep, 5)\n"),
+    ("def f(x, (y, z)): return y\n", "def f(x, y_z): (y, z) = y_z; return y\n"),
+    ("try: f()\nexcept E, e: print e.message, x.message\n", "try: f()\nexcept E as e: print(str(e), x.message)\n"),
+    ("import sys\nreload(sys)\nsys.setdefaultencoding('utf8')\nprint 1\n", "print(1)\n"),
     # Tabs stay, but where they are mixed with spaces.
     ("if x:\n\tprint 1\n", "if x:\n\tprint(1)\n"),
     ("if x:\n        y = '''\n\ta'''\n\tprint 1\n", "if x:\n        y = '''\n\ta'''\n        print(1)\n"),
@@ -42,6 +45,10 @@ PYTHON2 = [
     ("for i in range(n): print i / 2\n", "for i in range(n): print(i // 2)\n"),
     ("for i, y in enumerate(x): print i / 2, y / z\n", "for i, y in enumerate(x): print(i // 2, y / z)\n"),
     ("n = 4\nn += 1\nn /= 2\nprint n / 3\n", "n = 4\nn += 1\nn //= 2\nprint(n // 3)\n"),
+    (
+        "class A:\n    def __init__(self, n=4): self.n = n; print self.n / 2\n",
+        "class A:\n    def __init__(self, n=4): self.n = n; print(self.n // 2)\n",
+    ),
     ("n = 4\nn = 4.5\nprint float(n) / 3\n", "n = 4\nn = 4.5\nprint(float(n) / 3)\n"),
     (
         "print x[n / 2], x[:n / 2], range(n / 3), int(n / 2)\n",
@@ -107,8 +114,8 @@ OTHERS = [
     ),
     ("from fractions import gcd\nx = gcd(4, 6)\n", "from math import gcd\nx = gcd(4, 6)\n"),
     (
-        "from distutils.version import LooseVersion\nx = LooseVersion(a) < LooseVersion('2')\n",
-        "from packaging.version import Version\nx = Version(a) < Version('2')\n",
+        "from distutils.version import LooseVersion\nx = LooseVersion(a) < LooseVersion('2'), LooseVersion(a) > '2'\n",
+        "from packaging.version import Version\nx = Version(a) < Version('2'), Version(a) > Version('2')\n",
     ),
     (
         "from distutils.util import strtobool\nx = strtobool(a)\n",
@@ -135,22 +142,18 @@ OTHERS = [
         "import numpy as np\nx = np.histogram(y, density=True)\n",
     ),
     (
-        "import numpy as np\nx = np.random.random_integers(1, 6, 5), r.random_integers(n)\n",
-        "import numpy as np\nx = np.random.randint(1, 7, 5), r.randint(1, n + 1)\n",
-    ),
-    (
         "import numpy as np\nx = np.fromstring(y.tostring(), np.uint8), np.fromstring(s, sep=' ')\n",
         "import numpy as np\nx = np.frombuffer(y.tobytes(), np.uint8), np.fromstring(s, sep=' ')\n",
     ),
+    ("up = r < p\nx = [3, 2][up], [3, 2][r < p]\n", "up = r < p\nx = [3, 2][int(up)], [3, 2][int(r < p)]\n"),
     (
-        "import numpy as np\nx = np.array(y, dtype=int, copy=False), np.array(y, copy=True)\n",
-        "import numpy as np\nx = np.asarray(y, dtype=int), np.array(y, copy=True)\n",
+        "import matplotlib.pyplot as plt\nplt.style.use('seaborn-pastel')\n",
+        "import matplotlib.pyplot as plt\nplt.style.use('seaborn-v0_8-pastel')\n",
     ),
     (
         "import numpy as np\nx = np.array([[1], [2, 3]]), np.array([[1], [2]])\n",
         "import numpy as np\nx = np.array([[1], [2, 3]], dtype=object), np.array([[1], [2]])\n",
     ),
-    ("import numpy as np\nx = np.sum(y for y in z)\n", "x = sum(y for y in z)\n"),
     (
         "import numpy as np\nx = np.load('a').item()\n",
         "import numpy as np\nx = np.load('a', allow_pickle=True).item()\n",

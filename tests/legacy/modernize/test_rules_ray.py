@@ -6,7 +6,8 @@ import textwrap
 
 import pytest
 
-from pong_pg.legacy.modernize.draft import Draft, Facts, parse
+from pong_pg.legacy.modernize.draft import Draft, Facts
+from pong_pg.legacy.modernize.layout import parse
 from pong_pg.legacy.modernize.rules.ray import PASSES
 from pong_pg.legacy.read.program import Program
 
@@ -72,8 +73,6 @@ def test_starting_and_ending(text: str, expected: str) -> None:
         ("ray.init(num_cpus=1, local_mode=debug)", "ray.init(num_cpus=1)", "today's Ray has no local mode"),
         ("ray.init(include_dashboard=True)", "ray.init()", 'needs  pip install "ray[default]"'),
         ("ray.init(include_webui=True, num_gpus=1)", "ray.init(num_gpus=1)", 'needs  pip install "ray[default]"'),
-        ("print(len(ray.error_info()))", "print(len([]))", "ray.get raises them"),
-        ("ray.worker.main_loop()\nx = 1", "x = 1", "this file is not needed any more"),
         ("def f():\n    ray.env.x = ray.EnvironmentVariable(g)", "", "today's Ray has no reusable variables"),
     ],
 )

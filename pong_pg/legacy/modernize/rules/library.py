@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
@@ -63,7 +64,7 @@ def styles(draft: Draft) -> None:
     """Styles of plots that matplotlib keeps under another name."""
     for call in draft.walk(ast.Call):
         style = call.args[0] if draft.full_name(call.func) == "matplotlib.pyplot.style.use" and call.args else None
-        if isinstance(style, ast.Constant) and str(style.value).partition("-")[0] == "seaborn":
+        if isinstance(style, ast.Constant) and re.fullmatch(r"seaborn(?!-v)(-\w+)?", str(style.value)):
             draft.replace(style, draft.source(style).replace("seaborn", "seaborn-v0_8"))
 
 

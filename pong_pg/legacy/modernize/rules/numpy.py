@@ -27,22 +27,8 @@ def names(draft: Draft) -> None:
         receiver = call.func.value
         if call.func.attr == "tostring" and not call.args and not draft.full_name(receiver):
             draft.change_between(draft.end(receiver), draft.end(call.func), "tostring", "tobytes")
-        elif call.func.attr == "random_integers" and call.args:
-            _draw(draft, call, receiver)
         elif draft.full_name(call.func) == "numpy.fromstring" and "sep" not in {one.arg for one in call.keywords}:
             draft.change_between(draft.end(receiver), draft.end(call.func), "fromstring", "frombuffer")
-
-
-def _draw(draft: Draft, call: ast.Call, receiver: ast.expr) -> None:
-    """Write `randint`, which has another bound, for `random_integers`."""
-    high = call.args[min(1, len(call.args) - 1)]
-    draft.change_between(draft.end(receiver), draft.end(call.func), "random_integers", "randint")
-    if isinstance(high, ast.Constant) and isinstance(high.value, int):
-        draft.replace(high, str(high.value + 1))
-    else:
-        draft.wrap(high, "", " + 1")
-    if len(call.args) == 1:
-        draft.wrap(high, "1, ", "")
 
 
 def arguments(draft: Draft) -> None:
@@ -64,12 +50,9 @@ def _is_nan(draft: Draft, node: ast.expr) -> bool:
 
 
 def calls(draft: Draft) -> None:
-    """Calls that NumPy refuses today: sums of generators, and saved objects without `allow_pickle`."""
+    """Saved objects, which NumPy reads with `allow_pickle` only."""
     for call in draft.walk(ast.Call):
-        function = draft.full_name(call.func)
-        if function == "numpy.sum" and len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp):
-            draft.replace(call.func, "sum")
-        elif function == "numpy.load" and len(call.args) == 1 and not call.keywords:
+        if draft.full_name(call.func) == "numpy.load" and len(call.args) == 1 and not call.keywords:
             around = draft.parent(call)
             if isinstance(around, ast.Attribute) and around.attr == "item":
                 draft.wrap(call.args[0], "", ", allow_pickle=True")
@@ -81,8 +64,6 @@ def arrays(draft: Draft) -> None:
         if draft.full_name(call.func) not in _ARRAYS or len(call.args) != 1:
             continue
         rows, options = call.args[0], {one.arg for one in call.keywords}
-        if "copy" in options and _is_false(call.keywords, "copy"):
-            _without_copy(draft, call)
         if "dtype" in options:
             continue
         if _is_ragged(rows):
@@ -116,19 +97,6 @@ def _makes_arrays(draft: Draft, node: ast.expr) -> bool:
         and isinstance(node.elt, ast.Call)
         and (draft.full_name(node.elt.func) in _ARRAYS or draft.is_builtin(node.elt.func, "list"))
     )
-
-
-def _is_false(keywords: list[ast.keyword], name: str) -> bool:
-    return any(one.arg == name and isinstance(one.value, ast.Constant) and one.value.value is False for one in keywords)
-
-
-def _without_copy(draft: Draft, call: ast.Call) -> None:
-    """Write `asarray(x)` for `array(x, copy=False)`, which is an error today where a copy is needed."""
-    number = next(number for number, one in enumerate(call.keywords) if one.arg == "copy")
-    before = [*call.args, *(one.value for one in call.keywords[:number])][-1]
-    draft.replace(call.keywords[number])
-    draft.change(draft.end(before), draft.start(call.keywords[number]), "")
-    draft.change_between(draft.start(call.func), draft.end(call.func), "array", "asarray")
 
 
 PASSES: tuple[Callable[[Draft], None], ...] = (names, arguments, calls, arrays, indexes)

@@ -72,8 +72,8 @@ def old_names(draft: Draft) -> None:
     for handler in draft.walk(ast.ExceptHandler):
         for node in ast.walk(handler):
             match node:
-                case ast.Attribute(value=ast.Name(id=name), attr="message") if name == handler.name:
-                    draft.replace(node, f"str({name})")
+                case ast.Attribute(value=ast.Name(id=caught), attr="message") if caught == handler.name:
+                    draft.replace(node, f"str({caught})")
     renaming.rename(draft, _NAMES)
 
 

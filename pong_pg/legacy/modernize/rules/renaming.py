@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
+from pong_pg.legacy.read.python2_signs import guarded
 from pong_pg.legacy.tables.rows import Name
 
 # The usual short names of modules.
@@ -16,7 +17,6 @@ _ALIASES = {"numpy": "np", "gymnasium": "gym"}
 _FROM_PACKAGES = frozenset({"PIL.Image"})
 # In a row: a full name such as numpy.random.rand, or the place of an argument such as {0}.
 _PART = re.compile(r"(?<![\w.\"'])((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*)|\{(\d)\}")
-_GUARDS = frozenset({"ImportError", "ModuleNotFoundError", "NameError", "AttributeError", "Exception"})
 
 
 def written(rows: Mapping[str, Name]) -> dict[str, str]:
@@ -27,16 +27,7 @@ def written(rows: Mapping[str, Name]) -> dict[str, str]:
 
 def is_guarded(draft: Draft, node: ast.AST) -> bool:
     """Return whether a program is prepared for a name not being there, in a `try` or below a test of the version."""
-    around = draft.around(node, ast.Try, ast.If)
-    while around is not None:
-        if isinstance(around, ast.Try):
-            caught = {draft.source(one.type) if one.type else "Exception" for one in around.handlers}
-            if any(guard in types for types in caught for guard in _GUARDS):
-                return True
-        elif isinstance(around, ast.If) and "version" in draft.source(around.test):
-            return draft.end(node) > draft.end(around.test)
-        around = draft.around(around, ast.Try, ast.If)
-    return False
+    return id(node) in guarded(draft.tree)
 
 
 def rename(draft: Draft, rows: Mapping[str, str]) -> None:

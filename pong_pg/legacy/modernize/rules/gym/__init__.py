@@ -36,6 +36,7 @@ _RULES = (
 # The import of Gymnasium comes last: it is by `import gym` that a file is known to be old.
 PASSES: tuple[Callable[[Draft], None], ...] = (
     *map(_if_old, _RULES),
+    ids.compatibility,
     ids.register_games,
     imports.texts,
     imports.renames,

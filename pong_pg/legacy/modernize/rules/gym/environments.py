@@ -12,6 +12,8 @@ _MAKERS = frozenset({"gym.make", "gym.envs.make", "gym.envs.registration.make", 
 _BASES = frozenset({"Env", "Wrapper", "ObservationWrapper", "RewardWrapper", "ActionWrapper", "GoalEnv"})
 # Vector environments of Baselines and Stable-Baselines keep four values and the bare observation to this day.
 _FOUR_VALUES = ("vecenv", "vec_env", "venv")
+# How many names are followed from what is rendered to what made it.
+_DEEPEST = 3
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -79,13 +81,27 @@ class Environments:
             around = self.draft.parent(around)
         return around is block
 
-    def made(self, node: ast.expr) -> list[ast.Call]:
-        """Return the calls of `gym.make` that an expression may come from, by its text."""
-        if self.is_make(node):
-            return [node]  # type: ignore[list-item]  # is_make says so
-        held = [one.value for one in self._assignments.get(f"self.{self.draft.source(node)}", [])]
-        parts = [part for value in self.values(node) or held for part in ast.walk(value)]
-        return [part for part in parts if self.is_make(part)]  # type: ignore[misc]
+    def made(self, node: ast.expr, depth: int = 0) -> list[ast.Call]:
+        """Return the calls of `gym.make` that an expression may come from: by assignments, wrappers and parameters."""
+        text = self.draft.source(node)
+        held = [one.value for one in self._assignments.get(f"self.{text}", [])]
+        values = self._given(node, text) or self.values(node) or held or [node]
+        parts = [part for value in values for part in ast.walk(value)]
+        makes = [part for part in parts if isinstance(part, ast.Call) and self.is_make(part)]
+        if not makes and depth < _DEEPEST:
+            names = [part for part in parts if isinstance(part, ast.Name | ast.Attribute) and part is not node]
+            makes = [make for name in names for make in self.made(name, depth + 1)]
+        return list(dict.fromkeys(makes))
+
+    def _given(self, node: ast.expr, text: str) -> list[ast.expr]:
+        """Return what the function is called with whose parameter an expression is."""
+        function = self.draft.around(node, ast.FunctionDef)
+        if not isinstance(function, ast.FunctionDef) or text not in {one.arg for one in function.args.args}:
+            return []
+        owner = self.draft.parent(function)
+        name = owner.name if function.name == "__init__" and isinstance(owner, ast.ClassDef) else function.name
+        calls = [call for call in self.draft.walk(ast.Call) if last_name(call.func) == name]
+        return [part for call in calls for part in (*call.args, *(keyword.value for keyword in call.keywords))]
 
     def is_only_made(self, node: ast.expr) -> bool:
         """Return whether an expression is nothing but what `gym.make` gave."""
@@ -98,7 +114,9 @@ class Environments:
         """Return whether an expression is an environment without its wrappers."""
         if isinstance(node, ast.Attribute) and (node.attr == "unwrapped" or self.is_only_made(node.value)):
             return _is_inner(node)
-        return any(map(_is_inner, self.values(node)))
+        first, *others = self.values(node) or [node]
+        is_own = isinstance(first, ast.Attribute) and self.draft.source(first.value) == self.draft.source(node)
+        return _is_inner(first) and (is_own or all(map(_is_inner, others)))
 
     @functools.cached_property
     def _stepped(self) -> tuple[set[str], set[str]]:

@@ -15,12 +15,6 @@ from pong_pg.legacy.tables.gym import modern_environment
 _STILL_THERE = frozenset({"CartPole-v0"})
 # Arguments that give what was the default.
 _DEFAULTS = {"Blackjack-v0": "sab=False"}
-# What differs in the version that stands for one that is gone.
-_DIFFERS = {
-    "Pendulum-v0": "Pendulum-v1 limits the speed before it moves the pendulum, which Pendulum-v0 did after it",
-    "Taxi-v2": "Taxi-v2 had a wall less than later versions",
-    "BipedalWalker-v2": "BipedalWalker-v3 gives other rewards than BipedalWalker-v2",
-}
 # What shows that ids which the text does not name are those of Atari games.
 _HINTS = re.compile(r"NoFrameskip|\bALE\b|\bale\b|atari|\bPong|\bBreakout", re.IGNORECASE)
 _HIDDEN = (
@@ -117,8 +111,6 @@ def _write_other(environments: Environments, node: ast.Constant, text: str) -> N
         call = _make_of(environments, node)
         added = _missing(call, _DEFAULTS[text]) if call and text in _DEFAULTS else ""
         _write(draft, node, modern.split('"')[1], added)
-        if text in _DIFFERS:
-            draft.comment(node, _DIFFERS[text])
     elif modern:
         draft.comment(node, f"{text}: {modern}")
 
@@ -142,9 +134,18 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
-            if environments.values(call.args[0]) != [*found]:
+            if any(isinstance(draft.parent(node), ast.arguments | ast.keyword) for node in found):
                 draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap(last_argument(call), "", _missing(call, *arguments))
+
+
+def compatibility(draft: Draft) -> None:
+    """Make directly what was made by way of Gym, as `make("GymV26Environment-v0", env_id="ALE/Pong-v5")`."""
+    for call in draft.walk(ast.Call):
+        match call:
+            case ast.Call(args=[ast.Constant(value=str(name))], keywords=[ast.keyword(arg="env_id", value=env_id)]):
+                if re.fullmatch(r"GymV(21|26)Environment-v0", name):
+                    draft.replace(call, call.func, "(", env_id, ")")
 
 
 def register_games(draft: Draft) -> None:

@@ -21,6 +21,8 @@ _MODULES = {
     "gym.envs.atari": "ale_py",
     "gym.envs.atari.atari_env": "ale_py",
 }
+# Arguments of functions, by the last name, that have another name today, or none.
+_ARGUMENTS = {"register": {"timestep_limit": "max_episode_steps"}, "make": {"asynchronous": ""}}
 _PLAIN = re.compile(r"gymnasium(\.\w+)+")
 _PLACES = re.compile(r"gym(\.[a-z_]+)+(:\w+)?")
 
@@ -89,8 +91,7 @@ def renames(draft: Draft) -> None:
         name = full.rpartition(".")[2]
         if full == "gym.wrappers.TransformObservation" and len(call.args) + len(call.keywords) == 2:
             draft.wrap(last_argument(call), "", ", observation_space=None")
-        if name == "register":
-            _rename_arguments(draft, call, {"timestep_limit": "max_episode_steps"})
+        _rename_arguments(draft, call, _ARGUMENTS.get(name, {}))
         rows = table.ARGUMENTS.get(full) or table.ARGUMENTS.get(f"gymnasium.wrappers.{name}")
         if _is_gym(full) and rows:
             renamed = {key: row.renamed for key, row in rows.items()}

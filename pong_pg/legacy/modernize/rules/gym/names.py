@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_argument, last_name
+from pong_pg.legacy.modernize.rules.gym.environments import Environments, last_name
 from pong_pg.legacy.tables import gym as table
 
 # What wrappers have today; everything else is an attribute of the environment itself.
@@ -136,15 +136,3 @@ def registry(environments: Environments) -> None:
         ):
             level = {"gym.logger.INFO": "20", "gym.logger.DEBUG": "10"}.get(environments.full_name(call.args[0]))
             draft.replace(call, call.func.value, ".min_level = ", level or call.args[0])
-        elif full == "gym.vector.make":
-            _make_vector(draft, call)
-
-
-def _make_vector(draft: Draft, call: ast.Call) -> None:
-    for keyword in call.keywords:
-        if keyword.arg == "asynchronous":
-            mode = "sync" if draft.source(keyword.value) == "False" else "async"
-            draft.change(draft.start(keyword), draft.start(keyword.value), "vectorization_mode=")
-            draft.replace(keyword.value, f'"{mode}"')
-            return
-    draft.wrap(last_argument(call), "", ', vectorization_mode="async"')

@@ -108,6 +108,7 @@ def rendering(environments: Environments) -> None:
             draft.replace(call, env, ".close()")
         else:
             _collect(environments, call, env, mode, rendered)
+            _reset_first(environments, call, env)
     for make, found in rendered.items():
         if not any(keyword.arg == "render_mode" for keyword in make.keywords):
             _give_mode(environments, make, found)
@@ -156,6 +157,22 @@ def _collect(
             draft.replace(draft.parent(parent), call)  # type: ignore[arg-type]  # the call of getvalue
     for make in makes:
         rendered.setdefault(make, []).append((call, mode or "human"))
+
+
+def _reset_first(environments: Environments, call: ast.Call, env: ast.expr) -> None:
+    """Reset an environment that is rendered in the first lines, which Gym allowed before it was reset."""
+    draft = environments.draft
+    text = draft.source(env)
+    uses = [
+        one for name in ("render", "reset") for one, other in environments.calls(name) if draft.source(other) == text
+    ]
+    statement = draft.statement(call)
+    if (
+        call is min(uses, key=draft.start)
+        and isinstance(draft.parent(statement), ast.Module)
+        and environments.values(env)
+    ):
+        draft.insert_before(statement, f"{text}.reset()")
 
 
 def _id(make: ast.Call) -> str:
@@ -209,9 +226,11 @@ def _when(environments: Environments, make: ast.Call, calls: list[ast.Call]) -> 
 def _conditions(draft: Draft, call: ast.Call) -> list[ast.expr]:
     """Return the conditions that must hold where a call is made, within its function."""
     found: list[ast.expr] = []
-    node: ast.AST = draft.statement(call)
+    node: ast.AST = call
     while (parent := draft.parent(node)) is not None and not isinstance(parent, FUNCTIONS):
-        if isinstance(parent, ast.If) and node in parent.body:
+        if isinstance(parent, ast.IfExp) and node is parent.body:
+            found.append(parent.test)
+        elif isinstance(parent, ast.If) and node in parent.body:
             is_and = isinstance(parent.test, ast.BoolOp) and isinstance(parent.test.op, ast.And)
             found += parent.test.values if is_and else [parent.test]  # type: ignore[attr-defined]  # is_and says so
         node = parent

@@ -111,10 +111,6 @@ def _unpack(
 def _index(draft: Draft, node: ast.Subscript) -> None:
     """Read a part of the result by its place among five."""
     match node.slice:
-        case ast.Constant(value=2):
-            draft.replace(node, "any(", *draft.operand(node.value), "[2:4])")
-        case ast.Constant(value=3):
-            draft.replace(node.slice, "4")
         case ast.Constant(value=0 | 1) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
             pass
         case ast.Slice(lower=None, upper=ast.Constant(value=1 | 2), step=None):
@@ -132,14 +128,12 @@ def resets(environments: Environments) -> None:
 
 
 def _info_name(draft: Draft) -> str:
-    unpacked = {
-        node.elts[-1].id
-        for node in draft.walk(ast.Tuple)
-        if isinstance(node.ctx, ast.Store) and node.elts and isinstance(node.elts[-1], ast.Name)
+    """Return `_` where the file uses that for infos, or uses `info` for something else; else `info`."""
+    ends = {
+        draft.source(node.elts[-1]) for node in draft.walk(ast.Tuple) if isinstance(node.ctx, ast.Store) and node.elts
     }
-    stored = {node.id for node in draft.walk(ast.Name) if isinstance(node.ctx, ast.Store)}
-    others = draft.bound - stored | draft.names.keys()
-    return "_" if "_" in unpacked or "info" in others or "info" in stored - unpacked else "info"
+    is_taken = "info" not in ends and "info" in draft.bound | draft.names.keys()
+    return "_" if "_" in ends or is_taken else "info"
 
 
 def _reset(environments: Environments, call: ast.Call, info: str) -> None:

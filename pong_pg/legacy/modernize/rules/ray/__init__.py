@@ -15,7 +15,6 @@ PASSES: tuple[Callable[[Draft], None], ...] = (
     calls.decorators,
     calls.options,
     calls.waits,
-    starting.worker_scripts,
     starting.starting,
     names.calls,
     names.names,

@@ -8,7 +8,9 @@ import re
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.tables.ray import NAMES
 
-_WITHOUT_EFFECT = ("ray.register_class", "ray.log_event", "ray.flush_log")
+_WITHOUT_EFFECT = (
+    "ray.connect", "ray.flush_log", "ray.log_event", "ray.register_class", "ray.register_module", "ray.worker.connect",
+)  # fmt: skip
 _SHUTDOWN = frozenset({
     "ray.disconnect", "ray.services.cleanup", "ray.worker.cleanup", "ray.worker.disconnect", "ray.worker.shutdown",
 })  # fmt: skip
@@ -24,7 +26,7 @@ _RENAMED = {
 
 
 def calls(draft: Draft) -> None:
-    """Remove calls that told Ray what it finds out itself today, and those whose result is gone."""
+    """Remove calls that told Ray what it finds out itself today."""
     for call in draft.walk(ast.Call):
         full = draft.full_name(call.func)
         statement = draft.parent(call)
@@ -32,9 +34,6 @@ def calls(draft: Draft) -> None:
             draft.remove(statement)
         elif full in _SHUTDOWN:
             draft.replace(call, f"{draft.module('ray')}.shutdown()")
-        elif full in ("ray.error_info", "ray.errors"):
-            draft.comment(call, "today's Ray has no list of the failures of tasks: ray.get raises them")
-            draft.replace(call, "[]")
 
 
 def names(draft: Draft) -> None:

@@ -24,19 +24,6 @@ _NO_LOCAL_MODE = (
 _NO_DASHBOARD = 'include_dashboard=True, which was here, needs  pip install "ray[default]"'
 
 
-def worker_scripts(draft: Draft) -> None:
-    """Remove what the workers of 2016 did to connect; a script that does only that is not needed."""
-    connecting = ("ray.connect", "ray.worker.connect", "ray.register_module", "ray.worker.main_loop")
-    for statement in draft.walk(ast.Expr):
-        full = draft.full_name(statement.value.func) if isinstance(statement.value, ast.Call) else ""
-        if full == "ray.worker.main_loop":
-            draft.comment(
-                statement, "today's Ray starts its workers without a script: this file is not needed any more"
-            )
-        if full in connecting:
-            draft.remove(statement)
-
-
 def starting(draft: Draft) -> None:
     """Write the calls that start Ray, or connect to it, as `ray.init` of today."""
     for call in draft.walk(ast.Call):

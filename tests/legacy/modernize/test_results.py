@@ -1,0 +1,38 @@
+"""Modernised, the examples and the small cases run with plain Python, or a comment says what does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pong_pg
+from pong_pg.cli import main
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = [
+    "tests/originals/scripts/single_process_2016.py",
+    "examples/2016_reusables/driver.py",
+    "examples/2017_rl_pong/driver.py",
+    "examples/2020_plot_pong/plot_pong_example.py",
+]
+CASES = sorted((ROOT / "tests" / "originals" / "cases").glob("*.py"))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ale_py")
+    pytest.importorskip("ray")
+    assert main(["modernize", "--check-run", "--seconds", "20", str(ROOT / name)]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_case_runs_or_says_what_does_not(path: Path, tmp_path: Path) -> None:
+    done = pong_pg.modernize(path.read_text(encoding="utf-8"), filename=str(path))
+    assert not [note for note in done.notes if note.is_open]
+    (tmp_path / "script.py").write_text(done.source, encoding="utf-8")
+    command = [sys.executable, "script.py"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+    assert ran.returncode == 0 or done.notes, ran.stderr
