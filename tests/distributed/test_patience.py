@@ -55,10 +55,10 @@ def test_the_raylet_finds_the_ports_of_its_agents(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(services, "start_raylet", start_raylet)
     before = random.getstate()
     with patience._ports_known_beforehand():
-        services.start_raylet(str(tmp_path), node_id="ab", metrics_agent_port=0)
+        services.start_raylet(str(tmp_path), node_id="ab" * 28, metrics_agent_port=0)
     assert services.start_raylet is start_raylet
     assert random.getstate() == before
-    written = {path.name.removesuffix("_ab"): int(path.read_text()) for path in tmp_path.iterdir()}
+    written = {path.name.removesuffix("_" + "ab" * 28): int(path.read_text()) for path in tmp_path.iterdir()}
     assert written == {name: port for name, port in given.items() if name.endswith("_port")}
     assert len(set(written.values())) == 4
     assert all(20_000 <= port < 32_000 for port in written.values())
