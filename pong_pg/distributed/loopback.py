@@ -59,15 +59,16 @@ def _services() -> Any:
 
 def _no_dashboard() -> contextlib.AbstractContextManager[None]:
     """Leave out the process of the dashboard, which is started without it, too, and in Ray 2.3 listens everywhere."""
-    return _replaced(_services(), "start_api_server", lambda *_, **__: (None, None))
+    return replaced(_services(), "start_api_server", lambda *_, **__: (None, None))
 
 
 def _as_given() -> contextlib.AbstractContextManager[None]:
-    return _replaced(_services(), "resolve_ip_for_localhost", lambda address: address)
+    return replaced(_services(), "resolve_ip_for_localhost", lambda address: address)
 
 
 @contextlib.contextmanager
-def _replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
+def replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
+    """Replace a function of a module in the block."""
     before = getattr(module, name)
     setattr(module, name, function)
     try:

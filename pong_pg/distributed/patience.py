@@ -1,18 +1,28 @@
-"""Starts Ray on this machine, again where other programs leave its processes too little time to start.
+"""Starts Ray on this machine also while other programs leave its processes little time.
 
-Ray gives one of them 15 seconds, whatever else the machine does, and then gives up.
+The raylet is told the ports of its two agents in files, which these write when they have imported what they need. It
+waits 15 seconds for each file, whatever else the machine does, and then aborts.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import inspect
 import os
-import sys
+import random
+import socket
 import traceback
+from collections.abc import Iterator
 from typing import Any
 
+from pong_pg.distributed.loopback import replaced
 from pong_pg.errors import ClusterError
 
 _ATTEMPTS = 3
+_PORTS = ("metrics_agent", "metrics_export", "dashboard_agent_listen", "runtime_env_agent")
+# Above the ports that Ray gives its workers, and below those that systems give to connections.
+_RANGE = (20_000, 32_000)
 
 
 def start(**arguments: Any) -> Any:
@@ -21,16 +31,50 @@ def start(**arguments: Any) -> Any:
     Raises:
         ClusterError: its processes were too slow every time.
     """
-    ray = sys.modules["ray"]
+    ray: Any = importlib.import_module("ray")
     for _ in range(_ATTEMPTS):
         try:
-            return ray.init(**arguments)
+            with _ports_known_beforehand():
+                return ray.init(**arguments)
         except Exception as error:  # Ray has no class of its own for it
             if "timed out during startup" not in str(error):
                 raise
             _end_processes(error)
     load = f", with a load of {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores" if hasattr(os, "getloadavg") else ""
     raise ClusterError(f"Ray did not start in {_ATTEMPTS} attempts: this machine is too busy{load}")
+
+
+@contextlib.contextmanager
+def _ports_known_beforehand() -> Iterator[None]:
+    """Choose the ports of the agents of a Ray that is started in the block, and write the files instead of them."""
+    native: Any = importlib.import_module("ray._raylet")
+    services: Any = importlib.import_module("ray._private.services")
+    names = {f"{port}_port": getattr(native, f"{port.upper()}_PORT_NAME", None) for port in _PORTS}
+    start_raylet = services.start_raylet
+    signature = inspect.signature(start_raylet)
+    if None in names.values() or not {*names, "session_dir", "node_id"} <= signature.parameters.keys():
+        # Earlier versions of Ray wait in another way.
+        yield
+        return
+
+    def start_with_ports(*args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(*args, **kwargs).arguments
+        for argument, name in names.items():
+            bound[argument] = _free_port()
+            native.persist_port(bound["session_dir"], bound["node_id"], name, bound[argument])
+        return start_raylet(**bound)
+
+    with replaced(services, "start_raylet", start_with_ports):
+        yield
+
+
+def _free_port() -> int:
+    # The numbers of a script that has seeded `random` are not used up.
+    for port in random.SystemRandom().sample(range(*_RANGE), 100):
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("", port))
+            return port
+    return 0
 
 
 def _end_processes(error: Exception) -> None:

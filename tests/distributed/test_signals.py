@@ -100,15 +100,15 @@ def test_another_thread_shuts_down_without_handlers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("failure", "error"),
+    ("failure", "error", "attempts"),
     [
-        (KeyboardInterrupt(), KeyboardInterrupt),
-        (Exception("The current node timed out during startup."), ClusterError),
-        (RuntimeError("no"), ClusterError),
+        (KeyboardInterrupt(), KeyboardInterrupt, 1),
+        (Exception("The current node timed out during startup."), ClusterError, 3),
+        (RuntimeError("no"), ClusterError, 1),
     ],
 )
 def test_a_start_that_fails_is_shut_down(
-    failure: BaseException, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+    failure: BaseException, error: type[BaseException], attempts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
 
@@ -121,4 +121,4 @@ def test_a_start_that_fails_is_shut_down(
     monkeypatch.setattr(cluster, "_servers", lambda _: contextlib.nullcontext({}))
     with pytest.raises(error), cluster.connected(None):
         pass
-    assert calls == ["init", "shutdown"]
+    assert calls == ["init"] * attempts + ["shutdown"]

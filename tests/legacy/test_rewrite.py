@@ -199,3 +199,7 @@ def test_a_file_may_be_opened_in_universal_mode(tmp_path: Path) -> None:
         "one\n",
         "two\n",
     ]
+
+
+def test_sums_are_rounded_as_then() -> None:
+    assert run("x = sum([0.1] * 10)\ny = sum([[1], [2]], [])\n")["x"] == 0.9999999999999999

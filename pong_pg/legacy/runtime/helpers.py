@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import builtins
 import functools
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -109,7 +110,12 @@ def idiv(a: Any, b: Any) -> Any:
     return div(a, b) if method is None else method(a, b)
 
 
-# Arrays of one element as numbers.
+# Sums and arrays of one element as numbers.
+
+
+def plain_sum(values: Iterable[Any], start: Any = 0) -> Any:
+    """Return `sum(values, start)` as up to Python 3.11: one addition after the other, with the rounding of each."""
+    return functools.reduce(operator.add, values, start)
 
 
 def to_float(value: Any) -> Any:

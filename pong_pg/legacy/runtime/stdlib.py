@@ -31,6 +31,8 @@ class _Gone(types.ModuleType):
         self._pong_pg_names = names
         # A module that this Python comes without, such as tkinter, is missed at once.
         self._pong_pg_today = [importlib.import_module(today) for today in same_as]
+        for today in same_as:
+            add_missing_names(today)
         self.__all__ = [*names, *(one for today in self._pong_pg_today for one in getattr(today, "__all__", ()))]
 
     def __getattr__(self, name: str) -> Any:

@@ -104,6 +104,7 @@ MODULES: dict[str, Module] = {
 
 # Class -> methods that it had, and those of today that do the same.
 METHODS: dict[str, dict[str, str]] = {
+    "configparser:RawConfigParser": {"readfp": "read_file"},
     "threading:Thread": {"isAlive": "is_alive"},
 }
 

@@ -90,6 +90,13 @@ def test_a_changed_file_is_utf_8(first: str) -> None:
     assert list(files()) == ["old.py"]
 
 
+def test_output_is_a_new_file() -> None:
+    write("old.py").chmod(0o755)
+    assert modernize("--output", "new.py", "old.py") == 0
+    assert Path("new.py").read_text() == NEW
+    assert stat.S_IMODE(Path("new.py").stat().st_mode) == 0o755
+
+
 def test_a_folder_is_one_program(capsys: pytest.CaptureFixture[str]) -> None:
     write("d/main.py", "import helper\nprint 'one'\n")
     # Could be either Python, but for the program that it belongs to.
@@ -140,6 +147,14 @@ def test_places_to_check_and_modules_that_are_left_are_listed(capsys: pytest.Cap
     assert "it imports helper.py, to be modernised as well: name their folder" in told
 
 
+def test_what_the_files_were_written_for_can_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+    write("either.py", "x = 7 / 2\n")
+    assert modernize("either.py") == 0
+    assert capsys.readouterr().out == "x = 7 / 2\n"
+    assert modernize("--python", "2", "either.py") == 0
+    assert capsys.readouterr().out != "x = 7 / 2\n"
+
+
 def test_the_exit_code_tells_of_changes() -> None:
     write("old.py")
     write("new.py", NEW)
@@ -157,22 +172,6 @@ def test_in_python_it_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert pong_pg.modernize(done.source) == pong_pg.Modernized(done.source)
     with pytest.raises(pong_pg.PongPGError, match=r"<script>:1: syntax error"):
         pong_pg.modernize("this is no python")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ({"source": 3}, "source must be the text of a script, a string; got 3"),
-        ({"filename": 3}, "filename must be a string; got 3"),
-        ({"python": 7}, "python must be 2 or 3, or None to find out; got 7"),
-        ({"gym_api": 9}, "gym_api must be 4 or 5, or None to find out; got 9"),
-        ({"atari_py": 0.1}, "atari_py must be '0.1' or '0.2', or None to find out; got 0.1"),
-    ],
-)
-def test_a_wrong_argument_in_python_is_refused(arguments: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(pong_pg.ArgumentError) as caught:
-        pong_pg.modernize(**{"source": OLD, **arguments})
-    assert str(caught.value) == complaint
 
 
 def notebook(*cells: str, **metadata: Any) -> str:
@@ -195,7 +194,10 @@ def notebook(*cells: str, **metadata: Any) -> str:
         (["empty", "--diff"], "empty has no Python file and no notebook: name a folder that has"),
         (["folder"], "folder is a folder, or one of several files: add --diff, --in-place or --output PATH"),
         (["old.py", "old2.py"], "old.py is a folder, or one of several files: add"),
+        (["old.py", "old2.py", "--output", "x"], "--output is for one script, notebook or folder"),
         (["old.py", "--output", "bad.py"], "--output bad.py exists already: name another file"),
+        (["old.py", "--output", "old.py"], "--output old.py exists already: name another file"),
+        (["old.py", "--output", "empty"], "--output empty exists already: name another file"),
         (["folder", "--output", "empty"], "--output empty exists already: name another folder"),
         (["folder", "--output", "folder/new"], "--output folder/new is within folder: name a folder outside of it"),
         (["old.py", "--output", "nosuch/x.py"], "--output nosuch/x.py: there is no directory"),
@@ -206,6 +208,7 @@ def notebook(*cells: str, **metadata: Any) -> str:
         (["old.py", "--seconds", "60"], "--seconds needs --check-run"),
         (["old.py", "--diff", "--script-args", ""], "--script-args needs --check-run"),
         (["folder", "--check-run", "--diff"], "--check-run is for one script"),
+        (["good.ipynb", "--check-run"], "--check-run is for one script"),
         (["bad.py", "--check-run"], "bad.py:1: syntax error: invalid syntax"),
         (["old.py", "--check-run", "--script-args", "'"], "--script-args \"'\" can't be split: No closing quotation"),
     ],
