@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from pong_pg.legacy.modernize.layout import Layout, Piece, parse
 from pong_pg.legacy.read.findings import Surroundings
+from pong_pg.legacy.read.python2_signs import guarded
 from pong_pg.legacy.read.scopes import Scopes, imported
 from pong_pg.legacy.read.settings import Settings
 
@@ -94,6 +95,11 @@ class Draft:
             elif isinstance(node, ast.arg):
                 names.add(node.arg)
         return frozenset(names)
+
+    @functools.cached_property
+    def guarded(self) -> set[int]:
+        """The ids of the nodes for whose absence the program is prepared, in a `try` or below a test of the version."""
+        return guarded(self.tree)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """Return the node directly around a node."""

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from pong_pg.legacy.modernize.layout import parse
-from pong_pg.legacy.read.python2 import Translation, _expand_tabs, _fissix
+from pong_pg.legacy.read.python2 import Translation, expand_tabs, fissix_module
 
 # All that keep the layout and don't doubt the program; `future` is left to ruff, which removes the whole line.
 _FIXERS = (
@@ -50,13 +50,13 @@ def as_python3(text: str, file: str) -> str:
     try:
         parse(modern)
     except (TabError, IndentationError):
-        modern = _fixed(_expand_tabs(text, Translation()), file)
+        modern = _fixed(expand_tabs(text, Translation()), file)
         parse(modern)
     return modern
 
 
 def _fixed(text: str, file: str) -> str:
-    parse_error = _fissix("pgen2.parse").ParseError
+    parse_error = fissix_module("pgen2.parse").ParseError
     try:
         return _refactored(text, file, _FIXERS)
     except parse_error:
@@ -77,4 +77,4 @@ def _refactored(text: str, file: str, fixers: tuple[str, ...], *, print_function
 @functools.cache
 def _tool(fixers: tuple[str, ...], *, print_function: bool) -> Any:
     names = [f"fissix.fixes.fix_{name}" for name in fixers]
-    return _fissix("refactor").RefactoringTool(names, {"print_function": print_function})
+    return fissix_module("refactor").RefactoringTool(names, {"print_function": print_function})

@@ -62,7 +62,7 @@ def translate(text: str, *, print_is_statement: bool = True) -> Translation:
         MissingPackageError: fissix is not installed.
     """
     done = Translation()
-    plain = _expand_tabs(text, done)
+    plain = expand_tabs(text, done)
     tree, done.print_is_statement = _parse(plain, print_is_statement=print_is_statement)
     tool = _tool(done.print_is_statement)
     tool.found = done.changes
@@ -74,7 +74,7 @@ def translate(text: str, *, print_is_statement: bool = True) -> Translation:
 
 
 @functools.cache
-def _fissix(module: str) -> Any:
+def fissix_module(module: str) -> Any:
     """Import a module of fissix, whose own cache of grammars is not used."""
     # It imports NumPy, which scripts of Python 3 may not need.
     from pong_pg.compat._versions import require
@@ -96,7 +96,7 @@ def _fissix(module: str) -> Any:
 def _tool(print_is_statement: bool) -> Any:
     """Return fissix's tool with our choice of its fixers, each of which notes what it changes in `tool.found`."""
     names = [name for name in FIXERS if print_is_statement or name != "print"]
-    tool = _fissix("refactor").RefactoringTool([f"fissix.fixes.fix_{name}" for name in names])
+    tool = fissix_module("refactor").RefactoringTool([f"fissix.fixes.fix_{name}" for name in names])
     for fixer in (*tool.pre_order, *tool.post_order):
         # Its messages are for people who convert a file by hand.
         fixer.warning = fixer.cannot_convert = lambda *_: None
@@ -123,15 +123,15 @@ def _parse(text: str, *, print_is_statement: bool) -> tuple[Any, bool]:
     Raises:
         Python2SyntaxError: it is not Python 2.
     """
-    pygram, pytree, driver = (_fissix(name) for name in ("pygram", "pytree", "pgen2.driver"))
+    pygram, pytree, driver = (fissix_module(name) for name in ("pygram", "pytree", "pgen2.driver"))
     grammars = [(pygram.python_grammar, True), (pygram.python_grammar_no_print_statement, False)]
     refused: list[Python2SyntaxError] = []
     for grammar, is_statement in grammars if print_is_statement else grammars[1:]:
         try:
             tree = driver.Driver(grammar, convert=pytree.convert).parse_string(text)
-        except _fissix("pgen2.parse").ParseError as error:
+        except fissix_module("pgen2.parse").ParseError as error:
             refused.append(Python2SyntaxError(error.context[1][0], f"unexpected {error.value!r}"))
-        except _fissix("pgen2.tokenize").TokenError as error:
+        except fissix_module("pgen2.tokenize").TokenError as error:
             refused.append(Python2SyntaxError(error.args[1][0], str(error.args[0])))
         except IndentationError as error:
             refused.append(Python2SyntaxError(error.lineno or 1, error.msg))
@@ -140,12 +140,12 @@ def _parse(text: str, *, print_is_statement: bool) -> tuple[Any, bool]:
             line = text[: max(text.find(str(error.args[0])), 0)].count("\n") + 1
             refused.append(Python2SyntaxError(line, f"unexpected {error.args[0]!r}"))
         else:
-            tree.future_features = _fissix("refactor")._detect_future_features(text)
+            tree.future_features = fissix_module("refactor")._detect_future_features(text)
             return tree, is_statement
     raise refused[0]
 
 
-def _expand_tabs(text: str, done: Translation) -> str:
+def expand_tabs(text: str, done: Translation) -> str:
     """Expand each tab in an indent to the next multiple of eight columns, as Python 2 did."""
     text = text if text.endswith("\n") else f"{text}\n"
     if "\t" not in text:
@@ -164,7 +164,7 @@ def _expand_tabs(text: str, done: Translation) -> str:
 
 
 def _lines_inside_strings(lines: list[str]) -> set[int]:
-    tokenize = _fissix("pgen2.tokenize")
+    tokenize = fissix_module("pgen2.tokenize")
     inside: set[int] = set()
     source = iter([*lines, ""])
     try:

@@ -89,8 +89,8 @@ _STEPS = {
         "a = env.spec.max_episode_steps\nb = env.spec.max_episode_steps\n",
     ),
     "generators": (
-        "a = env.np_random.randint(3)\nb = env.np_random.rand(2, 3)\nenv.action_space.np_random.seed(1)\n",
-        "a = env.np_random.integers(3)\nb = env.np_random.random((2, 3))\nenv.action_space.seed(1)\n",
+        "a = env.np_random.randint(3)\nenv.action_space.np_random.seed(1)\n",
+        "a = env.np_random.integers(3)\nenv.action_space.seed(1)\n",
     ),
 }
 

@@ -151,10 +151,6 @@ OTHERS = [
         "import matplotlib.pyplot as plt\nplt.style.use('seaborn-v0_8-pastel')\n",
     ),
     (
-        "import numpy as np\nx = np.array([[1], [2, 3]]), np.array([[1], [2]])\n",
-        "import numpy as np\nx = np.array([[1], [2, 3]], dtype=object), np.array([[1], [2]])\n",
-    ),
-    (
         "import numpy as np\nx = np.load('a').item()\n",
         "import numpy as np\nx = np.load('a', allow_pickle=True).item()\n",
     ),

@@ -59,16 +59,14 @@ def calls(draft: Draft) -> None:
 
 
 def arrays(draft: Draft) -> None:
-    """Arrays of rows of different lengths, which need `dtype=object`."""
+    """Arrays of rows that may have different lengths, and then need `dtype=object`."""
     for call in draft.walk(ast.Call):
         if draft.full_name(call.func) not in _ARRAYS or len(call.args) != 1:
             continue
         rows, options = call.args[0], {one.arg for one in call.keywords}
         if "dtype" in options:
             continue
-        if _is_ragged(rows):
-            draft.wrap(rows, "", ", dtype=object")
-        elif draft.full_name(getattr(rows, "func", rows)) == "random.sample" or _makes_arrays(draft, rows):
+        if draft.full_name(getattr(rows, "func", rows)) == "random.sample" or _makes_arrays(draft, rows):
             draft.comment(call, _RAGGED)
 
 
@@ -81,14 +79,6 @@ def indexes(draft: Draft) -> None:
             isinstance(index, ast.Compare) or draft.source(index) in tested
         ):
             draft.wrap(index, "int(", ")")
-
-
-def _is_ragged(node: ast.expr) -> bool:
-    if not isinstance(node, ast.List | ast.Tuple) or any(isinstance(one, ast.Starred) for one in node.elts):
-        return False
-    lengths = {len(one.elts) if isinstance(one, ast.List | ast.Tuple) else None for one in node.elts}
-    is_number = all(isinstance(one, ast.List | ast.Tuple | ast.Constant) for one in node.elts)
-    return len(lengths) > 1 and is_number
 
 
 def _makes_arrays(draft: Draft, node: ast.expr) -> bool:

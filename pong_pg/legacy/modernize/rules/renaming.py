@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 
 from pong_pg.legacy.modernize.draft import Draft
 from pong_pg.legacy.modernize.layout import Piece
-from pong_pg.legacy.read.python2_signs import guarded
 from pong_pg.legacy.tables.rows import Name
 
 # The usual short names of modules.
@@ -27,7 +26,7 @@ def written(rows: Mapping[str, Name]) -> dict[str, str]:
 
 def is_guarded(draft: Draft, node: ast.AST) -> bool:
     """Return whether a program is prepared for a name not being there, in a `try` or below a test of the version."""
-    return id(node) in guarded(draft.tree)
+    return id(node) in draft.guarded
 
 
 def rename(draft: Draft, rows: Mapping[str, str]) -> None:

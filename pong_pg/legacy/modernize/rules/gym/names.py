@@ -35,9 +35,7 @@ _LIMIT = "wrapper_config.TimeLimit.max_episode_steps"
 _GENERATOR = {
     "randint": "integers",
     "random_integers": "integers",
-    "rand": "random",
     "random_sample": "random",
-    "randn": "standard_normal",
 }
 _STATISTICS = {
     "get_episode_rewards": ("list", "return_queue"),
@@ -111,9 +109,6 @@ def _other(draft: Draft, node: ast.Attribute) -> None:
         draft.replace(node, owner, f".{_GENERATOR[node.attr]}")
         if node.attr == "random_integers" and call.args:
             draft.wrap(call.args[-1], "", ", endpoint=True")
-        if node.attr in {"rand", "randn"} and len(call.args) > 1:
-            draft.wrap(call.args[0], "(", "")
-            draft.wrap(call.args[-1], "", ")")
 
 
 def registry(environments: Environments) -> None:

@@ -113,8 +113,6 @@ def _index(draft: Draft, node: ast.Subscript) -> None:
     match node.slice:
         case ast.Constant(value=0 | 1) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
             pass
-        case ast.Slice(lower=None, upper=ast.Constant(value=1 | 2), step=None):
-            pass
         case _:
             draft.comment(node, _FIVE)
 
