@@ -8,67 +8,6 @@ from pathlib import Path
 import pytest
 from old_scripts import run_text
 
-from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.failures import line_for
-from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
-
-HERE = "/x/site-packages/pong_pg/legacy"
-TRACEBACK = f"""\
-ray::Env.step() (pid=1, repr=<Env>)
-           ^^^^^^^^^^^^
-  File "{HERE}/shims/ray/_tasks.py", line 60, in task
-    return run(function, args, kwargs, serial)
-           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  File "/own/script.py", line 12, in step
-    return 1 / 0
-           ~~^~~
-  File "{HERE}/importer.py", line 1, in import_for_own
-    raise
-  File "/x/pong_pg_fan/compat.py", line 3, in other
-    fail()
-"""
-
-
-def test_frames_of_this_package_are_left_out() -> None:
-    assert without_this_package(TRACEBACK + "ZeroDivisionError: division by zero") == (
-        "ray::Env.step() (pid=1, repr=<Env>)\n"
-        '  File "/own/script.py", line 12, in step\n    return 1 / 0\n           ~~^~~\n'
-        '  File "/x/pong_pg_fan/compat.py", line 3, in other\n    fail()\n'
-        "ZeroDivisionError: division by zero"
-    )
-
-
-@pytest.mark.parametrize(
-    ("last", "kind"),
-    [
-        ("pong_pg.errors.UnknownEnvError: unknown environment 'P'", PongPGError),
-        ("ModuleNotFoundError: No module named 'a.b'", ModuleNotFoundError),
-        ("ValueError: bad", type(None)),
-        ("no_such_module.Error: x", type(None)),
-        ("ModuleNotFoundError: by hand", type(None)),
-        ("no colon", type(None)),
-    ],
-)
-def test_an_error_that_a_line_is_enough_for_is_read_from_the_text(last: str, kind: type) -> None:
-    found = last_error(f"{TRACEBACK}{last}\n")
-    assert isinstance(found, kind)
-    assert found is None or str(found) == last.partition(": ")[2]
-
-
-def test_a_package_that_is_there_is_not_reported_as_missing() -> None:
-    assert line_for("ModuleNotFoundError: No module named 'numpy.no_such_module'") is None
-    assert line_for("ModuleNotFoundError: No module named 'no_such.module'") == (
-        "needs the module no_such, which is neither installed nor beside the script"
-    )
-
-
-def test_the_line_names_the_place_in_the_script(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.touch()
-    text = TRACEBACK.replace("/own/script.py", str(script)) + "pong_pg.errors.UnknownEnvError: unknown environment 'P'"
-    assert line_for(text) == "script.py:12: unknown environment 'P'"
-
-
 FAILING = """
     import gym, ray, sys
     ray.init(num_workers=1)

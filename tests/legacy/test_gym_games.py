@@ -59,20 +59,6 @@ def test_every_pong_id_is_made_as_it_was(gym: Any, env_id: str) -> None:
     assert env.spec.id == env_id
 
 
-def test_the_chain_looks_like_old_gyms(gym: Any) -> None:
-    env = gym.make("Pong-v0")
-    assert str(env) == repr(env) == "<TimeLimit<AtariEnv<Pong-v0>>>"
-    assert env.env is env.unwrapped
-    assert env.env.ale is env.unwrapped.ale
-    assert env.unwrapped.ale.lives() == 0
-    assert env.get_action_meanings() == ["NOOP", "FIRE", "RIGHT", "LEFT", "RIGHTFIRE", "LEFTFIRE"]
-    assert env.unwrapped.get_keys_to_action()[(32, 100)] == 4
-    assert (env.action_space.n, env.reward_range, env.unwrapped.game) == (6, (-np.inf, np.inf), "pong")
-    assert set(env.metadata["render.modes"]) == {"human", "rgb_array"}
-    assert isinstance(env, gym.Env)
-    assert isinstance(env, gym.Wrapper)
-
-
 def test_states_come_back(gym: Any) -> None:
     env = gym.make("PongNoFrameskip-v4").unwrapped
     env.reset()
@@ -156,40 +142,6 @@ def test_an_unknown_id_is_one_line_with_the_nearest(gym: Any, env_id: str) -> No
 def test_an_id_without_a_version_is_malformed(gym: Any) -> None:
     with pytest.raises(gym.error.Error, match="malformed environment ID: b'Pong'"):
         gym.make("Pong")
-
-
-def test_random_maps_follow_the_global_generator(gym: Any) -> None:
-    lake = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text.frozen_lake")
-    np.random.seed(1)
-    # As gym 0.17.3 drew it.
-    assert lake.generate_random_map(size=4, p=0.8) == ["SFFF", "FFFF", "FFFF", "FHFG"]
-    assert lake.generate_random_map(4, seed=3) == lake.generate_random_map(4, seed=3)
-    np.random.seed(2)
-    drawn = lake.generate_random_map()
-    for make in (lake.FrozenLakeEnv, lambda **kwargs: gym.make("FrozenLake-v1", **kwargs)):
-        np.random.seed(2)
-        assert [b"".join(row).decode() for row in make(map_name=None).unwrapped.desc.tolist()] == drawn
-    settings.use(FIVE)
-    np.random.seed(1)
-    first = np.random.random()
-    np.random.seed(1)
-    lake.generate_random_map()
-    assert np.random.random() == first
-
-
-def test_classes_take_the_positional_arguments_of_then(gym: Any) -> None:
-    toy_text = importlib.import_module("pong_pg.legacy.shims.gym.envs.toy_text")
-    control = importlib.import_module("pong_pg.legacy.shims.gym.envs.classic_control")
-    assert toy_text.FrozenLakeEnv(["SF", "HG"], "8x8", False).P[0] == {
-        0: [(1.0, 0, 0.0, False)],
-        1: [(1.0, 2, 0.0, True)],
-        2: [(1.0, 1, 0.0, False)],
-        3: [(1.0, 0, 0.0, False)],
-    }
-    assert toy_text.FrozenLakeEnv(None, "8x8").desc.shape == (8, 8)
-    assert toy_text.BlackjackEnv(True).natural
-    assert control.PendulumEnv(9.8).g == 9.8
-    assert control.MountainCarEnv(goal_velocity=0.01).goal_velocity == 0.01
 
 
 def test_five_values_are_those_of_gymnasium(gym: Any) -> None:

@@ -134,8 +134,3 @@ def test_nothing_goes_over_the_network(gym: Any, capsys: pytest.CaptureFixture[s
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("nothing goes over the network") == 3
-
-
-def test_small_helpers(gym: Any, own: Any) -> None:
-    # As gym 0.19.0 colours it.
-    assert gym.utils.colorize("a", "red", bold=True, highlight=True) == "\x1b[41;1ma\x1b[0m"

@@ -134,13 +134,6 @@ def test_the_monitor_of_2016(gym: Any, own: Any, tmp_path: Path) -> None:
         _ = env.monitor.episode_id
 
 
-def test_a_directory_alone_makes_what_makes_a_monitor(gym: Any, own: Any, tmp_path: Path) -> None:
-    env = gym.wrappers.Monitor(str(tmp_path), video_callable=False)(own.Old())
-    assert str(env) == "<Monitor<Old instance>>"
-    env.close()
-    assert list(tmp_path.glob("*.manifest.json"))
-
-
 @pytest.mark.parametrize("form", [settings.Settings(), FIVE], ids=["four", "five"])
 def test_record_video(gym: Any, own: Any, tmp_path: Path, form: Any) -> None:
     settings.use(form)
@@ -153,15 +146,6 @@ def test_record_video(gym: Any, own: Any, tmp_path: Path, form: Any) -> None:
         gym.wrappers.RecordVideo(own.Old(), tmp_path, step_trigger=lambda n: n == 2, video_length=3)
 
 
-def test_wrong_use_is_said(gym: Any, own: Any, tmp_path: Path) -> None:
-    with pytest.raises(gym.error.Error, match="video_callable must be"):
-        gym.wrappers.Monitor(own.Old(), tmp_path, video_callable=3)
-    with pytest.raises(gym.error.Error, match="mode must be"):
-        gym.wrappers.Monitor(own.Old(), tmp_path, force=True, mode="x")
-    with pytest.raises(gym.error.Error, match=r"must end in \.mp4"):
-        gym.wrappers.monitor.VideoRecorder(own.Old(), "a.avi")
-
-
 def test_a_wrapper_that_is_dropped_leaves_its_environment_open(gym: Any, own: Any, tmp_path: Path) -> None:
     env = own.Old()
     for wrap in (gym.Wrapper, lambda inner: gym.wrappers.Monitor(inner, tmp_path, video_callable=False)):
@@ -169,16 +153,3 @@ def test_a_wrapper_that_is_dropped_leaves_its_environment_open(gym: Any, own: An
         gc.collect()
         assert not env.closed
     assert list(tmp_path.glob("*.manifest.json"))
-
-
-def test_scores_are_read_from_the_files(gym: Any, own: Any, tmp_path: Path) -> None:
-    scoring = gym.scoreboard.scoring
-    assert scoring.score_from_local(tmp_path / "nothing") is None
-    arguments = ([5, 6, 7], [1, 2, 6], ["t", "t", "t"], [10.0, 20.0, 30.0], 4.0)
-    score = scoring.score_from_merged(*arguments, trials=2, reward_threshold=3.5)
-    # What gym 0.9.4 gives for these episodes.
-    assert {name: float(value) for name, value in score.items()} == pytest.approx({
-        "episode_t_value": 1, "timestep_t_value": 5, "mean": 4, "error": 2 / (2**0.5 - 1), "number_episodes": 3,
-        "number_timesteps": 18, "seconds_to_solve": 16, "seconds_in_total": 26,
-    })  # fmt: skip
-    assert scoring.score_from_merged(*arguments, trials=1, reward_threshold=None)["error"] == 0

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import copy
-import importlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -55,20 +53,6 @@ def test_versions_between_are_the_next_one(gym: Any, capsys: pytest.CaptureFixtu
     known = [spec.id for spec in gym.envs.registry.all()]
     assert len(known) == len(set(known)) == len(gym.envs.registry)
     assert {"Pong-ram-v0", "PongDeterministic-v4", "Breakout-ramNoFrameskip-v4", "ALE/Pong-v5"} <= set(known)
-
-
-def test_entry_points_and_arguments(gym: Any, own: Any) -> None:
-    class Sized(own.Old):  # type: ignore[misc]  # a class found at run time
-        def __init__(self, size: int, more: int = 0) -> None:
-            super().__init__()
-            self.size = size + more
-
-    gym.register("Sized-v0", entry_point=Sized, kwargs={"size": 3})
-    env = gym.make("Sized-v0", more=4)
-    assert (type(env), env.size, env.spec.kwargs, env.spec._kwargs) == (Sized, 7, *[{"size": 3, "more": 4}] * 2)
-    assert gym.spec("Sized-v0").kwargs == {"size": 3}
-    assert gym.spec("Sized-v0").make(size=1).size == 1
-    assert gym.make(gym.spec("Sized-v0")).size == 3
 
 
 def test_a_module_before_the_id_is_imported(gym: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,58 +115,6 @@ def test_ids_that_are_played_as_then_are_registered(
 def test_what_can_not_be_made_is_said(gym: Any, env_id: Any, arguments: dict[str, Any], match: str) -> None:
     with pytest.raises(gym.error.Error, match=match):
         gym.make(env_id, **arguments)
-
-
-def test_wrong_registrations_are_said(gym: Any) -> None:
-    with pytest.raises(gym.error.Error, match="must have the form 'Name-v0'"):
-        gym.register(id="Mine", entry_point="own_gym:Old")
-    gym.register(id="Empty-v0")
-    with pytest.raises(gym.error.DeprecatedEnv, match="without an entry_point"):
-        gym.make("Empty-v0")
-
-
-def test_what_a_function_makes_is_given_the_form(gym: Any) -> None:
-    gymnasium = importlib.import_module("gymnasium")
-
-    def wrapped() -> Any:
-        return gymnasium.wrappers.TransformReward(gymnasium.make("CartPole-v1"), lambda reward: 2 * reward)
-
-    gym.register(id="Made-v0", entry_point=wrapped)
-    env = gym.make("Made-v0")
-    assert env.reset().shape == (4,)
-    assert env.step(0)[1:3] == (2.0, False)
-    settings.use(settings.Settings(step_values=5, reset_pair=True))
-    gym.register(id="Made-v0", entry_point=wrapped)
-    env = gym.make("Made-v0")
-    env.reset()
-    assert len(env.step(0)) == 5
-
-
-def test_an_id_is_registered_once(gym: Any) -> None:
-    gym.register(id="Once-v0", entry_point="own_gym:Old", max_episode_steps=3)
-    for env_id in ("Once-v0", "CartPole-v0", "Pong-v0", "BreakoutNoFrameskip-v4"):
-        with pytest.raises(gym.error.Error, match=f"^Cannot re-register id: {env_id}$"):
-            gym.register(id=env_id, entry_point="own_gym:Old")
-    del gym.envs.registry.env_specs["Once-v0"]
-    gym.register(id="Once-v0", entry_point="own_gym:Old", max_episode_steps=4)
-    assert gym.spec("Once-v0").max_episode_steps == 4
-    with pytest.raises(gym.error.DeprecatedEnv, match=r"Once-v1 not found .*include .'Once-v0'"):
-        gym.make("Once-v1")
-    settings.use(settings.Settings(step_values=5, reset_pair=True))
-    for limit in (5, 6):
-        gym.register(id="Once-v0", entry_point="own_gym:Old", max_episode_steps=limit)
-    assert gym.spec("Once-v0").max_episode_steps == 6
-
-
-def test_the_registry_is_like_a_dict(gym: Any) -> None:
-    registry = gym.envs.registry
-    assert registry is gym.envs.registration.registry is gym.registry
-    assert ("Pong-v0" in registry, "Nothing-v0" in registry) == (True, False)
-    assert {"CartPole-v0", "Breakout-v4"} <= set(registry.keys()) == set(registry) == set(registry.env_specs)
-    assert str(registry.all()).startswith("dict_values([EnvSpec(CartPole-v0), ")
-    assert (type(registry.env_specs.copy()), len(copy.copy(registry))) == (dict, len(registry))
-    settings.use(settings.Settings(python2=True))
-    assert registry.all()[0].id == "CartPole-v0"
 
 
 def test_an_environment_that_is_gone_says_so(gym: Any) -> None:

@@ -6,9 +6,6 @@ four digits, by the code below with `from gym import spaces`.
 
 from __future__ import annotations
 
-import copy
-import importlib
-import pickle
 import sys
 from typing import Any
 
@@ -95,29 +92,6 @@ def test_old_constructors(spaces: Any) -> None:
     assert spaces.Box(0, 1, ()).shape == ()
 
 
-def test_what_contains_says(spaces: Any) -> None:
-    discrete = spaces.Discrete(3)
-    assert [discrete.contains(value) for value in (2, np.int8(1), 3, -1, 2.0, "2", np.array([1]))] == [
-        *(True, True),
-        *(False,) * 5,
-    ]
-    box = spaces.Box(-1, 1, (2,))
-    assert box.contains([0, 0])
-    assert not box.contains([0, 2])
-    assert not box.contains([0])
-    assert not spaces.MultiBinary(2).contains([0, 2])
-    assert not spaces.MultiDiscrete([2, 3]).contains([2, 0])
-
-
-def test_the_one_generator_of_2016(spaces: Any) -> None:
-    prng = importlib.import_module("pong_pg.legacy.shims.gym.spaces.prng")
-    settings.use(settings.Settings(early_gym=True))
-    spaces.prng.seed(0)
-    # What NumPy's own generator gives with this seed.
-    assert [spaces.Discrete(10).sample() for _ in range(5)] == [5, 0, 3, 3, 7]
-    assert prng.np_random is spaces.Discrete(2).np_random
-
-
 def test_samples_without_a_seed_are_those_of_2017_where_the_year_is_unknown(
     spaces: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,27 +112,3 @@ def test_spaces_are_printed_as_then(spaces: Any) -> None:
     assert str(box) == "Box(-1.0, 3.0, (2,), float32)"
     settings.use(settings.Settings(early_gym=True))
     assert str(box) == "Box(2,)"
-
-
-def test_seeding(spaces: Any) -> None:
-    seeding = importlib.import_module("pong_pg.legacy.shims.gym.utils.seeding")
-    error = importlib.import_module("pong_pg.legacy.shims.gym.error")
-    # As gym 0.19.0 has them.
-    assert seeding.hash_seed(5) == 4008908563610459910
-    assert [seeding.create_seed(seed) for seed in ("abc", 12, -3)] == [
-        10637842824275649121,
-        12,
-        18446744073709551613,
-    ]
-    generator, seed = seeding.np_random(9)
-    assert (seed, generator.randint(0, 100, 5).tolist()) == (9, [53, 65, 75, 0, 39])
-    assert 0 <= generator.integers(3) < 3
-    assert generator.integers(1, 1, endpoint=True) == 1
-    assert pickle.loads(pickle.dumps(generator)).rand() == copy.deepcopy(generator).rand()
-    settings.use(FIVE)
-    generator, seed = seeding.np_random(9)
-    # As gym 0.26.2 has them.
-    assert (seed, generator.integers(0, 100, 5).tolist()) == (9, [42, 87, 96, 28, 11])
-    for bad in (-1, "a", 1.5):
-        with pytest.raises(error.Error, match="seed must be an integer"):
-            seeding.np_random(bad)

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Iterator
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -80,30 +78,3 @@ def test_classes_that_divide_and_arrays_that_broadcast() -> None:
 def test_names_travel_by_name() -> None:
     for name, value in PYTHON2_NAMES.items():
         assert pickle.loads(pickle.dumps(value)) is value, name
-
-
-def lines_of(call: str) -> int:
-    """Return how many lines of Python a call runs: what it costs, without a clock."""
-    names = {**vars(helpers), "a": np.zeros(2), "r": (1, 2, False, {}), "np": np}
-    code, count = compile(call, "call", "eval"), 0
-
-    def trace(_frame: FrameType, event: str, _value: object) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        eval(code, names)
-    finally:
-        sys.settrace(before)
-    return count
-
-
-@pytest.mark.parametrize(
-    "call",
-    ["div(7, 2)", "div(7.0, 2)", "to_float(1)", "as_step(r, 4)", "percent('%d', 3)", "idiv(7, 2)"],
-)
-def test_the_plain_case_costs_next_to_nothing(call: str) -> None:
-    assert lines_of(call) <= 10

@@ -193,44 +193,6 @@ def test_a_copy_that_can_not_be_written_is_reported_first(tmp_path: Path, option
         assert (tmp_path / name).read_text() == "precious"
 
 
-def test_cells_go_on_while_the_copy_can_not_be_written(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    away, back = "import os\nos.rename('out', 'away')\nprint('one')", "os.rename('away', 'out')"
-    done = run("--output", "out/out.ipynb", write(tmp_path, away, "print('two')"), cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "one\ntwo\n")
-    assert "Traceback" not in done.stderr
-    assert (
-        f"pong-pg: error: the notebook's outputs can't be written to {tmp_path}/out/out.ipynb: No such" in done.stderr
-    )
-    (tmp_path / "away").rename(tmp_path / "out")
-    done = run("--output", "out/out.ipynb", write(tmp_path, away, back), cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert [text_of(output) for output in outputs(tmp_path / "out" / "out.ipynb")[0]] == ["one\n"]
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("", "Expecting value"),
-        ("{}", "it has no list of cells"),
-        ("[]", "it has no list of cells"),
-        ('{"cells": 3}', "it has no list of cells"),
-        (
-            '{"nbformat": 4, "cells": [{"cell_type": "code", "source": [3]}]}',
-            "its cell 1 has no type, or a source",
-        ),
-        ('{"nbformat": 3, "worksheets": 3}', "it has no list of cells"),
-        ('{"nbformat": 9, "cells": []}', "Unsupported nbformat version 9"),
-    ],
-)
-def test_what_is_no_notebook_is_one_line(tmp_path: Path, text: str, complaint: str) -> None:
-    (tmp_path / "bad.ipynb").write_text(text)
-    done = run("bad.ipynb", cwd=tmp_path)
-    assert done.returncode == 2
-    assert f"bad.ipynb is not a notebook: {complaint}" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_a_cell_that_is_no_python_fails_when_it_is_its_turn(tmp_path: Path) -> None:
     book = write(tmp_path, "print('one')", "x = (1\ny = 2", "print('never')")
     done = run("--output", tmp_path / "out.ipynb", book)

@@ -49,12 +49,6 @@ def test_names_are_what_they_were(names: str, value: object) -> None:
         assert getattr(np, name) is value or isinstance(value, float)
 
 
-def test_arguments_have_their_old_names() -> None:
-    assert np.percentile(real.arange(5), 30, interpolation="lower") == 1
-    assert np.quantile(real.arange(5), q=0.3, method="lower") == 1
-    assert np.linalg is real.linalg
-
-
 @pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")
 def test_every_name_is_what_its_row_says() -> None:
     for name, row in table.TOP.items():
@@ -83,11 +77,6 @@ def test_integers_of_python_2_are_divided_as_then() -> None:
         assert np.divide(7, 2.0) == 3.5
     finally:
         settings.use(settings.Settings())
-
-
-def test_generators_of_numpys_own_are_generators() -> None:
-    assert isinstance(real.random.RandomState(1), np.random.RandomState)
-    assert not isinstance(real.random.default_rng(1), np.random.RandomState)
 
 
 def test_numbers_that_had_names() -> None:

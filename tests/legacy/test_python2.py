@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import io
-import os
-import subprocess
-import sys
 import traceback
 from pathlib import Path
 
@@ -115,37 +112,6 @@ def test_a_traceback_points_at_the_line_and_has_no_carets_of_the_new_text() -> N
     assert all(getattr(frame, "colno", None) is None for frame in frames)
 
 
-def test_fissix_reads_and_writes_no_file(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    program = "from pong_pg.legacy.read.source import parse; print(parse('a.py', b'print 1').python2)"
-    environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-    for name in [name for name in environment if name.startswith("XDG_")]:
-        del environment[name]
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout == "True\n"
-    assert list(home.rglob("*")) == []
-
-
-KARPATHY_STYLE = """
-import numpy as np
-def discount(r):
-  total = np.zeros_like(r)
-  add = 0
-  for t in reversed(xrange(0, r.size)):
-    if r[t] != 0: add = 0
-    add = add * 0.5 + r[t]
-    total[t] = add
-  return total
-print discount(np.vstack([[0.0], [0.0], [1.0]])).ravel().tolist()
-"""
-
-
-def test_discounting_a_column_works_although_its_sums_are_arrays(capsys: pytest.CaptureFixture[str]) -> None:
-    run(KARPATHY_STYLE)
-    assert capsys.readouterr().out == "[0.25, 0.5, 1.0]\n"
-
-
 def test_functions_of_python_2_travel_to_other_processes() -> None:
     cloudpickle = pytest.importorskip("cloudpickle")
     names = run("def f(n):\n    print_ = [x / 2 for x in xrange(n)]\n    return print_, cmp(1, 2)\n", python2=True)
@@ -174,13 +140,3 @@ def test_an_error_of_today_has_a_hint(text: str, hint: str) -> None:
     found = hint_for(caught.value)
     assert hint in found
     assert bool(found) == bool(hint)
-
-
-def test_a_seed_gives_python_2_its_numbers() -> None:
-    program = (
-        "from pong_pg.legacy.read import settings; settings.use(settings.Settings(python2=True))\n"
-        "from pong_pg.legacy.shims import random; random.seed(3); order = list(range(5)); random.shuffle(order)\n"
-        "print(order, random.randint(0, 9), random.choice('abcd'), random.sample(range(9), 2), random.random())"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "[0, 3, 4, 2, 1] 6 a [0, 6] 0.25935401432800764\n"

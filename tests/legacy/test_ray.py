@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import collections
-import importlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -16,12 +15,10 @@ import pytest
 import ray as today
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.install.importer import import_real
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.uncovered import NotCoveredError, NotCoveredModuleError
+from pong_pg.legacy.runtime.uncovered import NotCoveredError
 from pong_pg.legacy.shims import ray as shim
-from pong_pg.legacy.shims.ray._variables import UnknownVariableError, VariableError
-from pong_pg.legacy.tables.ray import LIBRARIES, NAMES
+from pong_pg.legacy.tables.ray import NAMES
 
 pytestmark = pytest.mark.ray
 # As a script has it: what its decorators make has no type.
@@ -183,20 +180,6 @@ def test_what_no_ray_has_is_told() -> None:
         ray.remote(3)
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_a_library_that_today_s_ray_can_not_import_is_told_in_one_line(
-    library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(name: str) -> None:
-        raise ImportError(f"{name} is broken")
-
-    monkeypatch.setattr(importlib, "import_module", fail)
-    with pytest.raises(NotCoveredModuleError, match=f"^{library}.x can't be imported: .* old versions of {library}; "):
-        import_real(f"{library}.x")
-    with pytest.raises(ImportError, match=r"^ray\.data is broken"):
-        import_real("ray.data")
-
-
 def test_a_failure_of_a_task_is_of_both_classes() -> None:
     @ray.remote
     def fail(x: int) -> None:
@@ -260,46 +243,3 @@ def test_one_of_before_the_connection_is_read_in_tasks_within_tasks() -> None:
 
     assert ray.env.early == ["made"]
     assert ray.get(outer()) == ["made"]
-
-
-def test_one_that_is_defined_anew_is_made_anew_and_may_read_another() -> None:
-    ray.reusables.version = ray.Reusable(lambda: 1)
-    ray.reusables.twice = ray.Reusable(lambda: 2 * ray.reusables.version)
-
-    @ray.remote
-    def read() -> Any:
-        return ray.reusables.version, ray.reusables.twice
-
-    assert ray.get([read() for _ in range(4)]) == [(1, 2)] * 4
-    ray.reusables.version = ray.Reusable(lambda: 2)
-    assert {version for version, _ in ray.get([read() for _ in range(4)])} == {2}
-
-
-def test_one_that_can_not_be_made_or_renewed_in_a_worker() -> None:
-    driver = os.getpid()
-
-    def make() -> Any:
-        if os.getpid() != driver:
-            raise OSError("no such screen")
-        return {}
-
-    def renew(value: Any) -> Any:
-        raise OSError("no more")
-
-    ray.reusables.broken = ray.Reusable(make)
-    with pytest.raises(OSError, match="no such screen"):
-        ray.get(use("broken")[1])
-    # The task has its result, and the value is made again.
-    ray.reusables.stale = ray.Reusable(lambda: {"used": 0}, renew)
-    assert ray.get([use("stale")[1] for _ in range(4)]) == [{"used": 1}] * 4
-
-
-def test_a_wrong_variable_is_told() -> None:
-    with pytest.raises(VariableError, match=r"ray\.reusables\.x must be set to a ray\.Reusable; got 3"):
-        ray.reusables.x = 3
-    with pytest.raises(VariableError, match="the initializer must be callable; got 3"):
-        ray.Reusable(3)
-    with pytest.raises(UnknownVariableError, match=r"ray\.env\.nothing is not defined here"):
-        ray.env.nothing  # noqa: B018 - the look-up is the test
-    with pytest.raises(UnknownVariableError, match=r"nothing is not defined here"):
-        ray.get(use("nothing")[0])

@@ -38,7 +38,7 @@ LOCAL = {"address": "local"}
         ({"redirect_output": False}, LOCAL),
         ({"include_webui": False}, {**LOCAL, "include_dashboard": False}),
         ({"memory": 10**9}, {**LOCAL, "_memory": 10**9}),
-        ({"driver_mode": ray.PYTHON_MODE}, {**LOCAL, "local_mode": True}),
+        ({"driver_mode": ray.PYTHON_MODE}, LOCAL),
         # Today's own go through as they are, alone and beside old ones.
         ({"num_cpus": 4, "_temp_dir": "/t", "runtime_env": {}}, {"num_cpus": 4, "_temp_dir": "/t", "runtime_env": {}}),
         ({"address": "auto", "ignore_reinit_error": True}, {"address": "auto", "ignore_reinit_error": True}),
@@ -207,71 +207,3 @@ def test_a_dashboard_whose_packages_are_missing_is_done_without(
     assert capsys.readouterr().err.count(said) == 1
     monkeypatch.setitem(sys.modules, "ray.dashboard.optional_deps", sys)
     assert modern_arguments({"include_webui": True}) == {**LOCAL, "include_dashboard": True}
-
-
-NAMED_ACTORS = """
-    import ray
-    import ray.experimental
-    from ray.experimental import named_actors
-    ray.init(%s)
-    @ray.remote
-    class Counter(object):
-        def __init__(self, start=0):
-            self.n = start
-        def inc(self, k=1):
-            self.n += k
-            return self.n
-    @ray.remote
-    def work(name, k):
-        c = ray.experimental.get_actor(name)
-        return ray.get(c.inc.remote(k))
-    a = Counter.remote(5)
-    ray.experimental.register_actor("counter", a)
-    b = named_actors.get_actor("counter")
-    print(ray.get(b.inc.remote()))
-    print(sorted(ray.get([work.remote("counter", 1) for _ in range(3)])))
-    for attempt in (lambda: named_actors.register_actor("counter", a), lambda: named_actors.get_actor("none")):
-        try:
-            attempt()
-        except ValueError as error:
-            print(type(error).__name__, error)
-    """
-
-
-@pytest.mark.ray
-@pytest.mark.parametrize("arguments", ["", "driver_mode=ray.PYTHON_MODE"])
-def test_tasks_find_an_actor_by_its_name(tmp_path: Path, arguments: str) -> None:
-    # What Ray 0.7.7 printed.
-    assert run_script(tmp_path, {"driver.py": NAMED_ACTORS % arguments}) == [
-        "6",
-        "[7, 8, 9]",
-        "ValueError An actor with name=counter already exists",
-        "ValueError The actor with name=none doesn't exist",
-    ]
-
-
-LOCAL_MODE = """
-    import ray
-    ray.init(local_mode=True)
-
-    @ray.remote(num_return_vals=2)
-    def fail(x):
-        raise KeyError("mine")
-
-    @ray.remote
-    def change(numbers):
-        numbers.append(3)
-        return numbers
-
-    numbers = [1]
-    first, second = fail.remote(ray.put(numbers))
-    try:
-        ray.get(second)
-    except KeyError as error:
-        print(error)
-    print(ray.get(change.remote(numbers)), ray.get(change.remote(change.remote(numbers))), numbers)
-    """
-
-
-def test_local_mode_starts_nothing(tmp_path: Path) -> None:
-    assert run_script(tmp_path, {"driver.py": LOCAL_MODE}) == ["'mine'", "[1, 3] [1, 3, 3] [1]"]

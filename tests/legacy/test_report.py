@@ -110,21 +110,6 @@ def test_a_script_of_2016_that_shows_no_python_is_taken_for_python_2(tmp_path: P
     assert len(told) == (python == 2)
 
 
-def test_own_modules_are_reported_too(tmp_path: Path) -> None:
-    write(tmp_path, "from . import deep\n", "package/__init__.py")
-    write(tmp_path, "import numpy as np\nx = np.int\n", "package/deep.py")
-    write(tmp_path, "x = 1\n", "unused.py")
-    rows = check(tmp_path, "import package\n")["translated"]
-    assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
-
-
-def test_gym_is_known_however_it_is_imported(tmp_path: Path) -> None:
-    first = run("--check", write(tmp_path, "import gym.spaces as s\nfrom gym.utils import seeding\n")).stdout
-    assert "gym with 4 values a step" in first.splitlines()[0]
-    first = run("--check", write(tmp_path, "import numpy as np\n")).stdout
-    assert "gym with" not in first.splitlines()[0]
-
-
 def test_a_module_that_is_handed_its_environment_is_reported_too(tmp_path: Path) -> None:
     write(tmp_path, "import random\nrandom.seed(1)\nview.render()\ndef play(env):\n    env.seed(1)\n", "agent.py")
     write(
@@ -214,28 +199,3 @@ def test_the_user_can_choose_atari_py_and_is_told_if_it_is_a_guess(tmp_path: Pat
     assert plain.stderr.count("as atari-py 0.2 drew") == plain.stderr.count("--atari-py 0.1 or --atari-py 0.2") == 1
     assert all("atari-py" not in done.stderr for done in chosen)
     assert plain.stdout == chosen[1].stdout != chosen[0].stdout != ""
-
-
-def test_the_version_of_atari_py_is_in_the_document(tmp_path: Path) -> None:
-    script = write(tmp_path, SEEDED.format("Pong-v0"))
-    for options, said in (((), ("0.2", True)), (("--atari-py", "0.1"), ("0.1", False))):
-        document = json.loads(run("--check", "--json", *options, script).stdout)
-        assert (document["atari_py"], document["atari_py_is_guess"]) == said
-    document = check(tmp_path, OLD)
-    assert (document["atari_py"], document["atari_py_is_guess"]) == ("0.1", False)
-
-
-def test_the_users_choice_overrules_what_is_unpacked(tmp_path: Path) -> None:
-    text = "import gym\nenv = gym.make('CartPole-v0')\nenv.reset()\no, r, d, i = env.step(0)\n"
-    assert run_text(tmp_path, text).returncode == 0
-    done = run_text(tmp_path, text, options=("--gym-api", "5"))
-    assert done.returncode == 1
-    assert "too many values to unpack" in done.stderr
-
-
-def test_a_render_that_opens_no_window_is_reported_as_it_is(tmp_path: Path) -> None:
-    rows = check(tmp_path, "import gym\nenv = gym.make('CartPole-v1')\nenv.render(mode='rgb_array')\nenv.render()\n")
-    assert [row["old"] for row in rows["translated"]][1:] == [
-        "env.render(mode='rgb_array')",
-        "env.render() opens a window",
-    ]

@@ -183,32 +183,6 @@ def test_the_scripts_own_handler_of_sigterm_is_left_alone(tmp_path: Path) -> Non
     assert run_text(tmp_path, text).returncode == 9
 
 
-def test_forked_children_end_at_sigterm_as_ever(tmp_path: Path) -> None:
-    text = """
-        import multiprocessing, time
-        if __name__ == "__main__":
-            child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
-            child.start()
-            child.terminate()
-            child.join(20)
-            print(child.exitcode)
-    """
-    assert prints(tmp_path, text) == ["-15"]
-
-
-def test_a_forked_child_prints_no_table(tmp_path: Path) -> None:
-    text = """
-        import os, sys, numpy
-        x = numpy.float(3)
-        if os.fork() == 0:
-            sys.exit(0)
-        os.wait()
-    """
-    done = run_text(tmp_path, text)
-    assert done.returncode == 0
-    assert done.stderr.count("translated in this run") == 1
-
-
 @pytest.mark.every_python
 @pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
 def test_children_of_multiprocessing_are_old_code_too(tmp_path: Path, method: str) -> None:
@@ -260,24 +234,6 @@ def test_modules_imported_by_name_are_the_same(tmp_path: Path) -> None:
         print(importlib.import_module("json").__name__, importlib.util.find_spec("json").name)
     """
     assert prints(tmp_path, text) == ["True True", "True <class 'float'>", "json json"]
-
-
-def test_modules_found_late_count_too(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        "def play(env):\n    result = env.step(0)\n    o, r, t, u, i = result\n    return len(result)\n",
-        "far/late.py",
-    )
-    text = """
-        import sys
-        sys.path.append(sys.path[0] + "/far")
-        import gym
-        late = __import__("late")
-        env = gym.make("CartPole-v0")
-        env.reset()
-        print(late.play(env))
-    """
-    assert prints(tmp_path, text) == ["5"]
 
 
 def test_bytecode_beside_the_script_is_not_read_or_written(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import ast
-
 import pytest
 from old_files import run
 
@@ -149,12 +147,6 @@ def test_what_the_user_says_is_not_overruled() -> None:
         parse("a.py", b"x = 1\ny = f'{x}'\n", python2)
 
 
-@pytest.mark.parametrize("text", ["from enum import Enum\n", "import statistics, pathlib, typing, queue\n"])
-def test_modules_of_python_3_prove_nothing_since_python_2_had_backports(text: str) -> None:
-    assert parse("a.py", f"{text}x = 3 / 2\n".encode(), Context(python2=True)).classic_division
-    assert parse("a.py", f"{text}print 'x'\n".encode()).python2
-
-
 def test_a_module_is_python_2_with_its_program_unless_it_shows_otherwise() -> None:
     assert parse("a.py", b"x = 3 / 2\n", Context(python2=True)).classic_division
     assert not parse("a.py", b"from __future__ import division\nx = 3 / 2\n", Context(python2=True)).classic_division
@@ -188,19 +180,6 @@ def test_what_was_translated_is_reported_by_line() -> None:
         Change(4, "/ between integers", "//"),
         Change(4, "print statement", "print(...)"),
     )
-
-
-def test_lines_are_those_of_the_original() -> None:
-    text = "\n".join(
-        [
-            "def f((a,", "  b), c):", '    """doc', '    more"""', "    print a, \\", "       b, \\", "       c",
-            "    return mark(a)", "mark(1)", "",
-        ]
-    )  # fmt: skip
-    tree = parse("a.py", text.encode()).tree
-    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "mark"]
-    assert sorted(call.lineno for call in calls) == [8, 9]
-    compile(tree, "a.py", "exec")
 
 
 @pytest.mark.parametrize(

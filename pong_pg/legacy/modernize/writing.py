@@ -28,13 +28,14 @@ def difference(file: File) -> Iterator[str]:
         yield from _unified(old, new, str(file.path))
         return
     for number, (was, becomes) in enumerate(zip(cell_sources(old), cell_sources(new), strict=True), 1):
-        yield from _unified(was, becomes, f"{file.path}:cell {number}", is_file=False)
+        name = f"{file.path}:cell {number}"
+        yield from _unified(f"{was}\n" if was else "", f"{becomes}\n" if becomes else "", name)
 
 
-def _unified(old: str, new: str, name: str, *, is_file: bool = True) -> Iterator[str]:
+def _unified(old: str, new: str, name: str) -> Iterator[str]:
     for line in difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), name, name):
         yield line if line.endswith("\n") else f"{line}\n"
-        if is_file and not line.endswith("\n"):
+        if not line.endswith("\n"):
             yield _NO_NEWLINE
 
 

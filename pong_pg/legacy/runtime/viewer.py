@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.runtime.notes import say_once
-from pong_pg.legacy.runtime.pyglet_window import Window
+from pong_pg.legacy.runtime.uncovered import not_covered
 
 # SDL's video drivers that show nothing.
 _HEADLESS_DRIVERS = {"offscreen"}
@@ -50,7 +50,6 @@ class SimpleImageViewer:
         isopen: the window is open.
         width: that of the frames, in pixels; None until the first is shown.
         height: likewise.
-        window: takes the script's event handlers.
     """
 
     def __init__(self, display: Any = None, maxwidth: int = 1200, zoom: float | None = None) -> None:  # noqa: ARG002 - gym's signature
@@ -59,7 +58,6 @@ class SimpleImageViewer:
         self.isopen = False
         self.width: int | None = None
         self.height: int | None = None
-        self.window = Window()
         self._closed_by_user = False
 
     def imshow(self, arr: Any) -> bool:
@@ -103,11 +101,9 @@ class SimpleImageViewer:
     def _handle_events(self, pygame: Any) -> None:
         # Other events stay in the queue: the script may read the keyboard by pygame.
         pygame.event.pump()
-        self.window.dispatch(pygame)
         if pygame.event.get(pygame.QUIT):
             self._closed_by_user = True
             self.close()
-            self.window.closed()
 
     def close(self) -> None:
         """Close the window; further calls do nothing."""
@@ -118,9 +114,17 @@ class SimpleImageViewer:
                 pygame.display.quit()
                 _state["owner"] = None
 
+    @property
+    def window(self) -> Any:
+        """Pyglet's window, whose handlers of keys are not covered.
+
+        Raises:
+            NotCoveredError: always.
+        """
+        raise not_covered("env.viewer", "window", "modern code: read the keys by pygame.event.get()")
+
     def __getstate__(self) -> dict[str, Any]:
-        # Handlers are often functions that can't be pickled.
-        return {**vars(self), "isopen": False, "window": Window()}
+        return {**vars(self), "isopen": False}
 
 
 def _pygame() -> Any:

@@ -174,24 +174,6 @@ def test_in_python_it_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         pong_pg.modernize("this is no python")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ({"source": 3}, "source must be the text of a script, a string; got 3"),
-        ({"source": b"print 1"}, "source must be the text of a script, a string; got b'print 1'"),
-        ({"filename": 3}, "filename must be a string; got 3"),
-        ({"python": 7}, "python must be 2 or 3, or None to find out; got 7"),
-        ({"gym_api": 9}, "gym_api must be 4 or 5, or None to find out; got 9"),
-        ({"atari_py": 0.1}, "atari_py must be '0.1' or '0.2', or None to find out; got 0.1"),
-        ({"python": []}, "python must be 2 or 3, or None to find out; got []"),
-    ],
-)
-def test_a_wrong_argument_in_python_is_refused(arguments: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(pong_pg.ArgumentError) as caught:
-        pong_pg.modernize(**{"source": OLD, **arguments})
-    assert str(caught.value) == complaint
-
-
 def notebook(*cells: str, **metadata: Any) -> str:
     return str(writes(new_notebook(cells=[new_code_cell(cell) for cell in cells], metadata=metadata)))
 

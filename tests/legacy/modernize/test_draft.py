@@ -55,14 +55,6 @@ def test_the_library_is_imported_above_packages(text: str, expected: str) -> Non
     assert changed(text, lambda draft: draft.module("sys")) == expected
 
 
-def test_the_name_of_a_module_is_that_of_the_file() -> None:
-    assert draft_of("import numpy as n\n").module("numpy", "np") == "n"
-    assert draft_of("import numpy\n").module("numpy", "np") == "numpy"
-    assert draft_of("import os.path\n").module("os") == "os"
-    assert draft_of("").module("os.path") == "os.path"
-    assert draft_of("from math import floor as down\n").from_module("math", "floor") == "down"
-
-
 STATEMENTS = [
     ("if x:\n    f(1)  # why\ny = 2\n", "if x:\n    before()\n    f(1)  # why\n    after()\ny = 2\n"),
     ("if x: f(1)\n", "if x: before(); f(1); after()\n"),
@@ -138,13 +130,3 @@ def test_an_operand_gets_the_parentheses_that_it_needs(text: str, expected: str)
 
     assert changed(text, change) == expected
     ast.parse(expected)
-
-
-def test_operators_are_changed_where_no_comment_names_them() -> None:
-    text = "x = (a  # a / b\n     / b)\n"
-    draft = draft_of(text)
-    division = next(draft.walk(ast.BinOp))
-    draft.change_between(draft.end(division.left), draft.start(division.right), "/", "//")
-    assert draft.result() == "x = (a  # a / b\n     // b)\n"
-    with pytest.raises(ValueError, match="no '%' in"):
-        draft.change_between(draft.end(division.left), draft.start(division.right), "%", "//")

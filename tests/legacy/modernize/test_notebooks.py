@@ -43,16 +43,6 @@ def test_cells_know_each_others_names_and_outputs_stay() -> None:
     assert document["metadata"]["kernelspec"] == {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 
-def test_the_kernel_is_brought_up_to_date() -> None:
-    information = {"name": "python", "version": "2.7.9", "pygments_lexer": "ipython2", "file_extension": ".py"}
-    done = modernized(book("x = 1", **PYTHON2, language_info=information))
-    assert cells_of(done) == ["x = 1"]
-    assert json.loads(done.source)["metadata"]["language_info"] == {
-        "name": "python", "pygments_lexer": "ipython3", "file_extension": ".py",
-        "codemirror_mode": {"name": "ipython", "version": 3},
-    }  # fmt: skip
-
-
 def test_a_modern_notebook_stays_as_it_is() -> None:
     text = book("x = 1;", "%matplotlib inline\nx?", "%%bash\nprint 1").replace(" ", "  ", 1)
     assert modernized(text) == Modernized(text)
@@ -88,11 +78,6 @@ def test_what_is_added_goes_to_the_first_cell_that_can_hold_it() -> None:
     assert first == "%%bash\nls"
     assert second == "%matplotlib inline\nimport sys\nfrom functools import reduce"
     assert third == "f = reduce(max, sys.path)"
-
-
-def test_a_magic_keeps_the_import_that_it_needs() -> None:
-    done = modernized(book("import numpy as np\nx = np.float(3)", "%time np.arange(9)"))
-    assert cells_of(done)[0] == "import numpy as np\nx = float(3)"
 
 
 def test_a_cell_that_is_no_python_stays_with_a_note() -> None:

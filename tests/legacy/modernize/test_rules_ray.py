@@ -38,14 +38,11 @@ def becomes(text: str, expected: str) -> None:
         ("ray.init(redis_address=None)", "ray.init()"),
         ("ray.init(True, num_workers=10)", "ray.init(num_cpus=10)"),
         ("ray.init(start_ray_local=True, num_workers=10)", "ray.init(num_cpus=10)"),
-        ("ray.init(num_workers=2, num_cpus=4)", "ray.init(num_cpus=4)"),
-        ("ray.init(num_workers=0)", "ray.init()"),
         # A cluster has its own workers.
         ("ray.init(redis_address=a, num_workers=n)", "ray.init(address=a)"),
         ("ray.init(redirect_output=True)", "ray.init(log_to_driver=False)"),
         ("ray.init(redirect_output=False, num_gpus=1)", "ray.init(num_gpus=1)"),
         ("ray.init(redirect_worker_output=a or b)", "ray.init(log_to_driver=not (a or b))"),
-        ("ray.init(driver_mode=ray.SILENT_MODE)", "ray.init()"),
         ("ray.init(huge_pages=True, num_cpus=1, use_pickle=False)", "ray.init(num_cpus=1)"),
         ("ray.init(address, include_webui=False)", "ray.init(address, include_dashboard=False)"),
         (
@@ -55,10 +52,8 @@ def becomes(text: str, expected: str) -> None:
         ("ray.init(\n    object_id_seed=1,\n    num_cpus=2,\n)", "ray.init(\n    num_cpus=2,\n)"),
         ("ray.services.start_ray_local(num_objstores=1, num_workers=3)", "ray.init(num_cpus=3)"),
         ("ray.services.start_ray_local(1, n, 'worker.py')", "ray.init(num_cpus=n)"),
-        ("ray.services.start_singlenode_cluster(num_workers_per_objstore=4)", "ray.init(num_cpus=4)"),
         ("ray.worker.init(num_workers=1)", "ray.init(num_cpus=1)"),
         ("ray.worker.cleanup()", "ray.shutdown()"),
-        ("ray.disconnect(worker=w)", "ray.shutdown()"),
         ("ray.services.cleanup()", "ray.shutdown()"),
     ],
 )
@@ -91,8 +86,6 @@ def test_what_has_to_be_looked_at_gets_a_comment(text: str, expected: str, told:
         ("ray.register_class(Foo)\nx = 1", "x = 1"),
         ("if x:\n    ray.register_class(Foo, pickle=True)\ny = 1", "if x:\n    pass\ny = 1"),
         ("ray.global_state.cluster_resources()", "ray.cluster_resources()"),
-        ("ray.global_state.client_table()", "ray.nodes()"),
-        ("ray.services.get_node_ip_address()", "ray.util.get_node_ip_address()"),
         (
             "try:\n    f()\nexcept ray.worker.RayGetError:\n    pass",
             "try:\n    f()\nexcept ray.exceptions.RayTaskError:\n    pass",
@@ -120,9 +113,7 @@ def test_the_package_is_imported_where_only_a_module_was() -> None:
         ("@ray.remote([int, int], [int])", "@ray.remote"),
         ("@ray.remote([int], [int, float])", "@ray.remote(num_returns=2)"),
         ("@ray.remote([int], [int, float], num_gpus=1)", "@ray.remote(num_returns=2, num_gpus=1)"),
-        ("@ray.remote([], [])", "@ray.remote(num_returns=0)"),
         ("@ray.remote(max_reconstructions=2)", "@ray.remote(max_restarts=2)"),
-        ("@ray.remote(num_cpus=1)", "@ray.remote(num_cpus=1)"),
     ],
 )
 def test_decorators(text: str, expected: str) -> None:
@@ -183,7 +174,6 @@ def test_calls_of_actors() -> None:
         ("ray.push(1)\nray.wait(ids, 2, 1500)", "ray.put(1)\nray.wait(ids, num_returns=2, timeout=1.5)"),
         ("ray.push(1)\nray.wait(object_ids=ids)", "ray.put(1)\nray.wait(ray_waitables=ids)"),
         ("ray.push(1)\nray.wait(a, timeout=b + c)", "ray.put(1)\nray.wait(a, timeout=(b + c) / 1000)"),
-        ("ray.push(1)\nray.wait(a, timeout=None)", "ray.put(1)\nray.wait(a, timeout=None)"),
         ("ray.nodes()\nray.wait(a, timeout=5)", "ray.nodes()\nray.wait(a, timeout=5)"),
     ],
 )

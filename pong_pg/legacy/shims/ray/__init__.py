@@ -19,9 +19,8 @@ from pong_pg.legacy.runtime.notes import say_once as _say_once
 from pong_pg.legacy.runtime.uncovered import NotCoveredError as _NotCoveredError
 from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError as _NotCoveredModuleError
 from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
-from pong_pg.legacy.shims.ray import _local, _names, _session
+from pong_pg.legacy.shims.ray import _names, _session
 from pong_pg.legacy.shims.ray import actor as actor
-from pong_pg.legacy.shims.ray import experimental as experimental
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
@@ -43,16 +42,12 @@ SILENT_MODE = 3
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
     """Return the value, or list of values, behind one reference or a list of them."""
-    if _local.is_on():
-        return _local.get(object_refs)
     _session.ensure()
     return _ray.get(object_refs, **named)
 
 
 def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - of Ray 0.8, ignored
     """Store a value and return a reference to it."""
-    if _local.is_on():
-        return _local.Reference(value)
     _session.ensure()
     return _ray.put(value, **named)
 
@@ -84,8 +79,6 @@ def wait(
         if name not in (*_ARGUMENTS["ray.wait"], "ray_waitables"):
             raise _PongPGError(f"ray.wait has no argument {name!r} in any version of Ray")
         object_refs = value
-    if _local.is_on():
-        return object_refs[:num_returns], object_refs[num_returns:]
     _session.ensure()
     if timeout is not None:
         timeout = _in_seconds(timeout)

@@ -33,8 +33,8 @@ def modern_arguments(named: dict[str, Any]) -> dict[str, Any]:
             say_once(f"ray.init: {name} is ignored: Ray no longer has this argument")
     if named.get("redirect_output") or named.get("redirect_worker_output"):
         modern.setdefault("log_to_driver", False)
-    if named.get("driver_mode") == PYTHON_MODE:
-        modern["local_mode"] = True
+    if modern.pop("local_mode", False) or named.get("driver_mode") == PYTHON_MODE:
+        say_once("ray.init: today's Ray has no local mode: tasks and actors run in workers")
     # Without an address, today's Ray looks for a cluster on this machine; old versions started one.
     if modern.get("address") is None and not os.environ.get("RAY_ADDRESS") and old & named.keys():
         modern["address"] = "local"

@@ -12,7 +12,7 @@ from ray.actor import ActorMethod as _RayActorMethod
 from ray.remote_function import RemoteFunction as _RayFunction
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.shims.ray import _local, _session
+from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._variables import DEFINITIONS, as_task, store
 from pong_pg.legacy.tables.ray import ARGUMENTS
 from pong_pg.legacy.tables.rows import renames
@@ -54,7 +54,6 @@ def _make(function_or_class: Any, options: dict[str, Any]) -> Any:
     ray_remote = ray.remote(**options) if options else ray.remote
     if inspect.isclass(function_or_class):
         made = ray_remote(function_or_class)
-        made._class_for_local_mode = function_or_class
         # Ray has made this type for this class only.
         for name, function in _OF_ACTOR_CLASSES.items():
             setattr(type(made), name, function)
@@ -77,9 +76,6 @@ class RemoteFunction(_RayFunction):  # type: ignore[misc]  # Ray ships no types
 
     def _remote(self, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
         modern = modern_options(options)
-        if _local.is_on():
-            results = modern.get("num_returns") or self._default_options.get("num_returns") or 1
-            return _local.submit(self.__wrapped__, args, kwargs, results)
         _session.ensure()
         definitions = store.definitions() if self.is_plain else None
         if definitions is not None:
@@ -99,8 +95,6 @@ def _make_actor(actor_class: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _submit_actor(actor_class: Any, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
-    if _local.is_on():
-        return _local.Actor(actor_class._class_for_local_mode, args, kwargs)
     _session.ensure()
     return _RayActorClass._remote(actor_class, args=args or (), kwargs=kwargs or {}, **modern_options(options))
 

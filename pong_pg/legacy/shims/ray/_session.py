@@ -20,7 +20,6 @@ from pong_pg.distributed.cluster import adopt, check_address
 from pong_pg.distributed.signals import own_sigterm_handler
 from pong_pg.errors import ClusterError, PongPGError
 from pong_pg.legacy.install import workers
-from pong_pg.legacy.shims.ray import _local
 from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 from pong_pg.legacy.shims.ray._variables import store
 
@@ -37,16 +36,13 @@ def init(address: str | None = None, **named: Any) -> Any:
     """Start Ray on this machine or connect to a cluster, with the arguments of `ray.init` of any version.
 
     Returns:
-        The context of the installed Ray, from which the addresses can be read as from a dictionary; None in local mode.
+        The context of the installed Ray, from which the addresses can be read as from a dictionary.
 
     Raises:
         ClusterError: no cluster answers at the address.
         PongPGError: the script has a setup hook of its own for workers.
     """
     arguments = modern_arguments(named if address is None else {"address": address, **named})
-    if arguments.pop("local_mode", False):
-        _local.switch(True)
-        return None
     if ray.is_initialized():
         with own_sigterm_handler():
             return ray.init(**arguments)
@@ -82,14 +78,13 @@ def init(address: str | None = None, **named: Any) -> Any:
 
 def ensure() -> None:
     """Connect to Ray unless connected, as today's Ray does at the first call that needs it."""
-    if not _local.is_on() and not ray.is_initialized() and os.environ.get("RAY_ENABLE_AUTO_CONNECT", "") != "0":
+    if not ray.is_initialized() and os.environ.get("RAY_ENABLE_AUTO_CONNECT", "") != "0":
         init()
 
 
 def shutdown(*_: Any, **__: Any) -> None:
     """Disconnect from Ray, and stop it if this process has started it; arguments of old versions are ignored."""
     store.forget_session()
-    _local.switch(False)
     with own_sigterm_handler():
         ray.shutdown()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pong_pg.legacy.modernize.draft import Draft
 
-_MAKERS = frozenset({"gym.make", "gym.envs.make", "gym.envs.registration.make", "gym.vector.make"})
+_MAKERS = frozenset({"gym.make", "gym.envs.make", "gym.envs.registration.make", "gym.vector.make", "gymnasium.make"})
 _BASES = frozenset({"Env", "Wrapper", "ObservationWrapper", "RewardWrapper", "ActionWrapper", "GoalEnv"})
 # Vector environments of Baselines and Stable-Baselines keep four values and the bare observation to this day.
 _FOUR_VALUES = ("vecenv", "vec_env", "venv")

@@ -13,6 +13,8 @@ from pong_pg.legacy.tables.gym import modern_environment
 
 # Gymnasium still has these.
 _STILL_THERE = frozenset({"CartPole-v0"})
+# Where an id stands that may be another one.
+_DEFAULT = ast.arguments | ast.keyword | ast.IfExp | ast.BoolOp
 # Arguments that give what was the default.
 _DEFAULTS = {"Blackjack-v0": "sab=False"}
 # What shows that ids which the text does not name are those of Atari games.
@@ -134,7 +136,7 @@ def _write_elsewhere(environments: Environments, found: dict[ast.Constant, str])
             draft.comment(node, f'{text} is gym.make("{name}", {_arguments(text)}) today')
     if len(arguments) == 1 and not is_mixed:
         for call in makes:
-            if any(isinstance(draft.parent(node), ast.arguments | ast.keyword) for node in found):
+            if any(isinstance(draft.parent(node), _DEFAULT) for node in found):
                 draft.comment(call, f"these are the arguments of {next(iter(found.values()))}; other ids need others")
             draft.wrap(last_argument(call), "", _missing(call, *arguments))
 
@@ -174,7 +176,6 @@ def _makes_games(environments: Environments) -> bool:
     if any(modern_game(text) or text.startswith("ALE/") for _, text in texts(environments)):
         return True
     makes = [call for call in draft.walk(ast.Call) if environments.is_make(call)]
-    makes += [call for call in draft.walk(ast.Call) if environments.full_name(call.func) == "gymnasium.make"]
     hidden = [call for call in makes if call.args and not isinstance(call.args[0], ast.Constant)]
     if not hidden or _HINTS.search(draft.text.replace("pong-pg", "")) is None:
         return False
