@@ -64,6 +64,7 @@ def test_a_failure_that_comes_of_a_change_says_what_to_write(
     assert (said in lines[0]) if said else not lines
 
 
+@pytest.mark.needs("numpy>=2")
 def test_small_integers_that_overflow_are_explained(tmp_path: Path) -> None:
     done = run_text(tmp_path, "import numpy as np\nframe = np.zeros(2, np.uint8)\nframe * -1\n")
     assert done.returncode == 1

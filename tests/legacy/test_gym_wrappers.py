@@ -82,7 +82,7 @@ def test_actions_are_clipped_and_rescaled(gym: Any) -> None:
     env.reset()
     assert env.step(np.array([2.0], np.float32))[1] == pytest.approx(-0.1)
     assert env.action_space.high.tolist() == [2.0]
-    with pytest.raises(gym.error.Error, match="gym.wrappers.RescaleAction"):
+    with pytest.raises(gym.error.Error, match=r"gym\.wrappers\.RescaleAction"):
         gym.wrappers.RescaleAction(gym.make("CartPole-v0"), -2, 2)
 
 
