@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +21,6 @@ _ACTIONS: list[Any] = [_ale_py.Action(number) for number in range(18)]
 _act: Any = _ale_py.ALEInterface.act
 _STICKY = "repeat_action_probability"
 _SKIP = "frame_skip"
-# Behind an encoded state: the seed and how many numbers were drawn; without the random numbers, both are -1.
-_RANDOM = struct.Struct("<qq")
-
-
-class _State:
-    """A state of the emulator; with `random`, also the seed and how many of its numbers were drawn."""
-
-    def __init__(self, native: Any, random: tuple[int, int] | None = None) -> None:
-        self.native = native
-        self.random = random
 
 
 class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not typed here, see pyproject.toml
@@ -159,37 +148,18 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Return the console's memory as a (128,) uint8 array."""
         return _filled(super().getRAM(), ram)
 
-    def cloneState(self) -> Any:  # noqa: N802 - atari-py's name
-        """Return the state of the game, without the random numbers."""
-        return _State(super().cloneState())
-
     def cloneSystemState(self) -> Any:  # noqa: N802 - atari-py's name
         """Return the state of the game with the random numbers."""
-        return _State(super().cloneState(include_rng=True), (self._sticky.seed, self._sticky.drawn))
-
-    def restoreState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
-        """Continue the game from a state of `cloneState`."""
-        super().restoreState(state.native)
+        return super().cloneState(include_rng=True), self._sticky.seed, self._sticky.drawn
 
     def restoreSystemState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
         """Continue the game from a state of `cloneSystemState`."""
-        super().restoreState(state.native)
-        if state.random is not None:
-            self._sticky.go_to(*state.random)
+        native, seed, drawn = state
+        super().restoreState(native)
+        self._sticky.go_to(seed, drawn)
 
     def deleteState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
         """Do nothing: states are garbage-collected."""
-
-    def encodeState(self, state: Any, buf: Any = None) -> Any:  # noqa: N802 - atari-py's name
-        """Return a state as a uint8 array."""
-        data = bytes(state.native.serialize()) + _RANDOM.pack(*(state.random or (-1, -1)))
-        return _filled(np.frombuffer(data, np.uint8).copy(), buf)
-
-    def decodeState(self, serialized: Any) -> Any:  # noqa: N802 - atari-py's name
-        """Return the state that `encodeState` encoded."""
-        data = np.asarray(serialized, np.uint8).tobytes()
-        seed, drawn = _RANDOM.unpack(data[-_RANDOM.size :])
-        return _State(_ale_py.ALEState(data[: -_RANDOM.size]), None if drawn < 0 else (seed, drawn))
 
 
 def _as_string(value: Any) -> Any:

@@ -132,19 +132,21 @@ class AtariEnv(OldForm, EzPickle):
         """Return the names of the actions, NOOP first."""
         return [ACTION_MEANING[int(action)] for action in self._action_set]
 
-    def clone_state(self, include_rng: bool = False) -> Any:
-        """Return the state of the game as an array; `include_rng` adds the random numbers."""
-        return self.ale.encodeState(self.ale.cloneSystemState() if include_rng else self.ale.cloneState())
+    def clone_state(self) -> Any:
+        """Return the state of the game, without the random numbers."""
+        return self.ale.cloneState()
 
     def restore_state(self, state: Any) -> None:
-        """Restore a state."""
-        self.ale.restoreSystemState(self.ale.decodeState(state))
+        """Restore a state of `clone_state`."""
+        self.ale.restoreState(state)
 
     def clone_full_state(self) -> Any:
         """Return the state of the game with the random numbers."""
-        return self.clone_state(include_rng=True)
+        return self.ale.cloneSystemState()
 
-    restore_full_state = restore_state
+    def restore_full_state(self, state: Any) -> None:
+        """Restore a state of `clone_full_state`."""
+        self.ale.restoreSystemState(state)
 
 
 publish(__name__.rpartition(".")[0] + ".atari", {"atari_env": __name__})
