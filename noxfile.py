@@ -27,7 +27,7 @@ HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 # Which tests a stack runs.
 ENVIRONMENTS = ("tests/compat",)
 TRAINER = ("tests/distributed", "tests/game", "tests/ppo", "tests/reinforce", "tests/training")
-OLD_SCRIPTS = ("tests/legacy", "tests/originals")
+OLD_SCRIPTS = ("tests/originals",)
 EVERYTHING = ("tests",)
 # Of all tests, those that depend on the version of Python.
 OF_PYTHON = ("-m", "every_python", "tests")
