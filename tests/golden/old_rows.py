@@ -278,7 +278,8 @@ def one_element_is_a_number():
     """([2.5, 1.5], 3.0, '4')"""
     a = np.zeros(2)
     a[0] = np.array([2.5])
-    a[1] += np.array([1.5])
+    step = np.array([1.5])
+    a[1] += step
     return a.tolist(), float(np.array([3.])), '%d' % np.array([4])
 
 
