@@ -18,7 +18,6 @@ from pong_pg.commands import (
     compare,
     doctor,
     evaluate,
-    match,
     modernize,
     play,
     plot,
@@ -35,10 +34,10 @@ from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, match, replay, watch, play, record, plot, report, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, play, record, plot, report, bench, doctor)
 # Under which headings `pong-pg --help` lists the commands, in this order.
 GROUPS = {
-    "train and evaluate": ("train", "eval", "compare", "match", "replay"),
+    "train and evaluate": ("train", "eval", "compare", "replay"),
     "look at it": ("watch", "play", "record", "plot", "report"),
     "old scripts": ("run", "modernize"),
     "this machine": ("doctor", "bench"),

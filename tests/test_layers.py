@@ -16,7 +16,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("commands",),
-    ("versus",),
+    ("playing",),
     ("viewing",),
     ("bench", "compare", "doctor"),
     ("training",),

@@ -10,9 +10,9 @@ from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
-    from pong_pg.versus.env import Court
-    from pong_pg.versus.playing import Advisor, Tally
-    from pong_pg.versus.seat import Seat
+    from pong_pg.playing.court import Court
+    from pong_pg.playing.session import Advisor, Tally
+    from pong_pg.playing.seat import Seat
 
 _INSTALL = "pip install 'pong-pg[play]'"
 
@@ -59,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.compat._versions import installed_version
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.game.seeding import match_game
-    from pong_pg.versus.board import TerminalBoard, WindowBoard
-    from pong_pg.versus.playing import play
+    from pong_pg.playing.board import TerminalBoard, WindowBoard
+    from pong_pg.playing.session import play
     from pong_pg.viewing.terminal import Terminal, check_terminal
     from pong_pg.viewing.watching import Pace
     from pong_pg.viewing.window import Window
@@ -111,10 +111,10 @@ def _players(
 ) -> tuple[Court, Seat | None, Advisor | None, str]:
     from pong_pg.game.decision import is_inspectable
     from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.versus.env import ConsoleEnv, TwoPlayerEnv
-    from pong_pg.versus.playing import Advisor
-    from pong_pg.versus.rules import rules_of
-    from pong_pg.versus.seat import Seat
+    from pong_pg.playing.court import ConsoleEnv, TwoPlayerEnv
+    from pong_pg.playing.session import Advisor
+    from pong_pg.playing.rules import rules_of
+    from pong_pg.playing.seat import Seat
 
     if against_console and not options.assist:
         return ConsoleEnv(), None, None, ""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from pong_pg.game.decision import Decision, Inspectable, Inspector
-from pong_pg.versus.board import Board, Scene
-from pong_pg.versus.env import Court, Frame, Pair
-from pong_pg.versus.mirror import mirrored
-from pong_pg.versus.seat import Seat
+from pong_pg.playing.board import Board, Scene
+from pong_pg.playing.court import Court, Frame, Pair
+from pong_pg.playing.mirror import mirrored
+from pong_pg.playing.seat import Seat
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, FRAMES_PER_STEP
 from pong_pg.viewing.watching import Pace
 

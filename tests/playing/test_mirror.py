@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pong_pg.game.frames import mask
-from pong_pg.versus.mirror import BACKGROUND, LEFT_COLOR, RIGHT_COLOR, mirrored
+from pong_pg.playing.mirror import BACKGROUND, LEFT_COLOR, RIGHT_COLOR, mirrored
 
 pytestmark = pytest.mark.any_stack
 

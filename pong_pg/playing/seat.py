@@ -6,9 +6,9 @@ import numpy as np
 
 from pong_pg.game.actions import STAY
 from pong_pg.game.player import Player
-from pong_pg.versus.env import Frame
-from pong_pg.versus.mirror import mirrored
-from pong_pg.versus.rules import Rules
+from pong_pg.playing.court import Frame
+from pong_pg.playing.mirror import mirrored
+from pong_pg.playing.rules import Rules
 
 # The console moves the right paddle in one frame and the left paddle in the next, in turn. A step of the left player
 # begins one frame later than one of the right player, so that its paddle answers after the same time.

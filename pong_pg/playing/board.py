@@ -10,9 +10,9 @@ import numpy as np
 
 from pong_pg.game.actions import DOWN, UP
 from pong_pg.game.decision import Decision
-from pong_pg.versus.env import Frame
-from pong_pg.versus.mirror import LEFT_PADDLE, RIGHT_PADDLE
-from pong_pg.versus.paddle_keys import ACTION_OF, TappedPaddle, held_action
+from pong_pg.playing.court import Frame
+from pong_pg.playing.mirror import LEFT_PADDLE, RIGHT_PADDLE
+from pong_pg.playing.paddle_keys import ACTION_OF, TappedPaddle, held_action
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.watching import TerminalView
 from pong_pg.viewing.window import Window

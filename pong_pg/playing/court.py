@@ -24,7 +24,7 @@ Info = dict[str, Any]
 class Court(Protocol):
     """Pong with Gymnasium's API, but for actions and rewards, of which there are two: of the left and the right player.
 
-    A step is one emulator frame, since the players need not decide at the same one: see `pong_pg.versus.seat`.
+    A step is one emulator frame, since the players need not decide at the same one: see `pong_pg.playing.seat`.
     """
 
     def reset(self) -> tuple[Frame, Info]:

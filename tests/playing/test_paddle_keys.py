@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pong_pg.game.actions import DOWN, STAY, UP
-from pong_pg.versus.paddle_keys import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle, held_action
+from pong_pg.playing.paddle_keys import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle, held_action
 
 pytestmark = pytest.mark.any_stack
 
