@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from pong_pg.game.player import GamePlayer, GameSeeds, Player
     from pong_pg.game.progress import Progress
     from pong_pg.game.results import GameResult
-    from pong_pg.legacy.modernize.modernizing import Modernized, Note
-    from pong_pg.legacy.modernize.sources import modernize
+    from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize
     from pong_pg.ppo.config import PPOConfig
     from pong_pg.ppo.metrics import PPOMetrics
     from pong_pg.ppo.network import Layout, Weights
@@ -86,8 +85,7 @@ _HOMES = {
     "pong_pg.game.progress": "Progress",
     "pong_pg.game.results": "GameResult",
     "pong_pg.legacy.ipython": "load_ipython_extension unload_ipython_extension",
-    "pong_pg.legacy.modernize.modernizing": "Modernized Note",
-    "pong_pg.legacy.modernize.sources": "modernize",
+    "pong_pg.legacy.modernize.modernizing": "Modernized Note modernize",
     "pong_pg.ppo.config": "PPOConfig",
     "pong_pg.ppo.metrics": "PPOMetrics",
     "pong_pg.ppo.network": "Layout Weights",

@@ -56,31 +56,23 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run or check a script and return its exit status."""
-    from pong_pg.legacy.install import cpu_features
-
-    if not options.check:
-        # The next line imports NumPy.
-        cpu_features.use_baseline()
-    from pong_pg.legacy import notebook, runner
+    from pong_pg.legacy import runner
     from pong_pg.legacy.read.refusals import refused_in_one_line
 
-    if options.json and not (options.check or options.explain):
-        raise PongPGError("--json needs --check or --explain")
-    if options.quiet and (options.check or options.explain):
-        raise PongPGError(f"--quiet prints no table, and {'--check' if options.check else '--explain'} asks for it")
-    if options.force and not options.output:
-        raise PongPGError("--force needs --output: add it, or leave --force out")
     is_notebook = options.script.endswith(".ipynb")
-    if not is_notebook and (options.output or options.shell):
-        raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
-    read = notebook.read_program if is_notebook else runner.read_program
+    _check(options, is_notebook)
+    reader: Any = runner
     copy = None
-    if is_notebook and not options.check:
-        copy = notebook.copy_path(options.script, options.output, force=options.force)
+    if is_notebook:
+        from pong_pg.legacy import notebook
+
+        reader = notebook
+        if not options.check:
+            copy = notebook.copy_path(options.script, options.output, force=options.force)
     with refused_in_one_line(options.script):
         ages = options.gym_api, options.python, options.atari_py
-        program = read(options.script, *ages, trusted=not options.check)
-        report = _report(options, program, pretty=True) if options.check else ""
+        program = reader.read_program(options.script, *ages, trusted=not options.check)
+        report = _report(options, program) if options.check else ""
     if options.check:
         print(report)
         return 0
@@ -91,21 +83,34 @@ def run(options: argparse.Namespace) -> int:
     return runner.run_script(options.script, options.arguments, program)
 
 
-def _report(options: argparse.Namespace, program: Program, *, pretty: bool = False) -> str:
+def _check(options: argparse.Namespace, is_notebook: bool) -> None:
+    if options.json and not (options.check or options.explain):
+        raise PongPGError("--json needs --check or --explain")
+    if options.quiet and (options.check or options.explain):
+        raise PongPGError(f"--quiet prints no table, and {'--check' if options.check else '--explain'} asks for it")
+    if options.force and not options.output:
+        raise PongPGError("--force needs --output: add it, or leave --force out")
+    if not is_notebook and (options.output or options.shell):
+        raise PongPGError(f"{'--output' if options.output else '--shell'} is for notebooks; got {options.script}")
+
+
+def _report(options: argparse.Namespace, program: Program) -> str:
     from pong_pg.legacy import report
-
-    if options.json:
-        document = report.as_document(options.script, program.settings, program.found, _notes(program))
-        return json.dumps(document, indent=2 if pretty else None)
-    first = report.first_line(options.script, program.settings, program.found)
-    first += "".join(f"\npong-pg run: {note}" for note in _before(program))
-    return f"{first}\n{report.as_table(program.found)}" if program.found else first
-
-
-def _notes(program: Program) -> list[str]:
     from pong_pg.legacy.runtime import notes
 
-    return [*_before(program), *notes.printed()]
+    if options.json:
+        said = [*_before(program), *notes.printed()]
+        document = report.as_document(options.script, program.settings, program.found, said)
+        return json.dumps(document, indent=2 if options.check else None)
+    table = [report.as_table(program.found)] if program.found else []
+    return "\n".join([*_first_lines(options, program), *table])
+
+
+def _first_lines(options: argparse.Namespace, program: Program) -> list[str]:
+    from pong_pg.legacy import report
+
+    first = report.first_line(options.script, program.settings, program.found)
+    return [first, *(f"pong-pg run: {note}" for note in _before(program))]
 
 
 def _before(program: Program) -> list[str]:
@@ -115,16 +120,15 @@ def _before(program: Program) -> list[str]:
 
 def _print_start(options: argparse.Namespace, program: Program) -> Callable[[], None]:
     """Print what comes before the script's output; return a function that prints the rest at its end."""
-    from pong_pg.legacy import report
-
     if options.quiet:
         return lambda: None
     if not options.json:
-        first = report.first_line(options.script, program.settings, program.found)
-        first += "".join(f"\npong-pg run: {note}" for note in _before(program))
-        print(_report(options, program) if options.explain else first, file=sys.stderr, flush=True)
+        text = _report(options, program) if options.explain else "\n".join(_first_lines(options, program))
+        print(text, file=sys.stderr, flush=True)
 
     def at_end() -> None:
+        from pong_pg.legacy import report
+
         if options.json:
             print(_report(options, program), file=sys.stderr)
         elif program.found:

@@ -43,9 +43,6 @@ class CellParser:
 def install(shell: Any, parser: CellParser) -> None:
     """Let an IPython shell run its cells as old code from now on."""
     shell.compile.ast_parse = parser
-    # IPython puts an `open` of its own among the names of the cells, where it would stand before Python 2's.
-    if getattr(shell.user_ns.get("open"), "__globals__", {}).get("__name__", "").startswith("IPython."):
-        del shell.user_ns["open"]
 
 
 def uninstall(shell: Any) -> None:

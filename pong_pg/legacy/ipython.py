@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pong_pg.legacy.install import cpu_features
-
 
 def load_ipython_extension(shell: Any) -> None:
     """Run the cells of this notebook, and the modules beside it, as old code from now on."""
-    # The next lines import NumPy.
-    cpu_features.use_baseline()
     from pong_pg.legacy import cells
     from pong_pg.legacy.install import process
     from pong_pg.legacy.read.program import Program
@@ -24,8 +20,7 @@ def load_ipython_extension(shell: Any) -> None:
 def unload_ipython_extension(shell: Any) -> None:
     """Run cells as plain Python again; the modules that they have imported stay."""
     from pong_pg.legacy import cells
-    from pong_pg.legacy.install import importer, subprograms
+    from pong_pg.legacy.install import importer
 
     cells.uninstall(shell)
     importer.uninstall()
-    subprograms.uninstall()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,9 +42,7 @@ def read_program(
         MissingPackageError: IPython or nbformat is not installed.
     """
     document = _read(script, trusted=trusted)
-    program = Program(
-        gym_api, python or next(iter(_python_version(document)), None), atari_py, cells=True, trusted=trusted
-    )
+    program = Program(gym_api, python or _python_version(document), atari_py, cells=True, trusted=trusted)
     program.add_texts(
         [(name, _plain_python(source).encode()) for name, source in _code_cells(script, document)],
         str(Path(os.path.realpath(script)).parent),
@@ -73,19 +70,12 @@ def _read(script: str, *, trusted: bool = False) -> Any:
     return document
 
 
-def _python_version(document: Any) -> tuple[int, ...]:
-    """Return the version of Python of a notebook's kernel, such as (3, 5, 2) or (2,); () if it doesn't say."""
+def _python_version(document: Any) -> int | None:
+    """Return the Python of a notebook's kernel, 2 or 3; None if it doesn't say."""
     language = document.metadata.get("language_info", {})
     kernel = document.metadata.get("kernelspec", {}).get("name", "")
     version = str(language.get("version", "")) or kernel.removeprefix("python")
-    found = re.match(r"[23](\.\d+)*", version)
-    return tuple(map(int, found[0].split("."))) if found else ()
-
-
-def _displays_as(document: Any, program: Program) -> tuple[int, ...]:
-    """Return the version of Python as on which values are displayed; () for today's."""
-    version = _python_version(document)
-    return (2, 7) if program.python2 else version if version >= (3,) else ()
+    return int(version[0]) if version[:1] in {"2", "3"} else None
 
 
 def _code_cells(script: str, document: Any) -> list[tuple[str, str]]:
@@ -130,7 +120,7 @@ def run_notebook(script: str, arguments: Sequence[str], program: Program, copy: 
     os.chdir(directory)
     sys.path[0] = directory
     parser = cells.CellParser(program)
-    running = make_shell(parser, _displays_as(document, program), shell=shell)
+    running = make_shell(parser, shell=shell)
     names = dict(_code_cells(str(Path(directory) / Path(script).name), document))
     status = 0
     try:

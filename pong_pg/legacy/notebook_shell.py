@@ -18,7 +18,7 @@ from traitlets import Any as AnyTrait
 from traitlets.config import Config
 
 from pong_pg.distributed import reaper
-from pong_pg.legacy import cells, notebook_display
+from pong_pg.legacy import cells
 from pong_pg.legacy.install import failures
 from pong_pg.legacy.runtime.notes import say_once
 
@@ -32,7 +32,6 @@ class Outputs:
     def __init__(self) -> None:
         self.all: list[Any] = []
         self._clear_before_next = False
-        self._displayed: dict[str | None, Any] = {}
 
     def begin(self) -> list[Any]:
         """Begin another cell; return the list that its outputs will be in."""
@@ -54,16 +53,6 @@ class Outputs:
             last["text"] += text
         else:
             self.add(new_output("stream", name=name, text=text))
-
-    def show(self, data: Any, metadata: Any, display_id: str | None, *, update: bool) -> None:
-        """Add displayed data, or replace that with the same id."""
-        if update and display_id in self._displayed:
-            self._displayed[display_id].update(data=data, metadata=metadata)
-            return
-        output = new_output("display_data", data=data, metadata=metadata)
-        if display_id is not None:
-            self._displayed[display_id] = output
-        self.add(output)
 
     def clear(self, *, wait: bool) -> None:
         """Remove the outputs, now or, with `wait`, when the next one comes."""
@@ -98,11 +87,9 @@ class _Tee(io.TextIOBase):
 class _Publisher(DisplayPublisher):  # type: ignore[misc]  # IPython is untyped where it is not installed
     outputs = AnyTrait()
 
-    def publish(
-        self, data: Any, metadata: Any = None, *_: Any, transient: Any = None, update: bool = False, **__: Any
-    ) -> None:
+    def publish(self, data: Any, metadata: Any = None, *_: Any, **__: Any) -> None:
         """Record displayed data, and print its plain text."""
-        self.outputs.show(data, metadata or {}, (transient or {}).get("display_id"), update=update)
+        self.outputs.add(new_output("display_data", data=data, metadata=metadata or {}))
         _print_plain(data)
 
     def clear_output(self, wait: bool = False) -> None:
@@ -191,12 +178,11 @@ def _say_not_run(line: str) -> None:
     say_once(f"not run: {line.strip()}  (--shell runs such lines)")
 
 
-def make_shell(parser: cells.CellParser, version: tuple[int, ...], *, shell: bool) -> NotebookShell:
+def make_shell(parser: cells.CellParser, *, shell: bool) -> NotebookShell:
     """Return the shell that runs a notebook's cells as old code; a process has one.
 
     Args:
         parser: parses the cells.
-        version: the version of Python that the notebook was written with; () if it doesn't say.
         shell: run shell lines and cells, too.
     """
     # As in Jupyter, figures are shown at the end of a cell.
@@ -216,8 +202,6 @@ def make_shell(parser: cells.CellParser, version: tuple[int, ...], *, shell: boo
     )
     running.displayhook.outputs = running.display_pub.outputs = outputs
     running.colors = "NoColor"
-    if version:
-        notebook_display.install(running.display_formatter.formatters["text/plain"], version)
     cells.install(running, parser)
     if not shell:
         for name in _SHELL_CELLS:

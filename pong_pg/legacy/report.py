@@ -47,7 +47,6 @@ def as_document(script: str, settings: Settings, found: Sequence[Finding], notes
         "gym_api": settings.step_values,
         "atari_py": settings.atari_py,
         "atari_py_is_guess": settings.early_gym_is_guess,
-        "numpy": "before 2" if settings.promotes_by_value else "as installed",
         "ray_wait": "milliseconds" if settings.wait_in_milliseconds else "seconds",
         "ray_wait_is_guess": settings.wait_unit_is_guess,
         "translated": [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import io
-import multiprocessing
 import os
 import signal
 import sys
@@ -17,7 +16,6 @@ from typing import Any
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.compile.compiled import compile_parsed
 from pong_pg.legacy.install import failures, process
-from pong_pg.legacy.install.threads import set_threads
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.runtime.python2_printing import end_line
 
@@ -61,7 +59,6 @@ def prepare(program: Program, at_end: Callable[[], None]) -> None:
         at_end: called when this process ends, after the script's own exit handlers, also if SIGTERM ends it.
     """
     process.install_program(program)
-    set_threads(program.thread_variables)
     process_id = os.getpid()
     # `atexit` calls the function that was registered first last; forked children have registered it, too.
     atexit.register(lambda: at_end() if os.getpid() == process_id else None)
@@ -131,10 +128,6 @@ def run_code(code: Callable[[], None]) -> int:
 def _end_cleanly_at_sigterm(at_end: Callable[[], None]) -> None:
     def end(signum: int, _frame: Any) -> None:
         _shut_ray_down()
-        # As at the normal end of a process.
-        for child in multiprocessing.active_children():
-            if child.daemon:
-                child.terminate()
         at_end()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()

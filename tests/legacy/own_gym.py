@@ -88,44 +88,6 @@ class OldSkip(gym.Wrapper):
         return super()._reset()
 
 
-class Helpers(gym.Wrapper):
-    """Of today, with helpers that have the old names."""
-
-    def step(self, action: Any) -> Any:
-        return self._step(action, 1)
-
-    def reset(self, **kwargs: Any) -> Any:
-        return self.env.reset(**kwargs)
-
-    def _step(self, action: Any, more: int) -> Any:
-        return (*self.env.step(action), more)
-
-    def _render(self, mode: str) -> str:
-        raise AssertionError("a helper")
-
-
 class Negative(gym.ObservationWrapper):
     def observation(self, observation: Any) -> Any:
         return -np.asarray(observation)
-
-
-class Words(gym.Space):
-    """A space of a class of its own."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words)
-
-    __hash__ = None  # type: ignore[assignment]  # as Gym's spaces
-
-
-class Spoken(gym.Env):
-    """Observes and takes words."""
-
-    observation_space = Words()
-    action_space = Words()
-
-    def reset(self) -> Any:
-        return "reset"
-
-    def step(self, action: Any) -> Any:
-        return f"step {action}", 0.0, False, {}

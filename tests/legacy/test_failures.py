@@ -1,27 +1,13 @@
 from __future__ import annotations
 
-import sys
-import types
+import re
 from importlib.machinery import PathFinder
+from pathlib import Path
 
 import pytest
+from old_scripts import run_text
 
 from pong_pg.legacy.install import failures
-
-
-def test_errors_of_compiled_tensor_code_are_the_packages(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    error = IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python")
-    monkeypatch.delitem(sys.modules, "torch", raising=False)
-    monkeypatch.delitem(sys.modules, "tensorflow", raising=False)
-    failures.print_traceback(error)
-    assert "failed inside" not in capsys.readouterr().err
-    monkeypatch.setitem(sys.modules, "torch", types.ModuleType("torch"))
-    failures.print_traceback(error)
-    assert "this failed inside PyTorch" in capsys.readouterr().err
-    failures.print_traceback(IndexError("list index out of range"))
-    assert "failed inside" not in capsys.readouterr().err
 
 
 @pytest.mark.needs("gymnasium>=1.0")
@@ -48,10 +34,46 @@ def test_exceptions_that_cause_each_other_are_printed(capsys: pytest.CaptureFixt
     [
         ("no_cv2", "needs the module no_cv2, which is neither installed nor beside the script"),
         ("universe.wrappers", "needs the module universe, which is neither installed nor beside the script"),
-        ("tree", "needs the package tree, which is not installed: run  pip install dm-tree"),
+        ("skimage.io", "needs the package skimage, which is not installed: run  pip install scikit-image"),
+        ("torch.nn", "needs the package torch, which is not installed: run  pip install torch"),
         ("visdom", "needs the package visdom, which is not installed: run  pip install visdom"),
     ],
 )
 def test_only_packages_that_are_known_are_advised(monkeypatch: pytest.MonkeyPatch, module: str, said: str) -> None:
     monkeypatch.setattr(PathFinder, "find_spec", lambda _: None)
     assert failures.in_one_line(ModuleNotFoundError(name=module)) == said
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OverflowError("Python integer -1 out of bounds for uint8"), "write x.astype(int)"),
+        (TypeError("'float' object cannot be interpreted as an integer"), "write a // b, or int(number)"),
+        (TypeError("only 0-dimensional arrays can be converted to Python scalars"), "write x.item()"),
+        (TypeError("'<' not supported between instances of 'str' and 'int'"), "Python 2 compared"),
+        (RuntimeError("dictionary changed size during iteration"), "write for key in list(d)"),
+        (TypeError("'dict_keys' object is not subscriptable"), "write list(...) around it"),
+        (ValueError("something else"), ""),
+    ],
+)
+def test_a_failure_that_comes_of_a_change_says_what_to_write(
+    error: Exception, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failures.print_traceback(error)
+    lines = re.findall("pong-pg run: (.*)", capsys.readouterr().err)
+    assert (said in lines[0]) if said else not lines
+
+
+def test_small_integers_that_overflow_are_explained(tmp_path: Path) -> None:
+    done = run_text(tmp_path, "import numpy as np\nframe = np.zeros(2, np.uint8)\nframe * -1\n")
+    assert done.returncode == 1
+    assert 'script.py", line 3, in <module>' in done.stderr
+    assert "pong_pg/legacy" not in done.stderr
+    assert "pong-pg run: NumPy 2 does not convert -1 to uint8" in done.stderr
+
+
+def test_a_package_whose_own_old_versions_are_not_translated_is_named(tmp_path: Path) -> None:
+    (tmp_path / "torch").mkdir()
+    (tmp_path / "torch" / "__init__.py").write_text("def volatile():\n    raise TypeError('gone')\n")
+    done = run_text(tmp_path, "import torch\ntorch.volatile()\n")
+    assert "this failed inside PyTorch, whose own old versions" in done.stderr

@@ -1,6 +1,6 @@
 """Samples of spaces are those of the era.
 
-Golden values: gym 0.19.0 and gym 0.26.2 on Python 3.11, each space seeded with 11 and sampled three times, rounded to
+Golden values: gym 0.19.0 on Python 3.11, each space seeded with 11 and sampled three times, rounded to
 four digits, by the code below with `from gym import spaces`.
 """
 
@@ -39,25 +39,6 @@ GYM_019: dict[str, Any] = {
         [["a", [0.3084, 0.9227]], ["b", 2]],
     ],
 }
-GYM_026: dict[str, Any] = {
-    "discrete": [0, 0, 4],
-    "bytes": [[32, 127, 153], [7, 37, 237], [18, 33, 242]],
-    "unit": [[-0.7429, -0.0014, 0.203], [-0.9426, -0.7041, 0.8564], [-0.8592, -0.7405, 0.8967]],
-    "mixed": [
-        [-0.9426, 0.0342, 0.5383, -1.1224],
-        [-0.7405, -0.298, 3.7909, -0.0714],
-        [0.0228, 0.7469, 0.9627, -0.7038],
-    ],
-    "whole": [[-8, 0, 2, -10], [-7, 9, -9, -8], [9, 3, -3, 0]],
-    "bits": [[0, 1, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]],
-    "many": [[0, 0, 5], [0, 0, 8], [0, 0, 8]],
-    "tuple": [[4, [0.5695, 0.9669]], [4, [0.7699, 0.8219]], [1, [0.3902, 0.7154]]],
-    "dict": [
-        [["a", [0.8249, 0.3944]], ["b", 1]],
-        [["a", [0.6488, 0.5299]], ["b", 1]],
-        [["a", [0.8536, 0.7714]], ["b", 0]],
-    ],
-}
 
 
 @pytest.fixture
@@ -92,28 +73,12 @@ def _plain(sample: Any) -> Any:
 
 @pytest.mark.parametrize("name", GYM_019)
 def test_samples_are_the_eras(spaces: Any, name: str) -> None:
-    for form, golden in ((settings.Settings(), GYM_019), (FIVE, GYM_026)):
-        settings.use(form)
-        space = _made(spaces, name)
-        space.seed(11)
-        samples = [space.sample() for _ in range(3)]
-        assert [_plain(sample) for sample in samples] == golden[name]
-        assert all(space.contains(sample) and sample in space for sample in samples)
-    assert type(_made(spaces, "discrete").sample()) is int
-
-
-@pytest.mark.parametrize("name", GYM_019)
-def test_spaces_are_gymnasiums_and_go_on_where_they_were_when_copied(spaces: Any, name: str) -> None:
-    gymnasium = importlib.import_module("gymnasium")
     space = _made(spaces, name)
-    assert isinstance(space, getattr(gymnasium.spaces, type(space).__name__))
-    assert isinstance(space, spaces.Space)
-    space.seed(5)
-    first = _plain(space.sample())
-    space.seed(5)
-    for same in (pickle.loads(pickle.dumps(space)), copy.deepcopy(space)):
-        assert same == space
-        assert _plain(same.sample()) == first
+    space.seed(11)
+    samples = [space.sample() for _ in range(3)]
+    assert [_plain(sample) for sample in samples] == GYM_019[name]
+    assert all(space.contains(sample) and sample in space for sample in samples)
+    assert type(_made(spaces, "discrete").sample()) is int
 
 
 def test_old_constructors(spaces: Any) -> None:
@@ -141,14 +106,6 @@ def test_what_contains_says(spaces: Any) -> None:
     assert not box.contains([0])
     assert not spaces.MultiBinary(2).contains([0, 2])
     assert not spaces.MultiDiscrete([2, 3]).contains([2, 0])
-
-
-def test_flattening(spaces: Any) -> None:
-    space = spaces.Tuple((spaces.Discrete(5), spaces.Box(0, 1, (2,))))
-    assert spaces.flatdim(space) == 7
-    flat = spaces.flatten_space(space)
-    assert isinstance(flat, spaces.Box)
-    assert flat.contains(spaces.flatten(space, space.sample()))
 
 
 def test_the_one_generator_of_2016(spaces: Any) -> None:
@@ -185,10 +142,3 @@ def test_seeding(spaces: Any) -> None:
     for bad in (-1, "a", 1.5):
         with pytest.raises(error.Error, match="seed must be an integer"):
             seeding.np_random(bad)
-
-
-def test_seeds_are_told(spaces: Any) -> None:
-    assert spaces.Discrete(3).seed(4) == [4]
-    settings.use(FIVE)
-    # As gym 0.26.2 has it.
-    assert _made(spaces, "tuple").seed(11) == [11, 287335974, 276102407]

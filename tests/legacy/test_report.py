@@ -94,28 +94,6 @@ def test_own_modules_are_reported_too(tmp_path: Path) -> None:
     assert [(Path(row["file"]).name, row["line"], row["old"]) for row in rows] == [("deep.py", 2, "numpy.int")]
 
 
-def test_files_that_are_executed_are_reported_too(tmp_path: Path) -> None:
-    write(tmp_path, "import helper\nx = xrange(3)\nexecfile('deeper.py')\n", "part.py")
-    write(tmp_path, "import numpy as np\nx = np.int\n", "deeper.py")
-    write(tmp_path, "import numpy as np\nx = np.bool\n", "helper.py")
-    write(tmp_path, "x = = 1\n", "broken.py")
-    text = """
-        import os
-        HERE = os.path.dirname(os.path.abspath(__file__))
-        execfile(os.path.join(HERE, "part.py"))
-        exec open(os.path.join(HERE, "deeper.py")).read()
-        execfile(os.path.join(HERE, "broken.py"))
-        execfile("nosuch.py")
-    """
-    rows = check(tmp_path, text)["translated"]
-    assert {(Path(row["file"]).name, row["old"]) for row in rows if "script" not in row["file"]} == {
-        ("part.py", "execfile"),
-        ("part.py", "xrange"),
-        ("deeper.py", "numpy.int"),
-        ("helper.py", "numpy.bool"),
-    }
-
-
 def test_gym_is_known_however_it_is_imported(tmp_path: Path) -> None:
     first = run("--check", write(tmp_path, "import gym.spaces as s\nfrom gym.utils import seeding\n")).stdout
     assert "gym with 4 values a step" in first.splitlines()[0]
@@ -138,21 +116,6 @@ def test_a_module_that_is_handed_its_environment_is_reported_too(tmp_path: Path)
     }
     # Without gym, nothing of it is an environment's.
     assert check(tmp_path, "import agent, walk, other\n")["translated"] == []
-
-
-def test_gymnasium_before_1_is_reported(tmp_path: Path) -> None:
-    text = """
-import gymnasium as gym
-env = gym.wrappers.FrameStack(gym.make("CartPole-v1"), 4)
-print(info["episode"]["r"][0], infos["final_info"])
-"""
-    assert {(row["line"], row["old"]) for row in check(tmp_path, text)["translated"]} == {
-        (2, "gymnasium.wrappers.FrameStack"),
-        (3, 'info["episode"][...][0]'),
-        (3, 'infos["final_info"]'),
-    }
-    # Who says when to reset is not of that time.
-    assert "final_info" not in str(check(tmp_path, text + "mode = gym.vector.AutoresetMode.SAME_STEP\n"))
 
 
 def test_an_own_module_of_an_old_name_is_not_reported(tmp_path: Path) -> None:
@@ -229,16 +192,6 @@ def test_the_user_can_choose_atari_py_and_is_told_if_it_is_a_guess(tmp_path: Pat
     assert plain.stdout == chosen[1].stdout != chosen[0].stdout != ""
 
 
-@pytest.mark.needs("ale-py>=0.10")
-def test_atari_pys_version_is_no_doubt_where_it_makes_no_difference(tmp_path: Path) -> None:
-    in_python2 = SEEDED.replace("print(int(observation.sum()))", "print int(observation.sum())")
-    not_seeded = SEEDED.replace("env.seed(3)", "")
-    for text in (SEEDED.format("Pong-v4"), not_seeded.format("Pong-v0"), in_python2.format("Pong-v0")):
-        done = run_text(tmp_path, text)
-        assert done.returncode == 0
-        assert "--atari-py" not in done.stderr
-
-
 def test_the_version_of_atari_py_is_in_the_document(tmp_path: Path) -> None:
     script = write(tmp_path, SEEDED.format("Pong-v0"))
     for options, said in (((), ("0.2", True)), (("--atari-py", "0.1"), ("0.1", False))):
@@ -254,37 +207,6 @@ def test_the_users_choice_overrules_what_is_unpacked(tmp_path: Path) -> None:
     done = run_text(tmp_path, text, options=("--gym-api", "5"))
     assert done.returncode == 1
     assert "too many values to unpack" in done.stderr
-
-
-def test_a_neighbour_s_remote_function_called_straight_is_reported(tmp_path: Path) -> None:
-    write(tmp_path, "import ray\n@ray.remote([int], [int])\ndef play(x):\n    return x\n", "functions.py")
-    rows = check(tmp_path, "import functions\nfrom functions import play\nfunctions.play(1)\nplay(2)\n")["translated"]
-    assert [(row["line"], row["new"]) for row in rows if "without .remote" in row["old"]] == [
-        (3, "functions.play.remote(...)"),
-        (4, "play.remote(...)"),
-    ]
-
-
-def test_a_neighbour_that_steps_what_it_is_given_is_reported(tmp_path: Path) -> None:
-    play = "def play(env):\n    observation = env.reset()\n    observation, reward, done, _ = env.step(0)\n"
-    write(tmp_path, play, "play.py")
-    rows = check(tmp_path, "import gym\nimport play\nplay.play(gym.make('CartPole-v1'))\n")["translated"]
-    assert [(Path(row["file"]).name, row["line"]) for row in rows] == [("script.py", 1), ("play.py", 2), ("play.py", 3)]
-    assert check(tmp_path, "import play\nplay.play(None)\n")["translated"] == []
-
-
-def test_the_cells_of_a_notebook_share_what_they_import(tmp_path: Path) -> None:
-    nbformat = pytest.importorskip("nbformat")
-    cells = ["import gym\nimport numpy as np", "env = gym.make('Pong-v0')\nx = np.float(1)\nobs = env.reset()"]
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    done = run("--check", "--json", write(tmp_path, nbformat.writes(book), "book.ipynb"))
-    rows = json.loads(done.stdout)["translated"]
-    assert [(row["line"], row["old"]) for row in rows] == [
-        (1, "import gym"),
-        (1, "gym.make('Pong-v0')"),
-        (2, "numpy.float"),
-        (3, "obs = env.reset()"),
-    ]
 
 
 def test_a_render_that_opens_no_window_is_reported_as_it_is(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from pong_pg.errors import MissingPackageError
-from pong_pg.legacy.runtime import notes
 from pong_pg.legacy.shims import scipy
 from pong_pg.legacy.shims.scipy import misc
 
@@ -22,10 +21,6 @@ def test_bytescale_stretches_all_but_bytes() -> None:
     assert misc.bytescale(np.array([2, 3], np.uint8)).tolist() == [2, 3]
     assert misc.bytescale(np.array([5.0, 5.0])).tolist() == [0, 0]
     assert misc.bytescale(np.array([0, 5, 20]), cmin=0, cmax=10, high=100, low=50).tolist() == [50, 75, 100]
-    with pytest.raises(ValueError, match="between 0 and 255"):
-        misc.bytescale(np.array([1.0]), high=300)
-    with pytest.raises(ValueError, match="cmax"):
-        misc.bytescale(np.array([1.0]), cmin=3, cmax=2)
 
 
 def test_imresize_takes_percent_factor_and_shape() -> None:
@@ -60,14 +55,8 @@ def test_toimage_finds_the_channels(shape: tuple[int, ...], size: tuple[int, int
 
 @pytest.mark.parametrize(("shape", "mode"), [((2, 5, 7), None), ((4,), None), ((2, 2), "RGB"), ((2, 2, 3), "CMYK")])
 def test_what_is_no_image_is_refused(shape: tuple[int, ...], mode: str | None) -> None:
-    with pytest.raises(ValueError, match="an image"):
+    with pytest.raises(ValueError, match="image"):
         misc.toimage(np.zeros(shape, np.uint8), mode=mode)
-
-
-def test_other_modes() -> None:
-    assert misc.fromimage(misc.toimage(np.array([[0.0, 300.0]]), mode="1")).tolist() == [[0, 255]]
-    assert np.asarray(misc.toimage(np.array([[1.0, 3.0]]), mode="I")).tolist() == [[0, 255]]
-    assert misc.fromimage(misc.toimage(np.array([[1, 9]], np.uint8), mode="P")).tolist() == [[[1, 1, 1], [9, 9, 9]]]
 
 
 def test_images_are_written_and_read(tmp_path: Path) -> None:
@@ -78,30 +67,14 @@ def test_images_are_written_and_read(tmp_path: Path) -> None:
     assert misc.imread(str(tmp_path / "a.png"), flatten=True).dtype == np.float32
     assert misc.imread(str(tmp_path / "a.png"), mode="L").shape == (4, 6)
     assert misc.imrotate(frame, 90).shape == frame.shape
-    assert misc.imfilter(frame, "blur").shape == frame.shape
-    with pytest.raises(ValueError, match="filter"):
-        misc.imfilter(frame, "nothing")
-    with pytest.raises(TypeError):
-        misc.fromimage(frame)
-
-
-def test_imshow_needs_no_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    notes._printed.clear()
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    misc.imshow(np.zeros((2, 2)))
-    assert "no display" in capsys.readouterr().err
 
 
 def test_what_moved_is_found() -> None:
     assert old.logsumexp([0.0, 0.0]) == pytest.approx(np.log(2))
     assert old.comb(4, 2) == 6
     assert old.factorial(3) == 6
-    assert misc.derivative(lambda x: x**3, 2.0, dx=1e-3) == pytest.approx(12, rel=1e-5)
-    assert misc.derivative(lambda x: x**3, 2.0, dx=1e-2, n=2, order=5) == pytest.approx(12, rel=1e-5)
-    assert misc.central_diff_weights(3).tolist() == pytest.approx([-0.5, 0, 0.5])
-    with pytest.raises(ValueError, match="odd"):
-        misc.derivative(np.sin, 0.0, order=4)
+    with pytest.raises(AttributeError, match=r"scipy.misc.derivative is not covered.*scipy.differentiate.derivative"):
+        _ = old.derivative
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = old.nothing
 
@@ -114,6 +87,9 @@ def test_the_rest_is_scipys_or_once_was_numpys() -> None:
     assert top.zeros(2).tolist() == [0, 0]
     assert top.randn(2).shape == (2,)
     assert top.misc is misc
+    assert top.sqrt(-1) == 1j
+    assert importlib.import_module(f"{scipy.__name__}.signal").hann(3).tolist() == [0, 1, 0]
+    assert importlib.import_module(f"{scipy.__name__}.integrate").trapz([1, 2]) == 1.5
     with pytest.raises(AttributeError):
         _ = top.no_such_name
 

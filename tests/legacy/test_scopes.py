@@ -38,7 +38,6 @@ def builtin_lines(text: str, name: str = "zip") -> list[int]:
         ("def f():\n    import a.zip\n    return zip\n", [3]),
         ("def f():\n    from a import b as zip\n    zip\nzip\n", [4]),
         ("try:\n    pass\nexcept E as zip:\n    pass\nzip\n", []),
-        ("def f():\n    [y := zip for x in a]\n    [(zip := 1) for x in a]\n    zip\nzip\n", [5]),
         ("match a:\n    case [*zip]: pass\nzip\n", []),
         ("from six.moves import *\nzip\n", []),
         ("from numpy import *\nzip\n", [2]),
@@ -50,13 +49,6 @@ def builtin_lines(text: str, name: str = "zip") -> list[int]:
 )
 def test_a_name_is_the_builtin_where_no_scope_around_it_binds_it(text: str, lines: list[int]) -> None:
     assert builtin_lines(text) == lines
-
-
-def test_parameters_that_are_tuples_bind_the_names_in_them() -> None:
-    tree = ast.parse("def f(t): return zip\nzip\n")
-    scopes = Scopes(tree, {"t": "(a, (zip, b))"})
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    assert {node.lineno for node in names if scopes.is_builtin(node)} == {2}
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,6 @@ from pong_pg.legacy.read.search_path import added_directories
         "sys.path.extend(['nowhere', './lib'])",
         "HERE = os.path.realpath(os.path.dirname(__file__))\nLIB = os.path.join(HERE, 'lib')\nsys.path.append(LIB)",
         "sys.path.append(str(Path(__file__).resolve().parent / 'lib'))",
-        "sys.path.append(os.path.join(sys.path[0], 'lib'))",
-        "sys.path.append(os.path.join(os.path.dirname(sys.argv[0]), '{}'.format('lib')))",
-        "if True:\n    sys.path.append(os.path.join(os.getcwd(), os.curdir, 'lib'))",
-        "sys.path.append(os.path.dirname(os.path.split(__file__)[0]) + '/' + os.path.split(os.getcwd())[1] + '/lib')",
     ],
 )
 def test_a_directory_on_the_path_is_read_from_the_text(

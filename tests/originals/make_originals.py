@@ -2,10 +2,10 @@
 
 usage: python tests/originals/make_originals.py [--check] [--stacks FOLDER] [NAME ...]
 
-A NAME is a topic (`numpy`), a script (`numpy/promotion`), or `programs`: those of programs.py. Without one, all scripts
-are run that have no record yet, or with `--check` all, and the programs. The stacks are built in FOLDER, from the
-package registry, for each interpreter that is installed: 2.7 and 3.6, as `python2.7` and `python3.6` on PATH, in pyenv
-or in uv. A stack whose interpreter is missing is named, and its scripts are left out.
+A NAME is a topic (`numpy`) or a script (`numpy/ragged_2020`). Without one, all scripts are run that have no record yet,
+or with `--check` all. The stacks are built in FOLDER, from the package registry, for each interpreter that is
+installed: 2.7 and 3.6, as `python2.7` and `python3.6` on PATH, in pyenv or in uv. A stack whose interpreter is missing
+is named, and its scripts are left out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from programs import COUNT, RECORD, digest, program
 from stacks import HERE, STACKS, TOPICS, VIRTUALENV, WHOLE_SCRIPTS, Stack, name_of, recorded, scripts, stack_of
 
 ROOT = HERE.parent.parent
@@ -101,18 +100,6 @@ def _run(script: Path, python: Path) -> bytes:
     return done.stdout
 
 
-def digests(python: Path) -> str:
-    """Return the record of the programs: the digest of each one's output, a line each."""
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-
-        def one(seed: int) -> str:
-            path = Path(folder) / f"program{seed}.py"
-            path.write_text(program(seed), encoding="utf-8")
-            return digest(_run(path, python))
-
-        return "".join(f"{line}\n" for line in pool.map(one, range(COUNT)))
-
-
 def wanted(names: list[str], check: bool) -> list[Path]:
     """Return the scripts that the command line names."""
     known = scripts((*TOPICS, WHOLE_SCRIPTS))
@@ -138,25 +125,6 @@ def compare_or_record(script: Path, python: Path, check: bool) -> str:
         if old != new:
             return f"the original prints something else from line {number} on: {new!r}; recorded: {old!r}"
     return "the original prints more or fewer lines"
-
-
-def _programs(stacks: Path, check: bool) -> bool:
-    """Record or check the programs of programs.py; return whether nothing is wrong."""
-    python = build("2016", stacks)
-    if python is None:
-        print("2016: Python 2.7 is not installed; the programs are left out")
-        return True
-    if not check and RECORD.exists() and RECORD.read_text(encoding="utf-8").count("\n") == COUNT:
-        return True
-    now = digests(python)
-    if not check:
-        RECORD.write_text(now, encoding="utf-8")
-    pairs = zip(now.splitlines(), RECORD.read_text(encoding="utf-8").splitlines(), strict=False)
-    differing = [seed for seed, (one, other) in enumerate(pairs) if one != other]
-    print(f"{COUNT - len(differing)} of {COUNT} programs {'agree with the record' if check else 'recorded'}")
-    if differing:
-        print(f"the original prints something else for these seeds: {', '.join(map(str, differing))}")
-    return not differing
 
 
 def main() -> int:
@@ -186,8 +154,6 @@ def main() -> int:
                 failed, done = failed + bool(wrong), done + 1
                 if wrong:
                     print(f"{name}: {name_of(script)}: {wrong}", flush=True)
-    if not options.names or "programs" in options.names:
-        failed += not _programs(options.stacks.resolve(), options.check)
     what = "agree with the record" if options.check else "recorded"
     print(f"{done - failed} of {done} scripts {what}, {left_out} left out, {time.monotonic() - began:.0f} s")
     return 1 if failed else 0

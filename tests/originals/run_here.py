@@ -12,21 +12,16 @@ import json
 import os
 import sys
 
-from pong_pg.legacy.install import cpu_features
+import numpy  # noqa: F401
 
-cpu_features.use_baseline()
-
-import pong_pg.cli  # noqa: E402 - the rest imports NumPy
-import pong_pg.commands.run  # noqa: E402
-import pong_pg.legacy.notebook  # noqa: E402
-import pong_pg.legacy.runner  # noqa: E402
-from pong_pg.legacy.read.python2_syntax import translate  # noqa: E402
+import pong_pg.cli
+import pong_pg.commands.run
+import pong_pg.legacy.runner
+import pong_pg.legacy.runtime.helpers
 
 
 def main() -> None:
     """Serve until standard input ends; what a fork executes ends with that fork."""
-    # Reads the grammar of Python 2, once for all.
-    translate("print 1\n")
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

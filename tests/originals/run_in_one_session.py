@@ -13,15 +13,11 @@ import os
 import sys
 from typing import Any
 
-from pong_pg.legacy.install import cpu_features
-
-cpu_features.use_baseline()
-
-from pong_pg.legacy.install import process  # noqa: E402 - the rest imports NumPy
-from pong_pg.legacy.read.program import Program  # noqa: E402
-from pong_pg.legacy.runner import read_program, run_script  # noqa: E402
-from pong_pg.legacy.shims import ray as shim  # noqa: E402
-from pong_pg.legacy.shims.ray._init_arguments import modern_arguments  # noqa: E402
+from pong_pg.legacy.install import process
+from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.runner import read_program, run_script
+from pong_pg.legacy.shims import ray as shim
+from pong_pg.legacy.shims.ray._init_arguments import modern_arguments
 
 # More than the machine may have, because tasks and actors of earlier scripts can still hold some.
 _CPUS = 8

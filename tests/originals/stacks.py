@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 HERE = Path(__file__).parent
 
-Case = TypeVar("Case")
-
-
-def some_of(cases: Sequence[Case], every: int = 3) -> Sequence[Case]:
-    """Return one case in `every`; all of them where PONG_PG_RECORDED is "all", as in nox's session `recorded`."""
-    return cases if os.environ.get("PONG_PG_RECORDED") == "all" else cases[::every]
+# Small scripts of ../shared/cases with what the real packages printed, in `.out`.
+CASES = HERE / "cases"
 
 
 @dataclass(frozen=True)
@@ -83,7 +77,7 @@ STACKS = {
 }
 
 # The stack of a topic's scripts, unless their first line names another: "# stack: 2020".
-TOPICS = {"python2": "2016", "python3": "2020", "numpy": "2016", "gym": "2016", "ray": "2017"}
+TOPICS = {"python2": "2016", "numpy": "2016", "gym": "2016", "ray": "2017"}
 # Whole training scripts, each with a line that names its stack; they take a minute, and the number of games to play.
 WHOLE_SCRIPTS = "scripts"
 _NAMED = "# stack: "

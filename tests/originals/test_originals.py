@@ -1,18 +1,22 @@
-"""Scripts print under `pong-pg run` what they printed on the original interpreters and packages."""
+"""Scripts print under `pong-pg run` what they printed on the original interpreters and packages.
+
+Those of `cases` are from ../shared/cases, where a README says what each shows: small scripts of what people report to
+be broken in old ones, with the output of the real old packages. Those of `idioms` and `scripts` are recorded by
+make_originals.py.
+"""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import run_in_one_session
-from old_scripts import ask
-from stacks import HERE, TOPICS, WHOLE_SCRIPTS, folder_of, name_of, recorded, scripts
+from old_scripts import ask, run
+from stacks import CASES, TOPICS, WHOLE_SCRIPTS, folder_of, name_of, recorded, scripts
 
 Run = Callable[[Path], tuple[bytes, str]]
 WITHOUT_RAY = [topic for topic in TOPICS if topic != "ray"]
@@ -27,14 +31,6 @@ def needs_own_session(script: Path) -> bool:
     return _OWN_SESSION.search(script.read_text(encoding="utf-8")) is not None
 
 
-def on_their_numpy(paths: Sequence[Path]) -> list[Any]:
-    """The scripts as parameters; NumPy before 1.25 computes `exp` and its like by code for the processor."""
-    return [
-        pytest.param(path, marks=pytest.mark.needs("numpy>=1.25")) if path.stem == "last_digits" else path
-        for path in paths
-    ]
-
-
 def compare(script: Path, run_old: Run) -> None:
     output, why = run_old(script)
     assert not why
@@ -42,7 +38,7 @@ def compare(script: Path, run_old: Run) -> None:
 
 
 @pytest.mark.every_python
-@pytest.mark.parametrize("script", on_their_numpy(scripts(WITHOUT_RAY)), ids=name_of)
+@pytest.mark.parametrize("script", scripts(WITHOUT_RAY), ids=name_of)
 def test_it_prints_what_it_printed_then(script: Path, run_old: Run) -> None:
     compare(script, run_old)
 
@@ -70,6 +66,41 @@ def test_it_prints_what_it_printed_on_a_ray_of_its_own(script: Path, run_old: Ru
     compare(script, run_old)
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(path, marks=pytest.mark.ray if "import ray" in path.read_text(encoding="utf-8") else ())
+        for path in sorted(CASES.glob("*.py"))
+    ],
+    ids=lambda path: path.stem,
+)
+def test_a_case_prints_what_it_printed_then(case: Path, run_old: Run) -> None:
+    output, why = run_old(case)
+    assert not why
+    assert output.decode() == case.with_suffix(".out").read_bytes().decode()
+
+
+GAMES = 4
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(path, marks=pytest.mark.ray if "import ray" in path.read_text(encoding="utf-8") else ())
+        for path in scripts([WHOLE_SCRIPTS])
+    ],
+    ids=name_of,
+)
+def test_a_whole_script_plays_the_games_that_it_played_then(script: Path, tmp_path: Path) -> None:
+    # The first games, with two updates; the record has fifty.
+    done = run(script, str(GAMES), cwd=tmp_path, timeout=300)
+    assert done.returncode == 0, done.stderr
+    printed, record = done.stdout.splitlines(), recorded(script).read_text().splitlines()
+    assert sum(line.startswith(("update", "Batch")) for line in printed) == 2
+    assert printed == record[: len(printed)]
+    assert sum(line.startswith("game ") for line in record) == 50
+
+
 def test_a_difference_is_found(run_old: Run, tmp_path: Path) -> None:
     script = tmp_path / "own" / "one.py"
     script.parent.mkdir()
@@ -85,11 +116,3 @@ def test_a_difference_is_found(run_old: Run, tmp_path: Path) -> None:
 def test_every_script_is_recorded_and_every_record_has_a_script() -> None:
     of_scripts = {recorded(script) for script in scripts()}
     assert of_scripts == {path for topic in TOPICS for path in folder_of(topic).glob("*.txt")}
-
-
-def test_the_documentation_counts_the_scripts() -> None:
-    text = (HERE.parent.parent / "docs" / "old-scripts.md").read_text(encoding="utf-8")
-    counts = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", text, re.MULTILINE)
-    assert {topic: int(count) for topic, count in counts} == {
-        topic: len(scripts([topic])) for topic in (*TOPICS, WHOLE_SCRIPTS)
-    }

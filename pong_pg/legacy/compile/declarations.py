@@ -3,54 +3,44 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+
+from pong_pg.legacy.read.scopes import own_nodes
+
+_Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def declare_first(tree: ast.Module) -> None:
     """Change a tree in place so that names are declared `global` before they are used."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
-            late = _used_before_declared(node)
-            if late:
-                _replace(node, late)
+    for scope in ast.walk(tree):
+        if isinstance(scope, _Scope):
+            late = _used_before_declared(scope)
+            for statement in late:
+                _leave_out(scope, statement)
+            # At the top level every name is global.
+            if late and not isinstance(scope, ast.Module):
+                names = list(dict.fromkeys(name for statement in late for name in statement.names))
+                place = int(ast.get_docstring(scope, clean=False) is not None)
+                scope.body.insert(place, ast.copy_location(ast.Global(names), scope.body[0]))
 
 
-def _used_before_declared(scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Global]:
+def _used_before_declared(scope: _Scope) -> list[ast.Global]:
     used: set[str] = set()
     late: list[ast.Global] = []
-    for node in _inside(scope):
-        if isinstance(node, ast.Name):
-            used.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            used.add(node.name)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            used |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.Global) and used.intersection(node.names):
-            late.append(node)
+    for node in (inner for statement in scope.body for inner in own_nodes(statement)):
+        match node:
+            case ast.Name(id=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                used.add(name)
+            case ast.alias():
+                used.add(node.asname or node.name.partition(".")[0])
+            case ast.Global() if used.intersection(node.names):
+                late.append(node)
     return late
 
 
-def _inside(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a scope, but not those of functions and classes in it."""
-    for child in ast.iter_child_nodes(scope):
-        yield child
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            yield from _inside(child)
-
-
-def _replace(scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef, late: list[ast.Global]) -> None:
-    names = [name for statement in late for name in statement.names]
-    _Without(late).visit(scope)
-    # At the top level every name is global.
-    if not isinstance(scope, ast.Module):
-        has_text = ast.get_docstring(scope, clean=False) is not None
-        at = scope.body[int(has_text)] if len(scope.body) > int(has_text) else scope.body[0]
-        scope.body.insert(int(has_text), ast.copy_location(ast.Global(list(dict.fromkeys(names))), at))
-
-
-class _Without(ast.NodeTransformer):
-    def __init__(self, statements: list[ast.Global]) -> None:
-        self._statements = statements
-
-    def visit_Global(self, node: ast.Global) -> ast.AST:
-        return ast.copy_location(ast.Pass(), node) if node in self._statements else node
+def _leave_out(scope: _Scope, late: ast.Global) -> None:
+    """Put `pass` in the place of a statement."""
+    for node in ast.walk(scope):
+        for name in ("body", "orelse", "finalbody"):
+            statements = getattr(node, name, None)
+            if isinstance(statements, list) and late in statements:
+                statements[statements.index(late)] = ast.copy_location(ast.Pass(), late)

@@ -13,40 +13,31 @@ from pathlib import Path
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.install.failures_in_workers import last_error, without_this_package
 from pong_pg.legacy.read.own import is_own
+from pong_pg.legacy.runtime.hints import hint_for
 
 _HERE = str(Path(__file__).parents[1])
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 # Module -> the package that it is installed by, where that has another name.
 _DISTRIBUTIONS = {
-    "IPython": "ipython",
     "PIL": "pillow",
     "ale_py": "ale-py",
     "atari_py": "ale-py",
-    "attr": "attrs",
-    "bs4": "beautifulsoup4",
     "cv2": "opencv-python-headless",
-    "dateutil": "python-dateutil",
-    "imageio_ffmpeg": "imageio-ffmpeg",
     "mpl_toolkits": "matplotlib",
     "past": "future",
     "pylab": "matplotlib",
-    "serial": "pyserial",
     "skimage": "scikit-image",
     "sklearn": "scikit-learn",
     "stable_baselines3": "stable-baselines3",
-    "tree": "dm-tree",
     "yaml": "pyyaml",
-    "zmq": "pyzmq",
 }
 # Packages with the name of their module. No other name is advised: a module that is missing may be a file of the
 # script's author, and the package of that name somebody else's.
 _PACKAGES = frozenset({
-    "chainer", "cloudpickle", "colorama", "dill", "flax", "future", "gym", "gymnasium", "h5py", "imageio", "jax",
-    "joblib", "keras", "matplotlib", "moviepy", "mss", "networkx", "numba", "numpy", "optax", "pandas", "plotly",
-    "psutil", "pyautogui", "pygame", "pyglet", "pynput", "ray", "redis", "requests", "scipy", "seaborn", "shimmy",
-    "six", "sympy", "tabulate", "tensorboard", "tensorboardX", "tensorflow", "termcolor", "torch", "torchvision",
-    "tqdm", "visdom", "wandb",
+    "chainer", "cloudpickle", "future", "gym", "gymnasium", "h5py", "imageio", "jax", "keras", "matplotlib", "moviepy",
+    "numba", "numpy", "pandas", "plotly", "psutil", "pygame", "pyglet", "ray", "redis", "requests", "scipy", "seaborn",
+    "six", "tensorboard", "tensorboardX", "tensorflow", "termcolor", "torch", "torchvision", "tqdm", "visdom", "wandb",
 })  # fmt: skip
 
 # Packages whose old versions `pong-pg run` does not translate, with the names that people know them by.
@@ -57,7 +48,6 @@ _UNTRANSLATED = {
     "theano": "Theano",
     "chainer": "Chainer",
 }
-_WITH_TENSORS = {"torch", "tensorflow"}
 
 
 def in_one_line(error: BaseException) -> str | None:
@@ -127,12 +117,11 @@ def print_traceback(error: BaseException) -> None:
         if _is_of_ray(seen):
             _show(seen, without_this_package(str(seen)))
     sys.excepthook(type(error), error, error.__traceback__)
-    package = _untranslated_package(error)
+    package, hint = _untranslated_package(error), hint_for(error)
     if package:
-        print(
-            f"pong-pg run: this failed inside {package}, whose own old versions pong-pg run doesn't translate",
-            file=sys.stderr,
-        )
+        hint = f"this failed inside {package}, whose own old versions pong-pg run doesn't translate"
+    if hint:
+        print(f"pong-pg run: {hint}", file=sys.stderr)
 
 
 def _chain(error: BaseException) -> list[BaseException]:
@@ -175,9 +164,6 @@ def _untranslated_package(error: BaseException) -> str:
     innermost = Path(frames[-1].filename).parts if frames else ()
     text = str(error)
     for module, name in _UNTRANSLATED.items():
-        if module in _WITH_TENSORS and module in sys.modules and re.search(r"\btensors?\b", text):
-            # Compiled code raised it, so there is no frame of the package.
-            return name
         if module in innermost or re.search(rf"\bmodule '{module}[\w.]*' has no attribute", text):
             return name
     return ""

@@ -18,9 +18,9 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from typing import Any
 
+from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.own import is_own, is_own_namespace
-from pong_pg.legacy.read.python2_mark import is_python2
-from pong_pg.legacy.runtime import pillow_as_then, stdlib
+from pong_pg.legacy.runtime import packages_as_then, stdlib
 from pong_pg.legacy.runtime.uncovered import module_not_covered
 
 _SHIMS = "pong_pg.legacy.shims"
@@ -36,9 +36,7 @@ STAND_INS = {
     "cPickle": "pickle",
     "imp": "imp",
     "importlib": "importlib",
-    "enum": "enum",
     "random": "random",
-    "operator": "operator",
     "atari_py": "atari_py",
 }
 # Shims that replace the whole package; what another shim lacks is looked up in the real package.
@@ -110,10 +108,14 @@ class OwnFinder(MetaPathFinder):
         if spec is not None and spec.origin and isinstance(spec.loader, SourceFileLoader) and is_own(spec.origin):
             if path is None and not self._comes_first(fullname, spec.origin):
                 return None
-            spec.loader = OwnLoader(fullname, spec.origin, self._compile)
+            spec.loader = self.loader(fullname, spec.origin)
             spec.cached = None
             return spec
         return self._shipped_spec(fullname) if spec is None else None
+
+    def loader(self, fullname: str, path: str) -> SourceFileLoader:
+        """Return what loads a file as a module: as old code if it is the script's own."""
+        return OwnLoader(fullname, path, self._compile) if is_own(path) else SourceFileLoader(fullname, path)
 
     def _comes_first(self, fullname: str, origin: str) -> bool:
         """Return whether no installed module of this name comes before it on `sys.path`."""
@@ -153,7 +155,7 @@ def uninstall() -> None:
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, OwnFinder)]
 
 
-def import_for_own(  # noqa: PLR0911 - the cases exclude each other
+def import_for_own(
     name: str,
     globals: Any = None,  # noqa: A002 - the signature of `__import__`
     locals: Any = None,  # noqa: A002 - the signature of `__import__`
@@ -161,50 +163,44 @@ def import_for_own(  # noqa: PLR0911 - the cases exclude each other
     level: int = 0,
 ) -> types.ModuleType:
     """Import as `builtins.__import__` does, but with shims and old module names for the script's own files."""
-    frame = sys._getframe(1)
     # `__import__("gym")` passes no namespace.
-    namespace = frame.f_globals if globals is None else globals
+    namespace = sys._getframe(1).f_globals if globals is None else globals
+    names = fromlist or ()
     if not is_own_namespace(namespace):
-        return _hidden.get(name) or _real_import(name, globals, locals, fromlist or (), level)
-    if level == 0:
-        top = name.partition(".")[0]
-        if top == "xml" and "cElementTree" in {name.rpartition(".")[2], *(fromlist or ())}:
-            _supply_c_element_tree()
-        if top == "PIL":
-            pillow_as_then.install()
-        if top not in _looked_at and top in sys.modules:
-            _looked_at.add(top)
-            _let_own_module_come_first(top)
-        python2 = is_python2(frame)
-        sibling = _implicit_sibling(
-            top, namespace, comes_first=python2 and namespace.get("absolute_import") is not __future__.absolute_import
-        )
-        if sibling:
-            found = _real_import(f"{sibling}{name[len(top) :]}", globals, locals, fromlist or (), 0)
-            return found if fromlist else sys.modules[sibling]
-        if python2:
-            module = _module_of_python2(name, fromlist or ())
-            if module is not None:
-                return module
-        if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
-            return _import_shim(name, fromlist or ())
-        if name == "urllib":
-            # The modern `urllib` is there, but without the names that Python 2's had.
-            return stdlib.modern_module(name) or _real_import(name, globals, locals, fromlist or (), level)
+        return _hidden.get(name) or _real_import(name, globals, locals, names, level)
+    if level:
+        return _real_import(name, globals, locals, names, level)
+    module = _import_absolute(name, namespace, names) or _import_todays(name, globals, locals, names)
+    stdlib.add_missing_names(name)
+    packages_as_then.prepare()
+    return module
+
+
+def _import_absolute(name: str, namespace: dict[str, Any], fromlist: Sequence[str]) -> types.ModuleType | None:
+    """Return what one of the script's own files gets instead of the module that Python would import; None for that."""
+    top = name.partition(".")[0]
+    if top not in _looked_at and top in sys.modules:
+        _looked_at.add(top)
+        _let_own_module_come_first(top)
+    sibling = _implicit_sibling(top, namespace)
+    if sibling:
+        found = _real_import(f"{sibling}{name[len(top) :]}", None, None, fromlist, 0)
+        return found if fromlist else sys.modules[sibling]
+    if top in STAND_INS and not _is_own_module(top, tuple(sys.path)):
+        return _import_shim(name, fromlist)
+    return None
+
+
+def _import_todays(name: str, globals: Any, locals: Any, fromlist: Sequence[str]) -> types.ModuleType:  # noqa: A002
+    """Import a module by the name that it has, or had in the standard library."""
     try:
-        return _real_import(name, globals, locals, fromlist or (), level)
+        return _real_import(name, globals, locals, fromlist, 0)
     except ModuleNotFoundError as error:
-        modern = stdlib.modern_module(name) if level == 0 and error.name in {name, name.partition(".")[0]} else None
+        is_itself = error.name in {name, name.partition(".")[0]}
+        modern = stdlib.modern_module(name, fromlist) if is_itself else None
         if modern is None:
             raise
         return modern
-
-
-def _supply_c_element_tree() -> None:
-    """Let `xml.etree.cElementTree`, which is gone from Python 3.9 on, be the module that it was a faster form of."""
-    package = importlib.import_module("xml.etree")
-    vars(package)["cElementTree"] = importlib.import_module("xml.etree.ElementTree")
-    sys.modules.setdefault("xml.etree.cElementTree", vars(package)["cElementTree"])
 
 
 # Modules of the standard library that a module of the script's own has taken the place of, for all but the script.
@@ -226,39 +222,20 @@ def _let_own_module_come_first(name: str) -> None:
         _hidden[name] = sys.modules.pop(name)
 
 
-def import_for_python2(name: str) -> types.ModuleType:
-    """Return the module that `import name` means in the script, if that is Python 2; of `a.b` it is `a.b`."""
-    module = None if _is_own_module(name.partition(".")[0], tuple(sys.path)) else stdlib.module_of_python2(name)
-    # With a name to import from it, the innermost module is returned; it need not have this name.
-    return module or import_for_own(name, {"__name__": "__main__"}, None, ["*"], 0)
-
-
-def _module_of_python2(name: str, fromlist: Sequence[str]) -> types.ModuleType | None:
-    """Return what a file of Python 2 gets for a module that means something else today; None for any other."""
-    top, _, rest = name.partition(".")
-    if name == "sys":
-        # It must stay one module, whose variables are set; names that are taken from it may be others.
-        return importlib.import_module(f"{_SHIMS}.python2.sys") if fromlist and "*" not in fromlist else None
-    module = stdlib.module_of_python2(name if fromlist else top)
-    if module is None or _is_own_module(top, tuple(sys.path)):
-        return None
-    if rest and not fromlist:
-        _real_import(name)
-    return module
-
-
-def _implicit_sibling(top: str, namespace: dict[str, Any], *, comes_first: bool) -> str:
+def _implicit_sibling(top: str, namespace: dict[str, Any]) -> str:
     """Return the full name of the module that an implicit relative import of Python 2 finds; "" if there is none.
+
+    In a program of Python 2 a module in the importing one's package comes first. Otherwise it is only looked for where
+    the import would fail.
 
     Args:
         top: the first part of the name that is imported.
         namespace: the globals of the importing code.
-        comes_first: a module in the importing one's package is preferred, as in Python 2; otherwise it is only looked
-            for if there is no other module of that name, so where the import would fail.
     """
     package = _package_of(namespace)
     if not package or not is_own(str(namespace.get("__file__") or ".")):
         return ""
+    comes_first = settings.current().python2 and namespace.get("absolute_import") is not __future__.absolute_import
     if not comes_first and (top in sys.modules or top in STAND_INS or _find(top) is not None):
         return ""
     return f"{package}.{top}" if _find(f"{package}.{top}") is not None else ""

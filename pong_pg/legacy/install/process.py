@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 import warnings
 from collections.abc import Callable, Mapping
-
-import numpy as np
+from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_parsed
-from pong_pg.legacy.install import cpu_features, daemons, importer, spawn, subprograms
+from pong_pg.legacy.install import importer, spawn
 from pong_pg.legacy.read import settings
 from pong_pg.legacy.read.ast_calls import HELPERS
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.settings import Settings
 from pong_pg.legacy.read.source import Parsed, parse
-from pong_pg.legacy.runtime import argparse_as_then, helpers, promotion, python2_output, stdlib, warned
 
 # Reads a module of the script: its name, its path, its bytes.
 Read = Callable[[str, str, bytes], Parsed]
 
 _own_modules: dict[str, tuple[str, bytes]] = {}
+
+
+class _Helpers:
+    """Stands for `runtime.helpers` until a rewritten line needs one of them: they import NumPy."""
+
+    def __getattr__(self, name: str) -> Any:
+        helpers = importlib.import_module("pong_pg.legacy.runtime.helpers")
+        setattr(builtins, HELPERS, helpers)
+        return getattr(helpers, name)
 
 
 def install_program(program: Program) -> None:
@@ -37,16 +45,8 @@ def install_program(program: Program) -> None:
 
 def update(program: Program) -> None:
     """Take over what is known of a program by now, for this process and the workers that it starts."""
-    _use(program.settings)
+    settings.use(program.settings)
     _own_modules.update(program.own_modules())
-
-
-def _use(new: Settings) -> None:
-    settings.use(new)
-    if new.python2:
-        python2_output.install()
-    promotion.switch(new.promotes_by_value)
-    argparse_as_then.switch(new.python2 or new.early_python3)
 
 
 def own_modules() -> dict[str, tuple[str, bytes]]:
@@ -62,21 +62,13 @@ def install(new: Settings, modules: Mapping[str, tuple[str, bytes]], read: Read 
         modules: path and source of its own modules by name, in case this machine doesn't have the files.
         read: reads a module of the script; without one, modules are read by the settings alone.
     """
-    _use(new)
+    settings.use(new)
     _own_modules.update(modules)
-    setattr(builtins, HELPERS, helpers)
-    stdlib.add_missing_names()
-    stdlib.add_missing_methods()
+    if not hasattr(builtins, HELPERS):
+        setattr(builtins, HELPERS, _Helpers())
     # NumPy 1.25 to 2.3 still do what scripts expect of it, and say that they will not for long.
     warnings.filterwarnings("ignore", "Conversion of an array with ndim > 0 to a scalar", DeprecationWarning)
-    if int(np.__version__.partition(".")[0]) >= 2:
-        # Scalars print as numbers, 0.5 and not np.float64(0.5), also those of a script that does not import NumPy.
-        np.set_printoptions(legacy="1.25")
-    cpu_features.say_if_not_used()
     spawn.install()
-    subprograms.install()
-    daemons.install()
-    warned.install()
     reader = read or _read
     importer.install(lambda name, path, data: compile_parsed(reader(name, path, data), path), modules)
 

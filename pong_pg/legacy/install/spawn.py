@@ -4,49 +4,34 @@ from __future__ import annotations
 
 import json
 import os
-import runpy
+import sys
 from dataclasses import asdict
-from multiprocessing import forkserver, spawn
-from pathlib import Path
+from multiprocessing import context, forkserver, spawn
 from typing import Any
 
-from pong_pg.legacy.compile.compiled import compile_file
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.read.own import is_own
-from pong_pg.legacy.read.settings import Settings
 
 # The environment variable with the settings: a child gets nothing else of its parent before it loads the script.
-_VARIABLE = "PONG_PG_RUN_SETTINGS"
-_CHILD = f"{__name__}_child"
+VARIABLE = "PONG_PG_RUN_SETTINGS"
+# A child imports it before anything else.
+_CHILD = f"{__package__}.spawned"
 _real_command_line = spawn.get_command_line
-_real_run_path = runpy.run_path
 
 
 def install() -> None:
-    """Prepare this process to start children with the methods spawn and forkserver."""
-    os.environ[_VARIABLE] = json.dumps(asdict(settings.current()))
+    """Prepare this process to start children as then, and with the methods spawn and forkserver."""
+    os.environ[VARIABLE] = json.dumps(asdict(settings.current()))
     spawn.get_command_line = _command_line
-    forkserver._forkserver.set_forkserver_preload([_CHILD, "__main__"])
+    forkserver.set_forkserver_preload([_CHILD, "__main__"])
+    if sys.platform.startswith("linux"):
+        # Up to Python 3.13 children were forked unless the script says otherwise.
+        default: Any = context._default_context
+        default._default_context = default.get_context("fork")
 
 
 def _command_line(**arguments: Any) -> list[str]:
-    """Return the command of a spawned child, which imports `spawn_child` before anything else."""
+    """Return the command of a spawned child."""
     command = _real_command_line(**arguments)
     program = command.index("-c") + 1
     command[program] = f"import {_CHILD}; {command[program]}"
     return command
-
-
-def inherited_settings() -> Settings | None:
-    """Return the settings that a child's parent had; None if no old script runs there."""
-    text = os.environ.get(_VARIABLE)
-    return None if text is None else Settings(**json.loads(text))
-
-
-def run_path(path_name: str, init_globals: dict[str, Any] | None = None, run_name: str | None = None) -> Any:
-    """Run a file as `runpy.run_path` does, but one of the script's own as old code."""
-    if not path_name.endswith(".py") or not is_own(path_name):
-        return _real_run_path(path_name, init_globals, run_name)
-    namespace = {**(init_globals or {}), "__name__": run_name or "<run_path>", "__file__": path_name}
-    exec(compile_file(path_name, Path(path_name).read_bytes()), namespace)
-    return namespace

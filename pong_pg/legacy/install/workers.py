@@ -20,12 +20,8 @@ class WorkerSetupError(PongPGError):
 _failure = ""
 
 
-def setup_hook(then: Callable[[], None]) -> Callable[[], None]:
-    """Return what every worker runs before anything of the script, for Ray's `worker_process_setup_hook`.
-
-    Args:
-        then: what the worker does after that.
-    """
+def setup_hook() -> Callable[[], None]:
+    """Return what every worker runs before anything of the script, for Ray's `worker_process_setup_hook`."""
     now, modules = settings.current(), process.own_modules()
     directories = [os.path.realpath(entry) for entry in sys.path if is_own(entry or ".")]
 
@@ -33,7 +29,6 @@ def setup_hook(then: Callable[[], None]) -> Callable[[], None]:
         # Ray lets its workers look for modules beside the script; the script may have put more on its path.
         sys.path[:0] = [directory for directory in directories if directory not in sys.path]
         process.install(now, modules)
-        then()
 
     return set_up
 

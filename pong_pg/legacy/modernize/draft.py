@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -219,7 +221,8 @@ class Draft:
             return
         self._comments.add((line, text))
         comment = comment_lines(text, self.indent(statement))
-        if not self.text[:line].endswith(comment):
+        above = re.search(r"(?:[ \t]*#.*\n)*\Z", self.text[:line])
+        if above is None or comment not in above[0]:
             self.change(line, line, comment)
 
     def _before_on_line(self, statement: ast.stmt) -> ast.stmt:
@@ -247,6 +250,10 @@ class Draft:
                     if part.name == name and (part.asname or "." not in name):
                         return part.asname or name
                     if part.name.startswith(name + ".") and not part.asname and "." not in name:
+                        return name
+                    if name.startswith(part.name + ".") and not part.asname:
+                        # It binds the same name.
+                        self.replace(part, name)
                         return name
         line = f"import {name} as {alias}" if alias and alias != name else f"import {name}"
         self._import(line)
@@ -280,21 +287,40 @@ class Draft:
 
 
 def _with_imports(text: str, imports: Sequence[str]) -> str:
-    """Return a text with more imports: after those that it begins with, or before its first statement."""
-    tree = parse(text)
-    after = 0
-    for statement in tree.body:
+    """Return a text with more imports: those of the library above the packages, all others below them."""
+    beginning: list[ast.stmt] = []
+    for statement in parse(text).body:
         is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         if not (is_text or isinstance(statement, ast.Import | ast.ImportFrom)):
             break
-        after = statement.end_lineno or statement.lineno
+        beginning.append(statement)
     lines = text.splitlines(keepends=True)
-    if not after:
+    end = _end_line(beginning)
+    if not end:
         # Below the comments that a file begins with.
-        while after < len(lines) and lines[after].startswith("#"):
-            after += 1
-    new = [line for line in imports if f"{line}\n" not in lines[:after]]
-    return "".join([*lines[:after], *(f"{line}\n" for line in new), *lines[after:]])
+        end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    packages = [one for one in beginning if isinstance(one, ast.Import | ast.ImportFrom) and not _is_library(one)]
+    above = beginning[: beginning.index(packages[0])] if packages else beginning
+    place = packages[0].lineno - 1 if packages and not any(map(_is_library, above)) else _end_line(above) or end
+    new = [f"{line}\n" for line in imports if f"{line}\n" not in lines[:end]]
+    of_library = [line for line in new if _is_library(parse(line).body[0])]
+    others = [line for line in new if line not in of_library]
+    if of_library and packages and place == packages[0].lineno - 1:
+        of_library.append("\n")
+    return "".join([*lines[:place], *of_library, *lines[place:end], *others, *lines[end:]])
+
+
+def _end_line(statements: Sequence[ast.stmt]) -> int:
+    return max((one.end_lineno or one.lineno for one in statements), default=0)
+
+
+def _is_library(statement: ast.stmt) -> bool:
+    """Return whether a statement imports from Python's library."""
+    if isinstance(statement, ast.ImportFrom):
+        modules = [statement.module or ""]
+    else:
+        modules = [one.name for one in statement.names] if isinstance(statement, ast.Import) else [""]
+    return all(name.partition(".")[0] in sys.stdlib_module_names for name in modules)
 
 
 def comment_lines(text: str, indent: str) -> str:

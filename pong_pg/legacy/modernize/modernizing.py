@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import difflib
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pong_pg.legacy.modernize import python2_text
+from pong_pg.errors import MissingPackageError, check_argument
+from pong_pg.legacy.modernize import python2, ruff, rules
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
-from pong_pg.legacy.modernize.rules import gym, numpy, pillow, python2, ray, scipy
+from pong_pg.legacy.modernize.layout import parse
+from pong_pg.legacy.modernize.rules.renaming import bound_name, drop_names, is_guarded
 from pong_pg.legacy.read.program import Program
+from pong_pg.legacy.read.scopes import imported
 
-# In this order; each sees the text that the one before has made.
-PASSES: tuple[Callable[[Draft], None], ...] = (
-    *python2.PASSES,
-    *scipy.PASSES,
-    *pillow.PASSES,
-    *numpy.PASSES,
-    *ray.PASSES,
-    *gym.PASSES,
-)
-_FAILED = "a mistake in the rules"
+_MARK = "\ufeff"
+_FOR_BOTH = ("NameError", "ImportError", "version_info", "PY2", "PY3", "six")
+# What the runner translates in any form, and what is good in that which the rules leave.
+_GOOD = frozenset({"numpy.fromstring"})
+# What a step makes of a text, with its topic.
+_Step = tuple[str, Callable[[str], str]]
 
 
 @dataclass(frozen=True, order=True)
@@ -69,8 +70,8 @@ def modernize(
 ) -> Modernized:
     """Return an old script as plain modern Python, on Gymnasium and today's Ray and NumPy.
 
-    What is modern stays as it is, to the character; comments, layout and quotes stay in any case. Where the right
-    change depends on what the text does not show, the safe one is made, with a comment `# pong-pg: ...` beside it.
+    What is modern stays as it is, to the character; comments, layout and quotes stay in any case. What the text does
+    not decide gets a comment `# pong-pg: ...` that says what to look at.
 
     Args:
         source: the script, in Python 2 or 3.
@@ -80,104 +81,195 @@ def modernize(
         atari_py: "0.1" or "0.2", the version of atari-py that it used; None to find out.
 
     Raises:
-        LegacySyntaxError: it is neither Python 3 nor Python 2.
+        ArgumentError: an argument has the wrong type, or another value than these.
+        PongPGError: it is neither Python 3 nor Python 2.
+        MissingPackageError: fissix or ruff is not installed.
     """
+    check_argument(isinstance(source, str), "source", "must be the text of a script, a string", source)
+    check_argument(isinstance(filename, str), "filename", "must be a string", filename)
+    ages: tuple[tuple[str, object, tuple[object, ...]], ...] = (
+        ("python", python, (2, 3)),
+        ("gym_api", gym_api, (4, 5)),
+        ("atari_py", atari_py, ("0.1", "0.2")),
+    )
+    for name, value, known in ages:
+        rule = f"must be {' or '.join(map(repr, known))}, or None to find out"
+        check_argument(value is None or value in known, name, rule, value)
     program = Program(gym_api, python, atari_py)
-    data = source.encode()
-    program.add_texts([(filename, data)], str(Path(filename).parent))
-    return modernize_file(source, filename, program)
+    program.add_texts([(filename, source.encode())], str(Path(filename).parent))
+    return modernize_text(source, filename, program)
 
 
-def modernize_file(source: str, file: str, program: Program, failures: list[str] | None = None) -> Modernized:
-    """Modernise a file of a program that has been read; arguments and errors as of `modernize`.
+def modernize_text(source: str, file: str, program: Program) -> Modernized:
+    """Modernise a file of a program that has been read.
 
     Args:
-        source: its text, with line feeds at the line ends.
+        source: its text, with any line ends.
         file: its path in the program.
         program: the program.
-        failures: gets what is to be said of passes that fail by a mistake in them, which then are left out; None to
-            raise their errors.
+
+    Raises:
+        PongPGError: it is neither Python 3 nor Python 2.
+        MissingPackageError: fissix or ruff is not installed.
     """
-    parsed = program.read(file, source.encode())
+    mark = _MARK if source.startswith(_MARK) else ""
+    newline = "\r\n" if source.partition("\n")[0].endswith("\r") else "\n"
+    old = source.removeprefix(_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    facts = _facts(old, file, program)
+    text, changes, failures = old, Counter[str](), list[str]()
+    if facts.python2:
+        text = _after(text, ("python2", lambda text: python2.as_python3(text, file)), changes, failures)
+        if failures:
+            return Modernized(source, tuple(Note(1, failure, is_open=True) for failure in failures))
+    elif facts.old_names:
+        text = _after(text, ("python2", lambda text: python2.with_new_names(text, file)), changes, failures)
+    before, counted = text, changes.copy()
+    text = _after_all(before, facts, changes, failures, is_checked=False)
+    if text != before and ruff.undefined_names(text) - ruff.undefined_names(before):
+        changes, failures = counted, []
+        text = _after_all(before, facts, changes, failures, is_checked=True)
+    codes = ruff.NUMPY if text == old else f"{ruff.NUMPY},{ruff.PYTHON}"
+    if text != old or "numpy" in text:
+        text = _after(text, ("python", lambda text: ruff.fixed(text, codes)), changes, failures)
+        text = _without_gaps(old, text)
+    text = _after(text, ("comments", lambda text: _commented(text, file, facts, program)), changes, failures)
+    notes = [Note(1, failure, is_open=True) for failure in failures]
+    # It may be Python 2, where `/` and `print` are others.
+    notes += [Note(1, doubt) for doubt in program.doubts if facts.old_names]
+    notes += [Note(line, comment) for line, comment in comments_in(text)]
+    if text == old:
+        return Modernized(source, tuple(notes))
+    return Modernized(mark + text.replace("\n", newline), tuple(notes), dict(changes))
+
+
+def _facts(text: str, file: str, program: Program) -> Facts:
+    parsed = program.read(file, text.encode())
     around = program.surroundings()
     if file in program.modules.values():
         # Only the cells of a notebook see each other's names.
         around = dataclasses.replace(around, names={})
-    beside = modules_of_package(Path(file).parent) if parsed.python2 else frozenset[str]()
-    facts = Facts(
+    return Facts(
         program.settings,
-        parsed.python2,
-        not parsed.python2 and bool(parsed.old_names),
-        parsed.classic_division,
-        program.seeds_random,
-        beside,
         around,
+        parsed.python2,
+        parsed.python2 and python2.has_classic_division(text),
+        # A file that is prepared for both Pythons stays so.
+        bool(parsed.old_names) and not any(word in text for word in _FOR_BOTH),
+        frozenset(name.partition(".")[0] for name in program.modules),
     )
-    text = python2_text.as_python3(source) if parsed.python2 else python2_text.without_old_forms(source)
-    changes = Counter({"python2": changed_lines(source, text)})
-    draft = Draft(text, facts)
-    for make_pass in PASSES:
-        # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
-        rules = make_pass.__module__.partition(".rules.")[2]
-        try:
-            make_pass(draft)
-            if draft.is_untouched:
-                # What is known of the text, such as the kinds of its expressions, still holds.
-                continue
-            new = draft.result()
-            following = Draft(new, facts)
-        except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
-            if failures is None:
-                raise
-            failures.append(f"{_FAILED} {rules}: {type(error).__name__}: {error}; they changed nothing here")
+
+
+def _steps(before: str, facts: Facts) -> Iterator[_Step]:
+    def of_pass(make_pass: Callable[[Draft], None]) -> Callable[[str], str]:
+        def step(text: str) -> str:
             draft = Draft(text, facts)
+            make_pass(draft)
+            return draft.result()
+
+        return step
+
+    for make_pass in rules.PASSES:
+        # A pass of the module pong_pg.legacy.modernize.rules.gym.step, for example, is of the topic gym.
+        yield make_pass.__module__.partition(".rules.")[2].partition(".")[0], of_pass(make_pass)
+    yield "imports", of_pass(lambda draft: _drop_unused(draft, before))
+
+
+def _after_all(before: str, facts: Facts, changes: Counter[str], failures: list[str], *, is_checked: bool) -> str:
+    """Return a text after all steps; if they are checked, without those that leave names undefined."""
+    text = before
+    undefined = ruff.undefined_names(before) if is_checked else set()
+    for step in _steps(before, facts):
+        counted = changes.copy()
+        new = _after(text, step, changes, failures)
+        if is_checked and new != text and (names := ruff.undefined_names(new) - undefined):
+            failures.append(f"the rules for {step[0]} would leave {min(names)} undefined, and changed nothing here")
+            changes.clear()
+            changes.update(counted)
+        else:
+            text = new
+    return text
+
+
+def _after(text: str, step: _Step, changes: Counter[str], failures: list[str]) -> str:
+    """Return a text after a step; one that fails by a mistake in it changes nothing."""
+    topic, make = step
+    try:
+        new = make(text)
+        parse(new)
+    except MissingPackageError:
+        raise
+    except Exception as error:  # whatever a mistake in a rule raises, where one rule is not to stop all others
+        what = f"{type(error).__name__}: {error}"
+        failures.append(f"a mistake in the rules for {topic}: {what}; they changed nothing here")
+        return text
+    if new != text:
+        changes[topic] += changed_lines(text, new)
+    return new
+
+
+def _drop_unused(draft: Draft, before: str) -> None:
+    """Remove the imports of names that were used before the changes, and are not any more."""
+    # The lines of notebooks that are no Python may use them.
+    magics = " ".join(re.findall(r"  # pong-pg magic \d+: (.*)", before))
+    unused = _unused(draft.tree) - _unused(parse(before)) - set(re.findall(r"\w+", magics))
+    for statement in draft.walk(ast.stmt):
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            names = set(map(bound_name, statement.names))
+            if names & unused and getattr(statement, "module", "") != "__future__":
+                drop_names(draft, statement, names & unused)
+
+
+def _unused(tree: ast.Module) -> set[str]:
+    """Return the names that a file imports, and that are nowhere in it."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    # As in `__all__`, or in a text that is executed.
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {name for name in imported(tree) if name not in names and name not in texts}
+
+
+def _commented(text: str, file: str, facts: Facts, program: Program) -> str:
+    """Return a text with a comment above each place that the runner would still translate."""
+    left = Program(python=3)
+    left.modules.update(program.modules)
+    left.read(file, text.encode())
+    draft = Draft(text, facts)
+    told = {line + 1 for line, _ in comments_in(text)}
+    # Of several that begin on a line, the outermost is the last here.
+    statements = {_first_line(node): node for node in reversed([*draft.walk(ast.stmt)])}
+    for found in left.found:
+        line = max((line for line in statements if line <= found.line), default=0)
+        if found.file != file or found.old in _GOOD or not line or told & set(range(line - 2, line + 1)):
             continue
-        changes[rules.partition(".")[0]] += changed_lines(text, new)
-        text, draft = new, following
-    return Modernized(text, notes_of(text, file, program), {topic: count for topic, count in changes.items() if count})
+        told.add(line)
+        if not is_guarded(draft, statements[line]):
+            draft.comment(statements[line], f"{found.old} is old: modern code says {found.new}")
+    return draft.result()
 
 
-def is_failure(note: Note) -> bool:
-    """Return whether a note is about a mistake in the rules themselves."""
-    return note.text.startswith(_FAILED)
+def _first_line(statement: ast.stmt) -> int:
+    """Return the line on which a statement begins, or its first decorator."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(node.lineno for node in decorators)])
 
 
-def modules_of_package(folder: Path) -> frozenset[str]:
-    """Return the names of the modules in a folder; none if it is no package."""
-    if not (folder / "__init__.py").exists():
-        return frozenset()
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    return frozenset(modules | {path.parent.name for path in folder.glob("*/__init__.py")})
+def _without_gaps(old: str, new: str) -> str:
+    """Return a text without one of two blank lines that lines removed between them have left."""
+    lines = new.splitlines(keepends=True)
+    for kind, _, _, place, _ in reversed(_differences(old, new)):
+        is_blank = [not line.strip() for line in lines[max(place - 1, 0) : place + 1]]
+        if kind == "delete" and place < len(lines) and all(is_blank):
+            del lines[place]
+    return "".join(lines)
 
 
 def changed_lines(old: str, new: str) -> int:
     """Return how many lines of a text are new, or changed, or were removed."""
-    if old == new:
-        return 0
-    blocks = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False).get_opcodes()
-    return sum(max(end - start, to - since) for kind, start, end, since, to in blocks if kind != "equal")
+    return sum(
+        max(end - start, to - since) for kind, start, end, since, to in _differences(old, new) if kind != "equal"
+    )
 
 
-def notes_of(text: str, file: str, program: Program, modern: Mapping[str, str] | None = None) -> tuple[Note, ...]:
-    """Return what is to be checked in a modern text, and what in it the runner would still translate.
-
-    Args:
-        text: the modern text.
-        file: the path of the file.
-        program: the program that it belongs to, in its original form.
-        modern: the modern texts of the program's modules, by path.
-    """
-    notes = [Note(line, comment) for line, comment in comments_in(text)]
-    left = Program(python=3)
-    for name, path in program.modules.items():
-        if modern and path in modern and path != file:
-            left.read(path, modern[path].encode(), name)
-        else:
-            left.modules[name] = path
-    left.read(file, text.encode())
-    notes += [
-        Note(found.line, f"{found.old} was not modernised; modern code says {found.new}", is_open=True)
-        for found in left.found
-        if found.file == file
-    ]
-    return tuple(sorted(notes))
+def _differences(old: str, new: str) -> list[tuple[str, int, int, int, int]]:
+    """Return the differences of two texts: what is done, and the lines of both."""
+    matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    return [(kind, start, end, since, to) for kind, start, end, since, to in matcher.get_opcodes()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import contextlib
 import dataclasses
 import json
 import re
@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.modernize import magics
-from pong_pg.legacy.modernize.modernizing import Modernized, Note
-from pong_pg.legacy.modernize.sources import Written, modernize_text
+from pong_pg.legacy.modernize.layout import parse
+from pong_pg.legacy.modernize.modernizing import Modernized, Note, modernize_text
 from pong_pg.legacy.read.program import Program
 from pong_pg.legacy.read.refusals import check_notebook
 from pong_pg.legacy.read.source import LegacySyntaxError
@@ -25,6 +24,14 @@ _BEGIN = "# pong-pg cell {}"
 _CELL = re.compile(r"^# pong-pg cell (\d+)\n", re.MULTILINE)
 _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 _LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "pygments_lexer": "ipython3"}
+# Cells that begin with these hold Python after that line.
+_PYTHON_CELLS = frozenset({"%%capture", "%%prun", "%%time", "%%timeit", "%%debug"})
+# A line that is no Python, such as `%matplotlib inline`, `!pip install gym`, `env?` or `files = !ls`.
+_MAGIC = re.compile(
+    r"(?P<indent>[ \t]*)(?:%{1,2}[A-Za-z]|!|\?{1,2}[\w%]|[\w.%*]+\?{1,2}\s*$|(?P<target>[\w., ]+=\s*)[%!](?!=))"
+)
+_MAGIC_MARK = "  # pong-pg magic {}: {}"
+_MARKED = re.compile(r"^[^\n#]*  # pong-pg magic (\d+): .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -34,86 +41,73 @@ class Notebook:
     Attributes:
         path: its absolute path.
         text: the file.
-        document: its JSON.
         program: its cells that are Python, as one script, and the modules that they import.
         script: the text of that script.
-        magic: the lines and cells that are no Python, by the number that stands for them.
+        magic: the lines that are no Python, by the number that stands for them.
         unreadable: what is wrong with cells that are neither Python 3 nor Python 2.
     """
 
     path: str
     text: str
-    document: dict[str, Any]
     program: Program
     script: str
     magic: list[str]
     unreadable: tuple[Note, ...]
 
 
-def read(path: str, text: str, written: Written) -> Notebook:
+def read(path: str, text: str, program: Program) -> Notebook:
     """Read a notebook and, through its imports, the modules beside it.
 
     Args:
         path: its absolute path.
         text: the file.
-        written: what is known of it.
+        program: its program, of which nothing has been read.
 
     Raises:
         PongPGError: it is no notebook, or one of another language or of format 3.
     """
     document = _document(path, text)
-    python = written.python or _python_version(document)
-    cells = [(number, cell) for number, cell in enumerate(document["cells"], 1) if cell.get("cell_type") == "code"]
+    program.python2 = program.python2 or _is_python2(document)
     magic: list[str] = []
-    plain = {number: magics.as_python(_source(cell), magic) for number, cell in cells}
     unreadable: list[Note] = []
-    texts: dict[int, str] = {}
-    for number, source in plain.items():
+    parts: list[str] = []
+    for number, cell in enumerate(document["cells"], 1):
+        source = _without_magics(_source(cell), magic) if cell.get("cell_type") == "code" else None
         if source is None:
             continue
         try:
-            Program(python=None).read(f"{path} cell {number}", source.encode())
-            texts[number] = source
+            Program().read(f"{path} cell {number}", source.encode())
+            parts.append(f"{_BEGIN.format(number)}\n{source}\n")
         except LegacySyntaxError as error:
             unreadable.append(Note(error.line, f"this cell is no Python ({error.reason})", is_open=True, cell=number))
-    script = "".join(f"{_BEGIN.format(number)}\n{source}\n" for number, source in texts.items())
-    program = dataclasses.replace(written, python=python).program()
+    script = "".join(parts)
     program.add_texts([(path, script.encode())], str(Path(path).parent))
-    return Notebook(path, text, document, program, script, magic, tuple(unreadable))
+    return Notebook(path, text, program, script, magic, tuple(unreadable))
 
 
-def modernize(notebook: Notebook, program: Program | None = None, *, clear: bool = False) -> Modernized:
+def modernize(notebook: Notebook) -> Modernized:
     """Return a notebook with modern cells; a modern one stays as it is.
 
     Args:
         notebook: the notebook.
-        program: its program, if more is known of that than when it was read.
-        clear: drop the outputs.
 
     Raises:
         PongPGError: the cells are no Python program together.
     """
-    document = copy.deepcopy(notebook.document)
-    # A magic such as %timeit may use what is imported.
-    has_magic = bool(notebook.magic)
-    done = modernize_text(notebook.script, notebook.path, program or notebook.program, keep_imports=has_magic)
+    document = json.loads(notebook.text.removeprefix("\ufeff"))
+    done = modernize_text(notebook.script, notebook.path, notebook.program)
     changes = dict(done.changes)
-    notes = [*notebook.unreadable, *_in_cells(done)]
     for number, source in _cells(done.source).items():
         cell = document["cells"][number - 1]
-        new = magics.restored(source, notebook.magic)
-        old = _source(cell)
-        if new.rstrip("\n") != old.rstrip("\n"):
+        new = _MARKED.sub(lambda found: notebook.magic[int(found[1])], source)
+        if new.rstrip("\n") != _source(cell).rstrip("\n"):
             lines = new.rstrip("\n").splitlines(keepends=True)
             cell["source"] = lines if isinstance(cell["source"], list) else "".join(lines)
-    if _python_version(document) == 2 or (done.changes and notebook.program.python2):
+    if _is_python2(document) or (done.changes and notebook.program.python2):
         _set_kernel(document)
-    if clear:
-        changes |= _clear(document)
-    if document == notebook.document:
-        return Modernized(notebook.text, tuple(notes))
-    changes = changes or {"kernel": 1}
-    return Modernized(_as_text(document, notebook.text), tuple(sorted(notes, key=_place)), changes)
+        changes = changes or {"kernel": 1}
+    notes = tuple(sorted((*notebook.unreadable, *_in_cells(done)), key=lambda note: (note.cell, note.line)))
+    return Modernized(_as_text(document, notebook.text) if changes else notebook.text, notes, changes)
 
 
 def _document(path: str, text: str) -> dict[str, Any]:
@@ -135,12 +129,33 @@ def _document(path: str, text: str) -> dict[str, Any]:
     return found
 
 
-def _python_version(document: dict[str, Any]) -> int | None:
-    """Return the Python of the kernel, 2 or 3; None if the notebook doesn't say."""
+def _without_magics(cell: str, kept: list[str]) -> str | None:
+    """Return a cell with a statement in place of each line that is no Python; None if it is a cell of another language.
+
+    Args:
+        cell: its source.
+        kept: the lines that are set aside are added to these.
+    """
+    first = cell.lstrip().partition("\n")[0]
+    if first.startswith("%%") and first.split()[0] not in _PYTHON_CELLS:
+        return None
+    with contextlib.suppress(SyntaxError, ValueError):
+        parse(cell)
+        return cell
+    lines = cell.split("\n")
+    for number, line in enumerate(lines):
+        if found := _MAGIC.match(line):
+            statement = f"{found['target'].rstrip()} None" if found["target"] else "pass"
+            lines[number] = f"{found['indent']}{statement}{_MAGIC_MARK.format(len(kept), line)}"
+            kept.append(line)
+    return "\n".join(lines)
+
+
+def _is_python2(document: dict[str, Any]) -> bool:
     metadata = document.get("metadata", {})
     kernel = str(metadata.get("kernelspec", {}).get("name", ""))
     version = str(metadata.get("language_info", {}).get("version", "")) or kernel.removeprefix("python")
-    return int(version[0]) if version[:1] in {"2", "3"} else None
+    return version[:1] == "2"
 
 
 def _set_kernel(document: dict[str, Any]) -> None:
@@ -162,8 +177,7 @@ def _cells(script: str) -> dict[int, str]:
     found = {int(number): source for number, source in zip(parts[::2], parts[1::2], strict=True)}
     if first.strip():
         # What was added before everything belongs to the first cell.
-        number = min(found)
-        found[number] = first + found[number]
+        found[min(found)] = first + found[min(found)]
     return found
 
 
@@ -177,25 +191,12 @@ def _in_cells(done: Modernized) -> list[Note]:
     return notes
 
 
-def _clear(document: dict[str, Any]) -> dict[str, int]:
-    cleared = 0
-    for cell in document["cells"]:
-        if cell.get("cell_type") == "code" and (cell.get("outputs") or cell.get("execution_count") is not None):
-            cell["outputs"], cell["execution_count"] = [], None
-            cleared += 1
-    return {"outputs": cleared} if cleared else {}
-
-
 def _as_text(document: dict[str, Any], old: str) -> str:
     """Return a notebook as JSON, laid out as it was."""
     indent = re.search(r"\n([ \t]+)\S", old)
     is_ascii = old.isascii() and "\\u" in old
     text = json.dumps(document, indent=indent[1] if indent else 1, ensure_ascii=is_ascii)
     return text + ("\n" if old.endswith("\n") else "")
-
-
-def _place(note: Note) -> tuple[int, int]:
-    return note.cell, note.line
 
 
 def cell_sources(text: str) -> Sequence[str]:

@@ -104,25 +104,6 @@ def find_forms(tree: ast.Module, imported: dict[str, str] | None = None) -> Evid
     return evidence
 
 
-def names_arrays(text: str) -> bool:
-    """Return whether a file names something that gives arrays."""
-    return any(name in text for name in ("numpy", "scipy", "gym"))
-
-
-def is_episode_statistic(node: ast.Subscript) -> bool:
-    """Return whether a node is `info["episode"]["r"][0]`: once an array of one element."""
-    match node:
-        case ast.Subscript(
-            value=ast.Subscript(
-                value=ast.Subscript(slice=ast.Constant(value="episode")), slice=ast.Constant(value="r" | "l" | "t")
-            ),
-            slice=ast.Constant(value=0),
-            ctx=ast.Load(),
-        ):
-            return True
-    return False
-
-
 def _scopes(tree: ast.Module) -> Iterator[ast.Module | ast.FunctionDef]:
     yield tree
     for node in ast.walk(tree):

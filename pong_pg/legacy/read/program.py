@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 import itertools
 import os
@@ -13,21 +12,29 @@ from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-from pong_pg.legacy.read import findings, ray_age, source
+from pong_pg.legacy.read import findings, ray_age, rules, source
 from pong_pg.legacy.read.findings import Finding, Surroundings
-from pong_pg.legacy.read.forms import Evidence, find_forms, names_arrays
+from pong_pg.legacy.read.forms import Evidence, find_forms
 from pong_pg.legacy.read.own import is_own
 from pong_pg.legacy.read.python2_signs import future_features
-from pong_pg.legacy.read.python3_age import is_newer_than_38
 from pong_pg.legacy.read.scopes import imported
-from pong_pg.legacy.read.search_path import added_directories, executed_files
+from pong_pg.legacy.read.search_path import added_directories
 from pong_pg.legacy.read.settings import Settings
-from pong_pg.legacy.read.threads import thread_variables
-from pong_pg.legacy.read.tune_age import old_use_of_tune
 from pong_pg.untrusted.bounded import read_script
 
 # How many of the places that leave a doubt are named.
 _PLACES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class _File:
+    """What is known of a file of the program."""
+
+    data: bytes
+    parsed: source.Parsed
+    evidence: Evidence
+    imported: dict[str, str]
+    remote_functions: set[str]
 
 
 class Program:
@@ -60,7 +67,6 @@ class Program:
     ) -> None:
         self._trusted = trusted
         self._files: dict[str, _File] = {}
-        self._found: dict[str, tuple[tuple[Surroundings, Evidence], list[Finding]]] = {}
         self.modules: dict[str, str] = {}
         self.unreadable: list[source.LegacySyntaxError] = []
         self._main: set[str] = set()
@@ -99,9 +105,6 @@ class Program:
         waiting: list[tuple[str, str]] = []
         for name, data in texts:
             waiting += _own_imports(self.read(name, data).tree, "__main__", name, directories)
-        if not self._has_cells:
-            for name, _ in texts:
-                waiting += self._read_executed(name, directories)
         while waiting:
             name, file = waiting.pop()
             if file not in self._files:
@@ -120,20 +123,6 @@ class Program:
         parsed = self.read(name, data)
         self.python2 = self.python2 or self._proves_python2([parsed], self.cells)
         return parsed
-
-    def _read_executed(self, path: str, directories: list[str]) -> list[tuple[str, str]]:
-        """Read the files that a file executes, as `execfile("settings.py")` does; return the own modules they import.
-
-        One that is no Python fails when it is executed.
-        """
-        imports: list[tuple[str, str]] = []
-        for file in executed_files(self._files[path].parsed.tree, path):
-            if file not in self._files:
-                with contextlib.suppress(source.LegacySyntaxError):
-                    parsed = self.read(file, read_script(Path(file), trusted=self._trusted))
-                    imports += _own_imports(parsed.tree, "__main__", file, directories)
-                    imports += self._read_executed(file, directories)
-        return imports
 
     def _is_readable(self, name: str, data: bytes) -> bool:
         """Read a cell; return whether it is Python. One that is not fails when it is its turn, as in Jupyter."""
@@ -179,30 +168,20 @@ class Program:
         return known.parsed if known is not None and known.data == data else self._read(path, data)
 
     def _read(self, path: str, data: bytes) -> source.Parsed:
-        parsed = source.parse(path, data, self._context(path))
-        names = imported(parsed.tree)
-        remote = findings.remote_functions(parsed.tree, names)
-        # Cells see what others import.
-        around = dict[str, str]()
-        for cell in self._cell_files() if self._has_cells and path not in self.modules.values() else ():
-            around |= cell.imported
-        forms = find_forms(parsed.tree, {**around, **names})
-        uses_tune = old_use_of_tune(parsed.tree, names)
-        tune = f"{_place(path, uses_tune[0])}: {uses_tune[1]}" if uses_tune else ""
-        self._files[path] = _File(data, parsed, forms, names, remote, is_newer_than_38(parsed.tree, names), tune)
-        self._found.pop(path, None)
-        return parsed
-
-    def _context(self, path: str) -> source.Context:
-        cells: dict[str, source.Parsed] = {}
-        if self._has_cells and path not in self.modules.values():
-            modules = set(self.modules.values())
-            cells = {name: file.parsed for name, file in self._files.items() if name not in modules}
+        cells = self._cell_files() if self._has_cells and path not in self.modules.values() else {}
         # What a cell imports from `__future__` holds for the cells after it.
         before = itertools.takewhile(lambda name: name != path, cells)
-        inherited = frozenset[str]().union(*(future_features(cells[name].tree) for name in before))
-        others = tuple(parsed.tree for name, parsed in cells.items() if name != path)
-        return source.Context(self.python2, self._fixed_python, inherited, others)
+        inherited = frozenset[str]().union(*(future_features(cells[name].parsed.tree) for name in before))
+        others = tuple(file.parsed.tree for name, file in cells.items() if name != path)
+        parsed = source.parse(path, data, source.Context(self.python2, self._fixed_python, inherited, others))
+        names = imported(parsed.tree)
+        # Cells see what others import.
+        around: dict[str, str] = {}
+        for cell in cells.values():
+            around |= cell.imported
+        remote = findings.remote_functions(parsed.tree, names)
+        self._files[path] = _File(data, parsed, find_forms(parsed.tree, {**around, **names}), names, remote)
+        return parsed
 
     @property
     def doubts(self) -> list[str]:
@@ -238,11 +217,11 @@ class Program:
     @property
     def cells(self) -> list[source.Parsed]:
         """The cells of a notebook that have been read; empty for a script."""
-        return [file.parsed for file in self._cell_files()] if self._has_cells else []
+        return [file.parsed for file in self._cell_files().values()] if self._has_cells else []
 
-    def _cell_files(self) -> list[_File]:
+    def _cell_files(self) -> dict[str, _File]:
         modules = set(self.modules.values())
-        return [file for path, file in self._files.items() if path not in modules]
+        return {path: file for path, file in self._files.items() if path not in modules}
 
     @property
     def settings(self) -> Settings:
@@ -253,8 +232,8 @@ class Program:
         else:
             step_values, reset_pair = self._gym_api, self._gym_api == 5
         in_milliseconds, is_guess = ray_age.wait_unit(self._uses_of_ray())
-        found = self.found
-        is_early = self.python2 or findings.older_than_gym_0125(found)
+        is_early = self.python2 or findings.older_than_gym_0125(self.found)
+        texts = "\n".join(file.parsed.text for file in self._files.values())
         return Settings(
             step_values=step_values,
             reset_pair=reset_pair,
@@ -265,18 +244,8 @@ class Program:
             wait_in_milliseconds=in_milliseconds,
             wait_unit_is_guess=is_guess,
             early_gym=is_early if self._atari_py is None else self._atari_py == "0.1",
-            early_python3=not self.python2
-            and step_values == 4
-            and not any(file.is_newer for file in self._files.values()),
-            early_tune=next((file.early_tune for file in self._files.values() if file.early_tune), ""),
-            sets_encoding=any("setdefaultencoding" in file.parsed.text for file in self._files.values()),
             early_gym_is_guess=self._atari_py is None and not is_early,
-            same_step_reset=findings.resets_in_the_same_step(file.parsed.text for file in self._files.values()),
-            last_observation=findings.last_observation(file.parsed.text for file in self._files.values()),
-            arrays=any(names_arrays(file.parsed.text) for file in self._files.values()),
-            promotes_by_value=findings.older_than_numpy_2(
-                found, (file.parsed.tree for file in self._files.values()), self.python2
-            ),
+            same_step_reset=any(name in texts for name in rules.BEFORE_GYMNASIUM_1) and "utoreset" not in texts,
         )
 
     @property
@@ -291,23 +260,12 @@ class Program:
         """Every place that is translated, file by file and in the order of lines."""
         around = self.surroundings()
         in_modules = dataclasses.replace(around, names={})
-        modules = set(self.modules.values())
+        modules, total = set(self.modules.values()), self._evidence
         found: list[Finding] = []
-        total = self._evidence
         for path, file in self._files.items():
             of_this = in_modules if path in modules else around
-            evidence = file.evidence.settled(total)
-            known = self._found.get(path)
-            if known is None or known[0] != (of_this, evidence):
-                around_it = of_this, evidence
-                known = self._found[path] = (around_it, findings.find(path, file.parsed, evidence, of_this))
-            found += known[1]
+            found += findings.find(path, file.parsed, file.evidence.settled(total), of_this)
         return found
-
-    @property
-    def seeds_random(self) -> bool:
-        """Whether the program gives Python's own random numbers a seed."""
-        return any(findings.seeds_random(file.parsed.tree, file.imported) for file in self._files.values())
 
     def surroundings(self) -> Surroundings:
         """Return what the files need to know of each other; the cells of a notebook share what they import."""
@@ -315,10 +273,10 @@ class Program:
         names: dict[str, str] = {}
         remote: set[str] = set()
         for path, file in self._files.items():
-            if path not in modules:
-                names |= file.imported
-            else:
+            if path in modules:
                 remote |= {f"{modules[path]}.{name}" for name in file.remote_functions}
+            else:
+                names |= file.imported
         own = findings.names_of_the_past(self.modules)
         gym = "gym" not in own and any(findings.imports_gym(file.imported) for file in self._files.values())
         return Surroundings(names, frozenset(remote), gym, own)
@@ -336,14 +294,6 @@ class Program:
             )
         )
 
-    @property
-    def thread_variables(self) -> dict[str, tuple[str, bool]]:
-        """The variables of threads that the program sets; see `read.threads`."""
-        found: dict[str, tuple[str, bool]] = {}
-        for file in self._files.values():
-            found = thread_variables(file.parsed.tree) | found
-        return found
-
     def own_modules(self) -> dict[str, tuple[str, bytes]]:
         """Return path and source of the script's own modules by name, for machines that don't have the files."""
         return {name: (path, self._files[path].data) for name, path in self.modules.items()}
@@ -355,17 +305,6 @@ def _place(path: str, line: int) -> str:
 
 def _listed(places: Sequence[str]) -> str:
     return ", ".join(places[:_PLACES_SHOWN]) + (", ..." if len(places) > _PLACES_SHOWN else "")
-
-
-@dataclass(frozen=True)
-class _File:
-    data: bytes
-    parsed: source.Parsed
-    evidence: Evidence
-    imported: dict[str, str]
-    remote_functions: set[str]
-    is_newer: bool
-    early_tune: str
 
 
 def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str]) -> list[tuple[str, str]]:
@@ -384,10 +323,7 @@ def _own_imports(tree: ast.Module, name: str, file: str, directories: list[str])
     if package:
         # Python 2 first looked for a module in the package of the importing one (implicit relative import).
         names |= dict.fromkeys(f"{package}.{other}" for other in list(names))
-    found = []
-    for wanted in names:
-        found += _own_modules(wanted, directories)
-    return found
+    return [module for wanted in names for module in _own_modules(wanted, directories)]
 
 
 def _own_modules(name: str, directories: list[str]) -> list[tuple[str, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from pong_pg.legacy.read.scopes import Scopes
 from pong_pg.legacy.tables import python2
@@ -17,6 +16,20 @@ _OLD_NAMES = {
 }
 _GUARDS = frozenset(["NameError", "ImportError", "ModuleNotFoundError", "AttributeError"])
 _ASKS_VERSION = frozenset(["version_info", "PY2", "PY3", "hexversion", "python_version", "python_version_tuple"])
+# What the syntax of a node is called, where Python 2 did not have it.
+_NEW_SYNTAX: dict[type[ast.AST], str] = {
+    ast.AnnAssign: "an annotation",
+    ast.AsyncFor: "async for",
+    ast.AsyncFunctionDef: "async def",
+    ast.AsyncWith: "async with",
+    ast.Await: "await",
+    ast.JoinedStr: "an f-string",
+    ast.MatMult: "the operator @",
+    ast.Match: "match",
+    ast.NamedExpr: "the operator :=",
+    ast.Nonlocal: "nonlocal",
+    ast.YieldFrom: "yield from",
+}
 
 
 def future_features(tree: ast.Module) -> frozenset[str]:
@@ -31,8 +44,23 @@ def future_features(tree: ast.Module) -> frozenset[str]:
 
 def python3_syntax(tree: ast.Module) -> tuple[int, str] | None:
     """Return line and name of the first syntax in a file that Python 2 did not have; None if there is none."""
-    found = ((node, describe(node)) for node in ast.walk(tree) if (describe := _NEW_SYNTAX.get(type(node))))
-    return min(((getattr(node, "lineno", 1), what) for node, what in found if what), default=None)
+    found = ((getattr(node, "lineno", 1), _new_syntax(node)) for node in ast.walk(tree))
+    return min(((line, what) for line, what in found if what), default=None)
+
+
+def _new_syntax(node: ast.AST) -> str:
+    match node:
+        case ast.arg(annotation=ast.expr()) | ast.FunctionDef(returns=ast.expr()):
+            return "an annotation"
+        case ast.arguments(kwonlyargs=[_, *_]):
+            return "a keyword-only parameter"
+        case ast.Raise(cause=ast.expr()):
+            return "raise ... from"
+        case ast.Starred(ctx=ast.Store()):
+            return "a starred target"
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) if any(isinstance(part, ast.Starred) for part in parts):
+            return "a starred element"
+    return _NEW_SYNTAX.get(type(node), "")
 
 
 def needs_python3(tree: ast.Module, *, print_is_statement: bool) -> bool:
@@ -46,63 +74,13 @@ def needs_python3(tree: ast.Module, *, print_is_statement: bool) -> bool:
     if python3_syntax(tree):
         return True
     within_guards = guarded(tree)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    names = Scopes(tree)
-    return any(
-        (call.func.id == "super" and not call.args and id(call) not in within_guards and names.is_builtin(call.func))
-        or (call.func.id == "print" and print_is_statement and bool(call.keywords))
-        for call in calls
-        if isinstance(call.func, ast.Name)
-    )
-
-
-def _new_parameters(node: ast.arguments) -> str:
-    parameters = [*node.args, *node.kwonlyargs, node.vararg, node.kwarg]
-    if any(parameter and parameter.annotation for parameter in parameters):
-        return "an annotation"
-    return "a keyword-only parameter" if node.kwonlyargs else "a positional-only parameter" if node.posonlyargs else ""
-
-
-def _starred(node: ast.Starred | ast.List | ast.Tuple | ast.Set) -> str:
-    if isinstance(node, ast.Starred):
-        return "a starred target" if isinstance(node.ctx, ast.Store) else ""
-    return "a starred element" if any(isinstance(element, ast.Starred) for element in node.elts) else ""
-
-
-def _unpacked_twice(node: ast.Call) -> str:
-    stars = sum(isinstance(argument, ast.Starred) for argument in node.args)
-    pairs = sum(keyword.arg is None for keyword in node.keywords)
-    return "a call with several unpacked arguments" if stars > 1 or pairs > 1 else ""
-
-
-def _named(what: str) -> Callable[[Any], str]:
-    return lambda _: what
-
-
-# What the syntax of a node is called, where Python 2 did not have it.
-_NEW_SYNTAX: dict[type[ast.AST], Callable[[Any], str]] = {
-    ast.AnnAssign: _named("an annotation"),
-    ast.AsyncFor: _named("async for"),
-    ast.AsyncFunctionDef: _named("async def"),
-    ast.AsyncWith: _named("async with"),
-    ast.Await: _named("await"),
-    ast.Call: _unpacked_twice,
-    ast.ClassDef: lambda node: "a class with keyword arguments" if node.keywords else "",
-    ast.Dict: lambda node: "a dict display with **" if None in node.keys else "",
-    ast.FunctionDef: lambda node: "an annotation" if node.returns is not None else "",
-    ast.JoinedStr: _named("an f-string"),
-    ast.List: _starred,
-    ast.MatMult: _named("the operator @"),
-    ast.Match: _named("match"),
-    ast.NamedExpr: _named("the operator :="),
-    ast.Nonlocal: _named("nonlocal"),
-    ast.Raise: lambda node: "raise ... from" if node.cause is not None else "",
-    ast.Set: _starred,
-    ast.Starred: _starred,
-    ast.Tuple: _starred,
-    ast.YieldFrom: _named("yield from"),
-    ast.arguments: _new_parameters,
-}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="super"), args=[]) if id(node) not in within_guards:
+                return True
+            case ast.Call(func=ast.Name(id="print"), keywords=[_, *_]) if print_is_statement:
+                return True
+    return False
 
 
 def proves_python2(tree: ast.Module) -> bool:
@@ -115,16 +93,6 @@ def proves_python2(tree: ast.Module) -> bool:
         isinstance(node, ast.Expr) and id(node) not in within_guards and _is_print_statement(node.value)
         for node in ast.walk(tree)
     )
-
-
-def prints(tree: ast.Module, features: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """Yield line and effect of what prints something else in Python 3, if `print` is a statement in the file."""
-    for node in ast.walk(tree) if "print_function" not in features else ():
-        match node:
-            case ast.Expr(value=ast.Name(id="print")):
-                yield node.lineno, "print alone prints nothing"
-            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[_, _, *_])):
-                yield node.lineno, "print(a, b) prints no tuple"
 
 
 def _is_print_statement(value: ast.expr) -> bool:
@@ -148,6 +116,16 @@ def _is_print_statement(value: ast.expr) -> bool:
     return is_used and first.id == "print"
 
 
+def prints(tree: ast.Module, features: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Yield line and effect of what prints something else in Python 3, if `print` is a statement in the file."""
+    for node in ast.walk(tree) if "print_function" not in features else ():
+        match node:
+            case ast.Expr(value=ast.Name(id="print")):
+                yield node.lineno, "print alone prints nothing"
+            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[_, _, *_])):
+                yield node.lineno, "print(a, b) prints no tuple"
+
+
 def old_names(
     tree: ast.Module, scopes: Scopes, is_own_module: Callable[[str], bool]
 ) -> Iterator[tuple[ast.AST, int, str]]:
@@ -165,19 +143,6 @@ def old_names(
             name = _old_name(node, scopes, is_own_module)
             if name and name not in own_methods:
                 yield node, getattr(node, "lineno", 1), name
-
-
-def next_calls(tree: ast.Module) -> Iterator[ast.Call]:
-    """Yield the calls `it.next()` outside of any guard.
-
-    They are no sign, since classes of Python 3 may have a method of this name, but in a file that uses other names of
-    Python 2, `it` may be an iterator of Python.
-    """
-    within_guards = guarded(tree)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]) if id(node) not in within_guards:
-                yield node
 
 
 def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool]) -> str:
@@ -199,20 +164,11 @@ def _old_name(node: ast.AST, scopes: Scopes, is_own_module: Callable[[str], bool
     return names[0] if names else ""
 
 
-def guarded(tree: ast.Module, *, by_errors: bool = True) -> set[int]:
-    """Return the ids of the nodes that only run on the Python that they were written for.
-
-    Args:
-        tree: the file.
-        by_errors: so are those in a `try` whose handler catches what a name that is missing raises.
-    """
+def guarded(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes that only run on the Python that they were written for."""
     found: set[int] = set()
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Try)
-            and by_errors
-            and any(_catches(handler, len(node.body)) for handler in node.handlers)
-        ):
+        if isinstance(node, ast.Try) and any(_catches(handler, len(node.body)) for handler in node.handlers):
             branches: list[ast.AST] = [*node.body, *node.handlers, *node.orelse]
         elif isinstance(node, ast.If) and _asks_version(node.test):
             branches = [*node.body, *node.orelse]

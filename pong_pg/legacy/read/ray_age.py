@@ -6,30 +6,27 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from pong_pg.legacy.read import rules
+from pong_pg.legacy.read.scopes import imported
 from pong_pg.legacy.tables import ray
-
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# What a name stands for: the full name of something imported, this for a remote function, or "" for anything else.
-_REMOTE = "a remote function"
 
 
 def uses(tree: ast.Module, names: Mapping[str, str], remote_functions: Collection[str]) -> frozenset[str]:
     """Return what a file uses of Ray, as the tables name it: "ray.push", "ray.init(num_workers=)".
-
-    A name counts where it is bound by an import of Ray, not where it is a parameter or another variable of a function.
 
     Args:
         tree: the file.
         names: what the other cells of its notebook import, from each name to the full name.
         remote_functions: the full names of the remote functions of the program's modules.
     """
-    return frozenset(
-        use
-        for node, known in _nodes(tree, {**names, **_bound(tree, names)})
-        for use in _uses_of(node, known, remote_functions)
-        if use.startswith("ray.") or use in rules.BEFORE_RAY_062
-    )
+    known = {**names, **imported(tree)}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    remote = {node.name for node in functions if "ray.remote" in _decorators(node, known)}
+    # A function of the same name that is not remote may be the one that is called.
+    remote -= {node.name for node in functions if "ray.remote" not in _decorators(node, known)}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        found.update(_uses_of(node, known, {*remote, *remote_functions}))
+    return frozenset(found)
 
 
 def wait_unit(found: Collection[str]) -> tuple[bool, bool]:
@@ -45,9 +42,9 @@ def wait_unit(found: Collection[str]) -> tuple[bool, bool]:
     return not rules.BEFORE_RAY_1.isdisjoint(found), True
 
 
-def _uses_of(node: ast.AST, names: Mapping[str, str], remote_functions: Collection[str]) -> Iterator[str]:
+def _uses_of(node: ast.AST, names: Mapping[str, str], remote: Collection[str]) -> Iterator[str]:
     match node:
-        case ast.Attribute() | ast.Name(ctx=ast.Load()):
+        case ast.Attribute():
             yield from _and_its_modules(_full_name(node, names))
         case ast.ImportFrom(module=str(module), level=0):
             for alias in node.names:
@@ -55,14 +52,15 @@ def _uses_of(node: ast.AST, names: Mapping[str, str], remote_functions: Collecti
         case ast.Import():
             for alias in node.names:
                 yield from _and_its_modules(alias.name)
-        case ast.ClassDef() if any(_decorator(one, names) == "ray.actor" for one in node.decorator_list):
+        case ast.ClassDef() if "ray.actor" in _decorators(node, names):
             yield rules.ACTOR_CLASS
         case ast.Call():
             full = _full_name(node.func, names)
-            yield from (f"{full}({keyword.arg}=)" for keyword in node.keywords)
+            if full.startswith("ray."):
+                yield from (f"{full}({keyword.arg}=)" for keyword in node.keywords)
             if full == "ray.remote" and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
                 yield rules.TYPED_REMOTE
-            if full == _REMOTE or full in remote_functions:
+            if full in remote or (isinstance(node.func, ast.Name) and node.func.id in remote):
                 yield rules.DIRECT_CALL
 
 
@@ -72,55 +70,10 @@ def _and_its_modules(full_name: str) -> Iterator[str]:
         full_name = full_name.rpartition(".")[0]
 
 
-def _nodes(scope: ast.AST, names: Mapping[str, str]) -> Iterator[tuple[ast.AST, Mapping[str, str]]]:
-    """Yield every node below a scope with what the names mean there."""
-    for child in ast.iter_child_nodes(scope):
-        inner = names
-        if isinstance(child, (*_FUNCTIONS, *_COMPREHENSIONS)):
-            inner = {**names, **_bound(child, names)}
-        # The names of a class are not those of its methods, and old APIs are not used by names of a class.
-        yield child, names
-        yield from _nodes(child, inner)
-
-
-def _bound(scope: ast.AST, names: Mapping[str, str]) -> dict[str, str]:
-    """Return what a module, function or comprehension binds; what it imports counts, whatever else binds the name."""
-    bound: dict[str, str] = {}
-    imported: dict[str, str] = {}
-    shared: set[str] = set()
-    if isinstance(scope, _FUNCTIONS):
-        arguments = scope.args
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        bound |= {one.arg: "" for one in every if one is not None}
-    for node in _of_scope(scope):
-        match node:
-            case ast.Import():
-                for alias in node.names:
-                    top = alias.name.partition(".")[0]
-                    imported[alias.asname or top] = alias.name if alias.asname else top
-            case ast.ImportFrom(module=str(module), level=0):
-                imported |= {alias.asname or alias.name: f"{module}.{alias.name}" for alias in node.names}
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                around = {**names, **imported}
-                is_remote = any(_decorator(one, around) == "ray.remote" for one in node.decorator_list)
-                bound[node.name] = _REMOTE if is_remote and bound.get(node.name, _REMOTE) else ""
-            case ast.ClassDef(name=str(name)) | ast.Name(id=str(name), ctx=ast.Store()):
-                bound[name] = ""
-            case ast.Global() | ast.Nonlocal():
-                shared |= set(node.names)
-    return {name: full for name, full in {**bound, **imported}.items() if name not in shared}
-
-
-def _of_scope(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a scope without those of the functions, classes and comprehensions in it."""
-    for child in ast.iter_child_nodes(scope):
-        yield child
-        if not isinstance(child, (*_FUNCTIONS, *_COMPREHENSIONS, ast.ClassDef)):
-            yield from _of_scope(child)
-
-
-def _decorator(decorator: ast.expr, names: Mapping[str, str]) -> str:
-    return _full_name(decorator.func if isinstance(decorator, ast.Call) else decorator, names)
+def _decorators(node: ast.FunctionDef | ast.ClassDef, names: Mapping[str, str]) -> set[str]:
+    """Return the full names of the decorators of a function or class."""
+    found = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+    return {_full_name(one, names) for one in found}
 
 
 def _full_name(node: ast.AST, names: Mapping[str, str]) -> str:

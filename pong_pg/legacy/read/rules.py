@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pong_pg.legacy.tables import atari, gym, numpy, python2, ray, scipy
+from pong_pg.legacy.tables import atari, gym, numpy, pillow, python2, python3_library, ray, scipy
 
 FIVE_VALUES = "obs, reward, terminated, truncated, info = env.step(action)"
 TYPED_REMOTE = "@ray.remote([...], [...])"
@@ -11,6 +11,7 @@ DIRECT_CALL = "a remote function called without .remote"
 
 # Modules, whatever is imported from them; a module within one of them that has no row of its own is reported too.
 MODULES = {
+    **python3_library.MODULE_ADVICE,
     **python2.MODULE_ADVICE,
     **scipy.MODULES,
     **ray.MODULES,
@@ -19,7 +20,7 @@ MODULES = {
     **gym.GYMNASIUM_MODULES,
 }
 
-_ROWS = {**numpy.NAMES, **scipy.NAMES, **ray.NAMES, **gym.GYM_NAMES, **gym.GYMNASIUM_NAMES}
+_ROWS = {**numpy.NAMES, **pillow.NAMES, **scipy.NAMES, **ray.NAMES, **gym.GYM_NAMES, **gym.GYMNASIUM_NAMES}
 _ARGUMENT_ROWS = {
     f"{function}({name}=)": row
     for table in (numpy.ARGUMENTS, ray.ARGUMENTS, gym.ARGUMENTS)
@@ -28,7 +29,7 @@ _ARGUMENT_ROWS = {
 }
 
 # Names with what modern code says; and arguments such as "ray.init(redis_address=)".
-NAMES = {**python2.NAME_ADVICE, **{name: row.modern for name, row in _ROWS.items()}}
+NAMES = {**python3_library.NAME_ADVICE, **python2.NAME_ADVICE, **{name: row.modern for name, row in _ROWS.items()}}
 ARGUMENTS = {argument: row.modern for argument, row in _ARGUMENT_ROWS.items()}
 
 
@@ -57,9 +58,6 @@ BEFORE_GYM_0125 = {
 
 # What is found only in scripts that use Gymnasium's vector environments as they were before 1.0.
 BEFORE_GYMNASIUM_1 = ("final_info", "final_observation", "vector.make(")
-
-# Keys of the last observation of an episode in the infos of Gym's vector environments, from gym 0.22 and 0.25 on.
-LAST_OBSERVATIONS = ("terminal_observation", "final_observation")
 
 
 def modern_name(full_name: str) -> str:

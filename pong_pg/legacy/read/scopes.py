@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -24,13 +23,8 @@ class _Scope:
 
     parent: _Scope | None
     is_class: bool = False
-    is_comprehension: bool = False
     bound: dict[str, set[str]] = field(default_factory=dict)
     elsewhere: dict[str, bool] = field(default_factory=dict)
-
-
-# Of each cell of a notebook, which all others ask for.
-_GLOBALS: weakref.WeakKeyDictionary[ast.Module, tuple[Mapping[str, set[str]], bool]] = weakref.WeakKeyDictionary()
 
 
 class Scopes:
@@ -38,40 +32,24 @@ class Scopes:
 
     Args:
         tree: the file.
-        tuples: `python2_syntax.Translation.tuples`: the source of the tuple that each placeholder parameter stands for.
         others: the other cells of the notebook that it belongs to, whose global names it sees.
     """
 
-    def __init__(
-        self, tree: ast.Module, tuples: Mapping[str, str] | None = None, others: Iterable[ast.Module] = ()
-    ) -> None:
-        self._tuples = tuples or {}
+    def __init__(self, tree: ast.Module, others: Iterable[ast.Module] = ()) -> None:
         self._module = _Scope(None)
         self._brings_names = False
         # The nodes are kept so that their ids stay theirs while the tree is changed.
         self._names: dict[int, tuple[ast.Name, _Scope]] = {}
-        # The scopes of functions, by their arguments, and those that imports, definitions and handlers are in.
-        self._scopes: dict[int, tuple[ast.AST, _Scope]] = {}
         self._visit_all(tree.body, self._module)
         for other in others:
-            bound, brings_names = _globals_of(other)
-            for name, modules in bound.items():
+            scopes = Scopes(other)
+            for name, modules in scopes._module.bound.items():
                 self._module.bound.setdefault(name, set()).update(modules)
-            self._brings_names = self._brings_names or brings_names
+            self._brings_names = self._brings_names or scopes._brings_names
 
     def is_builtin(self, node: ast.Name) -> bool:
         """Return whether a name refers to a builtin; a node that was not in the file counts as one of its top level."""
-        if self._brings_names:
-            return False
-        return node.id not in self._scope_that_binds(node).bound
-
-    def binds(self, name: str) -> bool:
-        """Return whether the file, or another cell of its notebook, binds a global name."""
-        return name in self._module.bound
-
-    def globals(self) -> tuple[Mapping[str, set[str]], bool]:
-        """Return the global names with the modules that they are, and whether there may be others."""
-        return self._module.bound, self._brings_names
+        return not self._brings_names and node.id not in self._scope_that_binds(node).bound
 
     def module_of(self, node: ast.expr) -> str:
         """Return the full name of the module that an expression is by its import; "" for anything else."""
@@ -83,15 +61,6 @@ class Scopes:
     def variable(self, node: ast.Name) -> tuple[object, str]:
         """Return what is the same for all names that refer to the same variable, and for no others."""
         return self._scope_that_binds(node), node.id
-
-    def is_global(self, variable: tuple[object, str]) -> bool:
-        """Return whether a variable, as of `variable`, is one of the module."""
-        return variable[0] is self._module
-
-    def variable_in(self, place: ast.AST, name: str) -> tuple[object, str]:
-        """Return the variable, as of `variable`, that a node binds: arguments, an import, a definition or a handler."""
-        scope = self._scopes[id(place)][1]
-        return self._module if scope.elsewhere.get(name) else scope, name
 
     def _scope_that_binds(self, node: ast.Name) -> _Scope:
         """Return the scope that a name belongs to, which is the module if none binds it."""
@@ -123,39 +92,28 @@ class Scopes:
                 if not isinstance(context, ast.Load):
                     self._bind(name, scope)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self._scopes[id(node)] = node, scope
                 self._bind(node.name, scope)
-                self._visit_all(node.decorator_list, scope)
-                self._visit_all([node.returns], scope)
+                self._visit_all([*node.decorator_list, node.returns], scope)
                 self._visit_function(node.args, node.body, scope)
             case ast.Lambda():
                 self._visit_function(node.args, [node.body], scope)
             case ast.ClassDef():
-                self._scopes[id(node)] = node, scope
                 self._bind(node.name, scope)
                 self._visit_all([*node.decorator_list, *node.bases, *node.keywords], scope)
                 self._visit_body(node.body, _Scope(scope, is_class=True))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 # The first iterable is evaluated outside.
                 self._visit(node.generators[0].iter, scope)
-                inner = _Scope(scope, is_comprehension=True)
+                inner = _Scope(scope)
                 for number, part in enumerate(node.generators):
                     self._visit_all([part.target, *([part.iter] if number else ()), *part.ifs], inner)
                 of_element = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
                 self._visit_all(of_element, inner)
-            case ast.NamedExpr():
-                self._visit(node.value, scope)
-                outside = scope
-                while outside.is_comprehension and outside.parent is not None:
-                    outside = outside.parent
-                self._bind(node.target.id, outside)
-                self._names[id(node.target)] = node.target, outside
             case _:
                 self._bind_otherwise(node, scope)
                 self._visit_all(ast.iter_child_nodes(node), scope)
 
     def _bind_otherwise(self, node: ast.AST, scope: _Scope) -> None:
-        self._scopes[id(node)] = node, scope
         match node:
             case ast.Import():
                 for alias in node.names:
@@ -167,9 +125,7 @@ class Scopes:
                         self._bind(alias.asname or alias.name, scope)
                     elif any(part in (node.module or "") for part in _BRINGS_NAMES):
                         self._brings_names = True
-            case ast.ExceptHandler(name=str(name)):
-                self._bind_target(name, scope)
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
                 self._bind(name, scope)
 
     def _visit_function(self, arguments: ast.arguments, body: Iterable[ast.AST], scope: _Scope) -> None:
@@ -178,37 +134,26 @@ class Scopes:
         self._visit_all([*arguments.defaults, *arguments.kw_defaults], scope)
         self._visit_all([parameter.annotation for parameter in parameters], scope)
         inner = _Scope(scope)
-        self._scopes[id(arguments)] = arguments, inner
         for parameter in parameters:
-            self._bind_target(parameter.arg, inner)
+            self._bind(parameter.arg, inner)
         self._visit_body(body, inner)
-
-    def _bind_target(self, name: str, scope: _Scope) -> None:
-        """Bind a name, or the names in the tuple that it stands for."""
-        if name in self._tuples:
-            pattern = ast.parse(self._tuples[name], mode="eval")
-            for node in ast.walk(pattern):
-                if isinstance(node, ast.Name):
-                    self._bind(node.id, scope)
-        else:
-            self._bind(name, scope)
 
     def _visit_body(self, body: Iterable[ast.AST], scope: _Scope) -> None:
         nodes = list(body)
         # A declaration holds for the whole body, so for what stands before it, too.
         for statement in nodes:
-            for node in _own_nodes(statement):
+            for node in own_nodes(statement):
                 if isinstance(node, ast.Global | ast.Nonlocal):
                     scope.elsewhere |= dict.fromkeys(node.names, isinstance(node, ast.Global))
         self._visit_all(nodes, scope)
 
 
-def _own_nodes(node: ast.AST) -> Iterable[ast.AST]:
+def own_nodes(node: ast.AST) -> Iterable[ast.AST]:
     """Yield a node and what is in it, but not what is in another function or class."""
     yield node
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
         for child in ast.iter_child_nodes(node):
-            yield from _own_nodes(child)
+            yield from own_nodes(child)
 
 
 def imported(tree: ast.Module) -> dict[str, str]:
@@ -225,9 +170,17 @@ def imported(tree: ast.Module) -> dict[str, str]:
     return names
 
 
-def _globals_of(tree: ast.Module) -> tuple[Mapping[str, set[str]], bool]:
-    """Return the global names that a file binds, and whether it brings others that it does not name."""
-    known = _GLOBALS.get(tree)
-    if known is None:
-        known = _GLOBALS[tree] = Scopes(tree).globals()
-    return known
+def full_name(node: ast.AST, names: Mapping[str, str]) -> str:
+    """Return the full name of an expression such as `np.random.seed`; "" if it starts with no imported name.
+
+    Args:
+        node: the expression.
+        names: what `imported` returned.
+    """
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id not in names:
+        return ""
+    return ".".join([names[node.id], *reversed(parts)])

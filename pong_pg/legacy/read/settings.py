@@ -22,17 +22,9 @@ class Settings:
         wait_unit_is_guess: nothing in the script shows for sure which of the two they are.
         same_step_reset: the script is for Gymnasium before 1.0, where vector environments began the next episode in
             the step that ended one (autoreset mode SAME_STEP).
-        last_observation: the key by which the script reads the last observation of an episode in a vector
-            environment's infos, "terminal_observation" or "final_observation"; "" if it doesn't, as before gym 0.22.
-        promotes_by_value: the script is older than NumPy 2, so results have the types that NumPy 1 gave them.
-        arrays: a file of the program names NumPy, SciPy or Gym, so any of its files may get arrays.
         early_gym: the script is older than gym 0.12.5 (May 2019), so its Gym is 0.9.4 with atari-py 0.1; otherwise it
             is 0.19 with atari-py 0.2. The two differ in their random numbers and in what they print.
         early_gym_is_guess: nothing in the script shows for sure which of the two it is.
-        early_python3: the script is Python 3, and nothing in it is newer than Python 3.8, so what other versions print
-            otherwise is printed as then.
-        early_tune: what shows that the script uses `ray.tune` as it was before Ray 2.0, and where; "" if nothing does.
-        sets_encoding: the script calls `sys.setdefaultencoding`, so byte strings and text of Python 2 may be equal.
     """
 
     step_values: int = 4
@@ -44,14 +36,8 @@ class Settings:
     wait_in_milliseconds: bool = False
     wait_unit_is_guess: bool = False
     same_step_reset: bool = False
-    last_observation: str = ""
-    promotes_by_value: bool = False
-    arrays: bool = False
     early_gym: bool = False
     early_gym_is_guess: bool = False
-    early_python3: bool = False
-    sets_encoding: bool = False
-    early_tune: str = ""
 
     @property
     def context(self) -> Context:

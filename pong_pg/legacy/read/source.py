@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import io
 import itertools
 import re
 import tokenize
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg.errors import PongPGError
 from pong_pg.legacy.read import python2_signs
-from pong_pg.legacy.read.python2 import divisions, modernise, supply_old_names
-from pong_pg.legacy.read.python2_syntax import Python2SyntaxError, Translation, translate
+from pong_pg.legacy.read.divisions import divisions
+from pong_pg.legacy.read.python2 import Python2SyntaxError, Translation, translate
 from pong_pg.legacy.read.scopes import Scopes
-from pong_pg.untrusted.bounded import MODULE_LIMIT, read_bytes
+from pong_pg.legacy.tables.python2 import BUILTINS, METHODS
 
 # How Python 3's errors about syntax of Python 2 begin.
 _OF_PYTHON2 = ("Missing parentheses in call to", "leading zeros", "multiple exception types", "exec ", "print ")
@@ -90,6 +88,7 @@ class Parsed:
         old_names: the names of Python 2 that a file of Python 3 uses all the same, by line.
         differences: what would mean something else if the file were Python 2, which is not proven: the line, and what
             it does in Python 3.
+        print_is_statement: the file is Python 2, and `print` is a statement in it.
     """
 
     tree: ast.Module
@@ -100,6 +99,7 @@ class Parsed:
     is_proven: bool = False
     old_names: tuple[tuple[int, str], ...] = ()
     differences: tuple[tuple[int, str], ...] = ()
+    print_is_statement: bool = False
 
 
 def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
@@ -125,23 +125,12 @@ def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
     if modern is None:
         if context.is_certain and not context.python2:
             raise LegacySyntaxError(file, _line(error), _reason(error))
-        return _python2(file, text, context, error, encoding_of(data))
-    shebang = re.match(r"#!.*\bpython([23])", text)
-    prints = "print_function" not in context.inherited | python2_signs.future_features(modern)
-    if context.is_certain:
-        is_old, is_proven = context.python2, True
-    elif python2_signs.needs_python3(modern, print_is_statement=prints):
-        is_old, is_proven = False, True
-    elif shebang:
-        is_old = is_proven = shebang[1] == "2"
-        is_proven = True
-    else:
-        is_proven = python2_signs.proves_python2(modern)
-        is_old = is_proven or context.python2
+        return _python2(file, text, context, error)
+    is_old, is_proven = _which_python(modern, text, context)
     if not is_old:
         return _python3(modern, text, context, Path(file).parent, is_proven=is_proven)
     try:
-        return _python2(file, text, context, None, encoding_of(data), is_proven=is_proven)
+        return _python2(file, text, context, None, is_proven=is_proven)
     except LegacySyntaxError:
         if context.is_certain:
             raise
@@ -149,25 +138,42 @@ def parse(file: str, data: bytes, context: Context = Context()) -> Parsed:
         return _python3(modern, text, context, Path(file).parent, is_proven=True)
 
 
+def _which_python(modern: ast.Module, text: str, context: Context) -> tuple[bool, bool]:
+    """Return whether a file that Python 3 can read is taken for Python 2, and whether that is proven."""
+    shebang = re.match(r"#!.*\bpython([23])", text)
+    prints = "print_function" not in context.inherited | python2_signs.future_features(modern)
+    if context.is_certain:
+        return context.python2, True
+    if python2_signs.needs_python3(modern, print_is_statement=prints):
+        return False, True
+    if shebang:
+        return shebang[1] == "2", True
+    is_proven = python2_signs.proves_python2(modern)
+    return is_proven or context.python2, is_proven
+
+
 def _python3(tree: ast.Module, text: str, context: Context, directory: Path, *, is_proven: bool) -> Parsed:
-    scopes = Scopes(tree, others=(*context.others, *_star_imported(tree, directory)))
+    scopes = Scopes(tree, others=context.others)
     found = list(python2_signs.old_names(tree, scopes, lambda module: _is_in(directory, module)))
     features = context.inherited | python2_signs.future_features(tree)
     differences = [] if is_proven else list(python2_signs.prints(tree, features))
     if not is_proven and "division" not in features:
         differences += [(line, "/ gives fractions") for line, _, _ in divisions(tree)]
     names = tuple(sorted({(line, name) for _, line, name in found}))
-    supplied = [*(node for node, _, _ in found), *(python2_signs.next_calls(tree) if found else ())]
-    changes = tuple(Change(*row) for row in sorted(set(supply_old_names(tree, supplied))))
-    return Parsed(tree, text, False, False, changes, is_proven, names, tuple(sorted(set(differences))))
+    changes = set()
+    for node, line, _ in found:
+        if isinstance(node, ast.Name):
+            changes.add((line, node.id, BUILTINS[node.id].modern))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            changes.add((line, f".{node.func.attr}()", METHODS[node.func.attr].modern))
+    converted = tuple(Change(*row) for row in sorted(changes))
+    return Parsed(tree, text, False, False, converted, is_proven, names, tuple(sorted(set(differences))))
 
 
-def _python2(
-    file: str, text: str, context: Context, error: Exception | None, encoding: str, *, is_proven: bool = True
-) -> Parsed:
+def _python2(file: str, text: str, context: Context, error: Exception | None, *, is_proven: bool = True) -> Parsed:
     """Parse a file as Python 2; `error` is why it is no Python 3."""
     try:
-        translation = translate(text, context.inherited, encoding)
+        translation = translate(text, print_is_statement=not _imports_print_function(text, context.inherited))
         tree, refused = _as_python3(translation.text, translation)
     except Python2SyntaxError as old:
         if error is None:
@@ -177,22 +183,37 @@ def _python2(
             # Python 3 stops at what Python 2 could read; the mistake comes later.
             told = f"{old.reason}; as Python 3: line {_line(error)}, {_reason(error)}"
             raise LegacySyntaxError(file, line, told) from None
-        raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; as Python 2: {_place(old)}") from None
-    new = tree and python2_signs.python3_syntax(tree)
+        told = f"{_reason(error)}; as Python 2: line {old.line}, {old.reason}"
+        raise LegacySyntaxError(file, _line(error), told) from None
     if tree is None:
-        raise LegacySyntaxError(file, _line(error or refused), _reason(error or refused))
+        if error is None or _reason(error).startswith(_OF_PYTHON2):
+            line = translation.original_line(_line(refused))
+            raise LegacySyntaxError(file, line, f"{_reason(refused)}, after the conversion from Python 2")
+        raise LegacySyntaxError(file, _line(error), _reason(error))
+    new = python2_signs.python3_syntax(tree)
     if new:
         line, what = new
         if error is None:
             raise LegacySyntaxError(file, line, f"{what} is Python 3, but the file is read as Python 2")
         raise LegacySyntaxError(file, _line(error), f"{_reason(error)}; and {what} in line {line} is no Python 2")
-    others = (*context.others, *_star_imported(tree, Path(file).parent))
-    changes = [*translation.changes, *modernise(tree, translation.tuples, others)]
+    changes = list(translation.changes)
     classic = "division" not in context.inherited | python2_signs.future_features(tree)
     if classic:
         changes += divisions(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) if name in BUILTINS:
+                changes.append((node.lineno, name, BUILTINS[name].modern))
+            case ast.Call(func=ast.Attribute(attr="next"), args=[], keywords=[]):
+                changes.append((node.lineno, ".next()", METHODS["next"].modern))
     converted = tuple(Change(*change) for change in sorted(set(changes)))
-    return Parsed(tree, text, True, classic, converted, is_proven)
+    is_statement = translation.print_is_statement
+    return Parsed(tree, text, True, classic, converted, is_proven, print_is_statement=is_statement)
+
+
+def _imports_print_function(text: str, inherited: frozenset[str]) -> bool:
+    pattern = r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bprint_function\b"
+    return "print_function" in inherited or re.search(pattern, text, re.MULTILINE) is not None
 
 
 def decode(data: bytes) -> str:
@@ -211,18 +232,6 @@ def encoding_of(data: bytes) -> str:
     return encoding
 
 
-def _star_imported(tree: ast.Module, directory: Path) -> Iterator[ast.Module]:
-    """Yield the modules beside a file that it imports all names from."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*":
-            path = directory.joinpath(*node.module.split(".")).with_suffix(".py")
-            with contextlib.suppress(OSError, Python2SyntaxError):
-                text = decode(read_bytes(path, MODULE_LIMIT))
-                module = _as_python3(text)[0] or _as_python3(translate(text).text)[0]
-                if module is not None:
-                    yield module
-
-
 def _is_in(directory: Path, module: str) -> bool:
     """Return whether a directory has a module of this name, which then is not the one that Python 2 had."""
     return (directory / f"{module}.py").exists() or (directory / module / "__init__.py").exists()
@@ -232,17 +241,13 @@ def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # old scripts are full of "\d" and other invalid escapes
         try:
-            tree = ast.parse(text)
-            _check_depth(tree)
+            tree = _checked_tree(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            if _is_too_deep(error):
-                return None, error
-            renamed = _with_async_as_a_name(text)
+            renamed = text if _is_too_deep(error) else _with_async_as_a_name(text)
             if renamed == text:
                 return None, error
             try:
-                tree = ast.parse(renamed)
-                _check_depth(tree)
+                tree = _checked_tree(renamed)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return None, error
     if translation:
@@ -250,17 +255,19 @@ def _as_python3(text: str, translation: Translation | None = None) -> tuple[ast.
     return tree, None
 
 
-def _check_depth(tree: ast.Module) -> None:
-    """Make sure that no later pass over a tree exceeds Python's limit of recursion.
+def _checked_tree(text: str) -> ast.Module:
+    """Return the tree of a text.
 
     Raises:
-        RecursionError: it is too deep.
+        SyntaxError, ValueError: it is no Python 3.
+        RecursionError, MemoryError: a later pass over it would exceed Python's limit of recursion.
     """
+    tree = ast.parse(text)
     level: list[ast.AST] = [tree]
     for _ in range(_DEEPEST):
         level = [child for node in level for child in ast.iter_child_nodes(node)]
         if not level:
-            return
+            return tree
     raise RecursionError
 
 
@@ -303,7 +310,3 @@ def _line(error: Exception | None) -> int:
 
 def _reason(error: Exception | None) -> str:
     return error.msg if isinstance(error, SyntaxError) else str(error)
-
-
-def _place(error: Python2SyntaxError) -> str:
-    return f"line {error.line}, {error.reason}"

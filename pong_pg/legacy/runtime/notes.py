@@ -8,7 +8,11 @@ _printed: dict[str, None] = {}
 
 
 def say_once(text: str) -> None:
-    """Print one line on standard error, unless this process has printed it before."""
+    """Print one line on standard error, unless this process has printed it before.
+
+    Args:
+        text: the line, without what names the command.
+    """
     if text not in _printed:
         _printed[text] = None
         print(f"pong-pg run: {text}", file=sys.stderr, flush=True)

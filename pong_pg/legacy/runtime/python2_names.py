@@ -1,123 +1,44 @@
-"""Python 2's builtins; all are pickled by name, so that functions that use them can be sent to Ray's workers."""
+"""Python 2's builtins, and methods that only its types had.
+
+All are pickled by name, so that functions that use them can be sent to Ray's workers.
+"""
 
 from __future__ import annotations
-import __future__
 
 import builtins
-import fractions
+import decimal
 import functools
 import importlib
-import math
-import operator
+import itertools
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from pong_pg.legacy.compile.compiled import compile_text
-from pong_pg.legacy.runtime import python2_buffers, python2_files
-from pong_pg.legacy.runtime.byte_strings import bytes_of_text
-from pong_pg.legacy.runtime.one_element import one
-from pong_pg.legacy.runtime.python2_compare import compare as cmp
-from pong_pg.legacy.runtime.python2_compare import greatest, least, sorted_list
-from pong_pg.legacy.runtime.python2_format import formatted
-from pong_pg.legacy.runtime.python2_hash import AddressHashError, hash_of
-from pong_pg.legacy.runtime.python2_long import long
-from pong_pg.legacy.runtime.python2_text import repr_of, str_of
 from pong_pg.legacy.runtime.supplied import supplied
 from pong_pg.legacy.tables import python2
 
 
-class _StandsFor(type):
-    """The metaclass of a class whose instances are those of other classes."""
-
-    others: tuple[type, ...]
-
-    def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, cls.others)
-
-    def __subclasscheck__(cls, kind: type) -> bool:
-        return issubclass(kind, cls.others)
+def cmp(a: Any, b: Any) -> int:
+    """Return -1, 0 or 1: the order of two values."""
+    method = getattr(type(a), "__cmp__", None)
+    return _sign(method(a, b)) if method is not None else int(a > b) - int(a < b)
 
 
-_ERRORS = (
-    ArithmeticError, AssertionError, AttributeError, BufferError, EOFError, ImportError, LookupError, MemoryError,
-    NameError, OSError, ReferenceError, RuntimeError, SyntaxError, SystemError, TypeError, ValueError,
-)  # fmt: skip
+def _sign(number: Any) -> int:
+    return int(number > 0) - int(number < 0)
 
 
-class _OfErrors(type):
-    def __instancecheck__(cls, value: object) -> bool:
-        return issubclass(type(value), cls)
-
-    def __subclasscheck__(cls, kind: type) -> bool:
-        return type.__subclasscheck__(cls, kind) or (cls is StandardError and issubclass(kind, _ERRORS))
-
-
-class StandardError(Exception, metaclass=_OfErrors):
-    """The base class of Python's own errors, and of those that a script derives from it."""
-
-
-# What `except StandardError` catches: today, Python's own errors are derived from `Exception`.
-STANDARD_ERRORS = (StandardError, *_ERRORS)
-
-
-class basestring(metaclass=_StandsFor):  # noqa: N801 - it is Python 2's name, and `repr` shows it
-    """The base class of `str` and `unicode`."""
-
-    others = (str, bytes)
-
-
-def sort_key(cmp: Any, key: Any) -> Any:
-    """Return the key to sort by, of Python 2's arguments `cmp` and `key`."""
-    if cmp is None:
-        return key
-    by_cmp = functools.cmp_to_key(cmp)
-    return (lambda value: by_cmp(key(value))) if key else by_cmp
-
-
-def sorted(values: Any, cmp: Any = None, key: Any = None, reverse: Any = False) -> list[Any]:  # noqa: A001 - Python 2's
-    """Return a sorted list of values, of any types."""
-    return sorted_list(values, sort_key(cmp, key), bool(reverse))
-
-
-def hex(number: Any) -> str:  # noqa: A001 - it is Python 2's
-    """Return a number's hexadecimal digits."""
-    if hasattr(type(number), "__hex__"):
-        return str(number.__hex__())
-    text = builtins.hex(number)
-    return f"{text}L" if isinstance(operator.index(number), long) or isinstance(number, long) else text
-
-
-def oct(number: Any) -> str:  # noqa: A001 - it is Python 2's
-    """Return a number's octal digits, after a zero."""
-    if hasattr(type(number), "__oct__"):
-        return str(number.__oct__())
-    text = builtins.oct(number).replace("0o", "0" if number else "")
-    return f"{text}L" if isinstance(operator.index(number), long) or isinstance(number, long) else text
-
-
-def hash(value: Any) -> int:  # noqa: A001 - it is Python 2's
-    """Return the hash that a value had."""
-    try:
-        return hash_of(value)
-    except AddressHashError:
-        return builtins.hash(value)
-
-
-def print_function(*values: Any, **named: Any) -> None:
-    """Print values, as `from __future__ import print_function` lets `print` do."""
-    print(*map(str_of, values), **named)
-
-
-def xrange(*arguments: Any) -> range:
-    """Return a range."""
-    return range(*arguments)
+def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
+    """Return `function(*arguments, **named)`."""
+    return function(*arguments, **(named or {}))
 
 
 def raw_input(prompt: Any = "") -> str:
     """Read a line from standard input."""
-    return str(bytes_of_text(builtins.input(prompt)))
+    return builtins.input(prompt)
 
 
 def reload(module: ModuleType) -> ModuleType:
@@ -132,68 +53,161 @@ def execfile(name: str, namespace: dict[str, Any] | None = None, local: dict[str
         OSError: the file can't be read.
         SyntaxError: it is neither Python 3 nor Python 2.
     """
-    frame = sys._getframe(1)
-    code = compile_text(Path(name).read_bytes(), name, "exec", features_of(frame))
+    code = compile_text(Path(name).read_bytes(), name)
     if namespace is None:
+        frame = sys._getframe(1)
         exec(code, frame.f_globals, frame.f_locals)
     else:
         exec(code, namespace, local)
 
 
-def features_of(frame: FrameType) -> frozenset[str]:
-    """Return the `__future__` features of the code that a frame runs, as its import of them has left them there."""
-    values = frame.f_globals
-    return frozenset(name for name in __future__.all_feature_names if values.get(name) is getattr(__future__, name))
+def map_to_list(function: Any, *sequences: Iterable[Any]) -> list[Any]:
+    """Return Python 2's `map(...)`: a list; shorter sequences are filled up with None."""
+    if len(sequences) == 1:
+        return list(sequences[0]) if function is None else [function(value) for value in sequences[0]]
+    rows = itertools.zip_longest(*sequences)
+    return list(rows) if function is None else [function(*row) for row in rows]
 
 
-def apply(function: Any, arguments: Any = (), named: dict[str, Any] | None = None) -> Any:
-    """Return `function(*arguments, **named)`."""
-    return function(*arguments, **(named or {}))
+def filter_to_list(function: Any, sequence: Any) -> Any:
+    """Return Python 2's `filter(...)`: a string of a string, a tuple of a tuple, otherwise a list."""
+    kept = filter(function, sequence)
+    if isinstance(sequence, str):
+        return "".join(kept)
+    return tuple(kept) if isinstance(sequence, tuple) else list(kept)
 
 
-def coerce(a: Any, b: Any) -> tuple[Any, Any]:
-    """Return two numbers converted to a common type.
-
-    Raises:
-        TypeError: one of them is no number.
-    """
-    if not isinstance(a, int | float | complex) or not isinstance(b, int | float | complex):
-        raise TypeError("number coercion failed")
-    if isinstance(a, complex) or isinstance(b, complex):
-        return complex(a), complex(b)
-    if isinstance(a, float) or isinstance(b, float):
-        return float(a), float(b)
-    kind = long if isinstance(a, long) or isinstance(b, long) else int
-    return kind(a), kind(b)
+def zip_to_list(*sequences: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Return Python 2's `zip(...)`: a list."""
+    return list(zip(*sequences, strict=False))
 
 
-def round(number: Any, ndigits: int = 0) -> Any:  # noqa: A001 - it is Python 2's
-    """Return a number as a float rounded to so many decimal digits, halves away from zero.
-
-    Raises:
-        TypeError: it is a string.
-    """
-    if isinstance(number, str):
-        raise TypeError("a float is required")
-    number, digits = float(one(number)), ndigits
-    if not math.isfinite(number):
-        return number
-    scale = 10.0**digits
-    scaled = number * scale
-    nearest = math.floor(abs(scaled) + 0.5)
-    # The scaled number may be a half only by rounding, as 2.675 * 100 is; then the exact value decides.
-    if abs(abs(scaled) - math.floor(abs(scaled)) - 0.5) > 1e-9:
-        return builtins.round(number, digits) if digits else math.copysign(float(nearest), number)
-    exact = fractions.Fraction(number) * fractions.Fraction(10) ** digits
-    rounded = math.floor(abs(exact) + fractions.Fraction(1, 2))
-    return math.copysign(float(fractions.Fraction(rounded) / fractions.Fraction(10) ** digits), number)
+def sorted_by(values: Any, cmp: Any = None, key: Any = None, reverse: Any = False) -> list[Any]:
+    """Return Python 2's `sorted(...)`."""
+    return sorted(values, key=_sort_key(cmp, key), reverse=bool(reverse))
 
 
-__all__ = ["PYTHON2_NAMES", "cmp", "features_of", "formatted", "greatest", "least", "repr_of", "sort_key"]
+def sort_method(values: Any) -> Callable[..., Any]:
+    """Return the method `values.sort` with Python 2's arguments; that of anything but a list is its own."""
+    if not isinstance(values, list):
+        return values.sort  # type: ignore[no-any-return]  # an array, or an object of the script's
 
-# What a file of Python 2 gets, by name; `compile.compiled` lets each file that uses one of them take it from here.
-_helpers = {**vars(python2_files), **vars(python2_buffers), **globals()}
+    def sort(cmp: Any = None, key: Any = None, reverse: Any = False) -> None:
+        values.sort(key=_sort_key(cmp, key), reverse=bool(reverse))
+
+    return sort
+
+
+def _sort_key(cmp: Any, key: Any) -> Any:
+    if cmp is None:
+        return key
+    by_cmp = functools.cmp_to_key(cmp)
+    return (lambda value: by_cmp(key(value))) if key else by_cmp
+
+
+class long(int):  # noqa: N801 - it is Python 2's name
+    """A number that is printed as a long in lists, such as the seeds that Gym returned."""
+
+    def __repr__(self) -> str:
+        return f"{int(self)}L"
+
+    def __str__(self) -> str:
+        return str(int(self))
+
+
+def octal(number: int) -> str:
+    """Return a number's octal digits, after a zero."""
+    return oct(number).replace("0o", "0" if number else "")
+
+
+def rounded(number: Any, ndigits: int = 0) -> float:
+    """Return a number as a float rounded to so many decimal digits, halves away from zero."""
+    number = float(number)
+    if not abs(number) < 2**52:
+        return number  # type: ignore[no-any-return]  # it has no fraction, or is no number at all
+    unit = decimal.Decimal(1).scaleb(-ndigits)
+    return float(decimal.Decimal(number).quantize(unit, decimal.ROUND_HALF_UP))
+
+
+# What a file of Python 2 gets, by name; each file that uses one of them takes it from here.
 PYTHON2_NAMES: dict[str, object] = {
-    **{name: supplied(row.supplied_by, _helpers) for name, row in python2.BUILTINS.items()},
-    **{name: supplied(by, _helpers) for name, by in python2.CHANGED_BUILTINS.items()},
+    **{name: supplied(row.supplied_by, globals()) for name, row in python2.BUILTINS.items()},
+    **{name: supplied(by, globals()) for name, by in python2.CHANGED_BUILTINS.items()},
 }
+
+
+def supply_names(*names: str) -> None:
+    """Give the calling module builtins of Python 2; what it binds itself stays."""
+    namespace = sys._getframe(1).f_globals
+    for name in names:
+        namespace.setdefault(name, PYTHON2_NAMES[name])
+
+
+_compiled = functools.lru_cache(maxsize=256)(compile_text)
+
+
+def python2_code(code: Any, name: str, *features: str) -> Any:
+    """Return what `exec` or `eval` runs of a text, a file or code.
+
+    Args:
+        code: what the script passes.
+        name: "exec" or "eval".
+        features: the `__future__` features of the script.
+    """
+    text = code.read() if hasattr(code, "read") else code
+    return _compiled(text, mode=name, inherited=frozenset(features)) if isinstance(text, str | bytes) else text
+
+
+def message(error: BaseException) -> Any:
+    """Return `error.message`."""
+    if hasattr(error, "message"):
+        return error.message
+    return error.args[0] if len(error.args) == 1 else ""
+
+
+def as_method(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what stands for `__nonzero__` or `next` under its name of today; any number was a truth."""
+    if getattr(method, "__name__", "") != "__nonzero__":
+        return method
+    return lambda self: bool(method(self))
+
+
+def ordered_by_cmp(kind: type[Any]) -> type[Any]:
+    """Give a class that has Python 2's `__cmp__` the comparisons that Python 3 asks for; a decorator."""
+    comparisons = {"__lt__": -1, "__gt__": 1, "__eq__": 0}
+    for name, result in comparisons.items():
+        if name not in vars(kind):
+            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) == result)
+    for name, result in {"__le__": -1, "__ge__": 1}.items():
+        if name not in vars(kind):
+            setattr(kind, name, lambda self, other, result=result: _sign(self.__cmp__(other)) != -result)
+    if "__hash__" not in vars(kind):
+        # A class with `__eq__` alone has none.
+        setattr(kind, "__hash__", object.__hash__)  # noqa: B010 - mypy takes an assignment for that of a method
+    return kind
+
+
+# Methods.
+
+
+def has_key(mapping: Any, key: Any) -> Any:
+    """Return `mapping.has_key(key)`."""
+    return mapping.has_key(key) if hasattr(mapping, "has_key") else key in mapping
+
+
+def next(iterator: Any) -> Any:  # noqa: A001 - it is named after the method that it stands for
+    """Return `iterator.next()`."""
+    return iterator.next() if hasattr(iterator, "next") else builtins.next(iterator)
+
+
+def _of_mapping(old: str, new: str, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def method(mapping: Any) -> Any:
+        return getattr(mapping, old)() if hasattr(mapping, old) else make(getattr(mapping, new)())
+
+    return method
+
+
+iteritems, iterkeys, itervalues = (_of_mapping(f"iter{new}", new, iter) for new in ("items", "keys", "values"))
+viewitems, viewkeys, viewvalues = (
+    _of_mapping(f"view{new}", new, lambda view: view) for new in ("items", "keys", "values")
+)

@@ -1,131 +1,115 @@
-"""Python 2's standard library on today's: modules by their old names, and names that modules no longer have."""
+"""The standard library as it was: modules that have left it, and names that its modules no longer have."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import pkgutil
+import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from typing import Any
 
-from pong_pg.legacy.runtime import default_encoding, python2_buffers, python2_files, python2_names, stdlib_names
-from pong_pg.legacy.runtime.byte_strings import on_strings, public
+from pong_pg.legacy.runtime import python2_names, stdlib_names
 from pong_pg.legacy.runtime.supplied import supplied
-from pong_pg.legacy.tables import python2, python2_library
-
-_SHIMS = "pong_pg.legacy.shims.python2"
-
-# What a plain name in a row's `supplied_by` is one of; those of `python2_names` are in the module `__builtin__`.
-_HELPERS = {
-    **vars(python2_files), **vars(python2_buffers), **vars(python2_names), **vars(default_encoding),
-    **vars(stdlib_names),
-}  # fmt: skip
+from pong_pg.legacy.runtime.uncovered import NotCoveredModuleError, not_covered
+from pong_pg.legacy.tables import python2, python3_library
 
 _modules: dict[str, types.ModuleType] = {}
+_looked_at: set[str] = set()
+_MISSING = object()
+# What a plain name in a row's `supplied_by` is one of.
+_HELPERS = {**vars(python2_names), **vars(stdlib_names)}
 
 
-def modern_module(name: str) -> types.ModuleType | None:
-    """Return the module that one of the script's files gets for `import name`.
+class _Gone(types.ModuleType):
+    """A module that today's Python does not have; it can be imported, and parts of it work."""
+
+    def __init__(self, name: str, modern: str, names: dict[str, str], same_as: Sequence[str]) -> None:
+        super().__init__(name)
+        self._pong_pg_advice = f"modern code uses {modern}"
+        self._pong_pg_names = names
+        # A module that this Python comes without, such as tkinter, is missed at once.
+        self._pong_pg_today = [importlib.import_module(today) for today in same_as]
+        self.__all__ = [*names, *(one for today in self._pong_pg_today for one in getattr(today, "__all__", ()))]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = _supplied(self._pong_pg_names[name]) if name in self._pong_pg_names else _MISSING
+        for today in self._pong_pg_today:
+            value = getattr(today, name, _MISSING) if value is _MISSING else value
+        if value is _MISSING:
+            value = _module(f"{self.__name__}.{name}") or _MISSING
+        if value is _MISSING:
+            raise not_covered(self.__name__, name, self._pong_pg_advice)
+        setattr(self, name, value)
+        return value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _module, (self.__name__,)
+
+
+def _supplied(by: str) -> Any:
+    """Return what a row's `supplied_by` says; a marker if this Python has nothing for it."""
+    try:
+        return supplied(by, _HELPERS)
+    except (ImportError, AttributeError, KeyError):
+        return _MISSING
+
+
+def _module(name: str) -> types.ModuleType | None:
+    """Return the module that stands for one that is gone; None if there never was one of this name."""
+    if name not in _modules:
+        gone, renamed = python3_library.MODULES.get(name), python2.MODULES.get(name)
+        if gone is not None:
+            names = {one: row.supplied_by for one, row in gone.names.items()}
+            _modules[name] = _Gone(name, gone.modern, names, gone.same_as)
+        elif renamed is not None:
+            modern = renamed.advice or renamed.modern[0]
+            _modules[name] = _Gone(name, modern, renamed.names, renamed.modern)
+    return _modules.get(name)
+
+
+def modern_module(name: str, fromlist: Sequence[str] = ()) -> types.ModuleType | None:
+    """Return what one of the script's files gets for a module that this Python does not have.
 
     Args:
-        name: the name that the script imports.
+        name: the module by the name that the script imports.
+        fromlist: what is imported from it.
 
     Returns:
-        A module with the names of the old one; None where this Python's own module of that name is meant.
+        What `__import__` returns; None if there never was such a module.
 
     Raises:
-        ImportError: this Python comes without the modern module, such as tkinter.
+        NotCoveredModuleError: the module is known, and a name that is imported from it is not.
     """
-    row = python2.MODULES.get(name)
-    if row is None or (not row.is_gone and importlib.util.find_spec(name) is not None):
+    module, top = _module(name), _module(name.partition(".")[0])
+    if module is None or top is None:
         return None
-    if name not in _modules:
-        _modules[name] = _make(name, row)
-    return _modules[name]
+    for attribute in fromlist:
+        if attribute != "*":
+            try:
+                getattr(module, attribute)
+            except AttributeError as error:
+                raise NotCoveredModuleError(str(error)) from None
+    return module if fromlist else top
 
 
-def module_of_python2(name: str) -> types.ModuleType | None:
-    """Return the module that a file of Python 2 gets for `import name`.
-
-    Args:
-        name: the name that the file imports; of `import a.b`, the whole name.
-
-    Returns:
-        A module that behaves as Python 2's; None if today's module of that name does, or there is none.
-    """
-    shim = python2_library.SHIMS.get(name)
-    if shim is not None:
-        return importlib.import_module(f"{_SHIMS}.{shim}")
-    functions = python2_library.BYTE_FUNCTIONS.get(name)
-    if functions is None or importlib.util.find_spec(name) is None:
-        return None
-    if name not in _modules:
-        real = importlib.import_module(name)
-        module = _Merged(name, real.__doc__)
-        module.__dict__.update(public(real))
-        module.__dict__.update({part: on_strings(getattr(real, part)) for part in functions})
-        _modules[name] = module
-    return _modules[name]
-
-
-def _make(name: str, row: python2.Module) -> types.ModuleType:
-    parts = [importlib.import_module(part) for part in row.modern]
-    renamed = {old: new.supplied_by for old, new in python2.NAMES.get(name, {}).items()} | row.names
-    if len(parts) == 1 and not renamed:
-        return parts[0]
-    module = _Merged(name, parts[0].__doc__)
-    for part in reversed(parts):
-        module.__dict__.update({key: value for key, value in vars(part).items() if not key.startswith("__")})
-    module.__dict__.update(_resolved(renamed))
-    if hasattr(parts[0], "__path__"):
-        module.__path__ = parts[0].__path__
-    return module
-
-
-class _Merged(types.ModuleType):
-    """A module with the names of several; it is pickled by its old name, which `modern_module` makes it from."""
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str]]:
-        return _made, (self.__name__,)
-
-
-def _made(name: str) -> types.ModuleType | None:
-    return module_of_python2(name) if name in python2_library.BYTE_FUNCTIONS else modern_module(name)
-
-
-def _resolved(names: Mapping[str, str]) -> dict[str, Any]:
-    """Return what supplies each name, without those that this Python has nothing for."""
-    found = {}
-    for name, by in names.items():
-        try:
-            found[name] = supplied(by, _HELPERS)
-        except (ImportError, AttributeError):
-            continue
-    return found
-
-
-def names_of(module: str) -> dict[str, Any]:
-    """Return what supplies the names that a module of Python 2 had and today's has not."""
-    return _resolved({name: row.supplied_by for name, row in python2.NAMES[module].items()})
-
-
-def add_missing_methods() -> None:
-    """Give the standard library's classes the methods that they no longer have."""
-    for place, methods in python2_library.METHODS.items():
-        kind = pkgutil.resolve_name(place)
-        for old, new in methods.items():
-            if not hasattr(kind, old):
-                setattr(kind, old, getattr(kind, new, None) or _HELPERS[new])
-
-
-def add_missing_names() -> None:
-    """Give the standard library's modules the names that they no longer have; what they have stays as it is."""
-    for place, rows in python2.NAMES.items():
-        # What is in another module today is in the module that `modern_module` makes, which only the script gets.
-        if place in python2.MODULES:
-            continue
-        module = importlib.import_module(place)
-        missing = {name: row.supplied_by for name, row in rows.items() if not hasattr(module, name)}
-        for name, value in _resolved(missing).items():
-            setattr(module, name, value)
+def add_missing_names(name: str) -> None:
+    """Give a module that the script imports the names that it no longer has; what it has stays as it is."""
+    top = name.partition(".")[0]
+    if top in _looked_at or top not in sys.modules:
+        return
+    _looked_at.add(top)
+    for missing, row in python2.NAMES.get(top, {}).items():
+        if not hasattr(sys.modules[top], missing):
+            value = _supplied(row.supplied_by)
+            if value is not _MISSING:
+                setattr(sys.modules[top], missing, value)
+    for place, methods in python3_library.METHODS.items():
+        if place.partition(":")[0] == top:
+            kind = pkgutil.resolve_name(place)
+            for old, new in methods.items():
+                if not hasattr(kind, old):
+                    setattr(kind, old, getattr(kind, new))

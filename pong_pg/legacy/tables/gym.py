@@ -17,13 +17,12 @@ _NO_FAMILY = "no package of today has these environments"
 
 # Names and modules that used OpenAI's server, and do nothing in the shim.
 SERVICES = ("upload", "api", "api_key")
-SERVICE_MODULES = ("scoreboard", "scoreboard.api", "scoreboard.scoring")
+SERVICE_MODULES = ("scoreboard", "scoreboard.api")
 # Names and modules that no Gym from 0.12.5 on has, so that a script with one of them is older.
 BEFORE_0125 = (
     *(f"gym.{name}" for name in (*SERVICES, *SERVICE_MODULES)),
-    "gym.benchmark_spec", "gym.benchmarks",
-    "gym.configuration", "gym.logger_setup", "gym.monitoring", "gym.spaces.prng", "gym.undo_logger_setup",
-    "gym.wrappers.SkipWrapper",
+    "gym.benchmark_spec", "gym.benchmarks", "gym.configuration", "gym.error.DoubleWrapperError", "gym.logger_setup",
+    "gym.monitoring", "gym.scoreboard.scoring", "gym.spaces.prng", "gym.undo_logger_setup", "gym.wrappers.SkipWrapper",
 )  # fmt: skip
 # Families of environments that Gymnasium left out: they can be imported, and what is in them is not covered.
 GONE_FAMILIES = {
@@ -52,6 +51,7 @@ GYM_MODULES = {
     **{f"gym.{name}": _SHUT_DOWN for name in SERVICE_MODULES},
     **{f"gym.{name}": _NO_BENCHMARKS for name in ("benchmarks", "benchmarks.registration", "benchmarks.scoring")},
     "gym.monitoring": _RECORD,
+    "gym.scoreboard.scoring": "read the statistics that RecordEpisodeStatistics keeps",
     "gym.spaces.dict_space": "gymnasium.spaces.Dict",
     "gym.spaces.prng": "space.seed(n)",
     "gym.spaces.tuple_space": "gymnasium.spaces.Tuple",
@@ -72,7 +72,6 @@ GYM_NAMES: dict[str, Name] = {
     **{f"gym.{name}": Name(_SHUT_DOWN) for name in SERVICES},
     "gym.benchmark_spec": Name(_NO_BENCHMARKS),
     "gym.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
-    "gym.core.GoalEnv": Name("gymnasium_robotics.core.GoalEnv"),
     "gym.logger_setup": Name(_REMOVE),
     "gym.undo_logger_setup": Name(_REMOVE),
     "gym.upgrade": Name(_REMOVE),
@@ -84,10 +83,7 @@ GYM_NAMES: dict[str, Name] = {
     "gym.envs.registration.EnvRegistry": Name("dict"),
     "gym.envs.registration.env_id_re": Name("gymnasium.envs.registration.ENV_ID_RE"),
     "gym.envs.registration.load": Name("gymnasium.envs.registration.load_env_creator"),
-    **{
-        f"gym.error.{name}": Name("gymnasium.error.UnregisteredEnv")
-        for name in ("Unregistered", "UnregisteredBenchmark")
-    },
+    "gym.error.Unregistered": Name("gymnasium.error.UnregisteredEnv"),
     **{
         f"gym.error.{name}": Name(_NO_ERROR)
         for name in (
@@ -120,7 +116,6 @@ GYM_NAMES: dict[str, Name] = {
     "gym.logger.setLevel": Name("gymnasium.logger.min_level = level"),
     "gym.logger.set_level": Name("gymnasium.logger.min_level = level"),
     "gym.logger.warning": Name("gymnasium.logger.warn"),
-    "gym.utils.reraise": Name("raise ... from error"),
     "gym.utils.seeding.create_seed": Name("numpy.random.SeedSequence"),
     "gym.utils.seeding.hash_seed": Name("numpy.random.SeedSequence"),
     "gym.vector.VectorEnvWrapper": Name("gymnasium.vector.VectorWrapper"),
@@ -167,9 +162,6 @@ OVERRIDES = {
     f"_{name}": name
     for name in ("step", "reset", "render", "close", "seed", "observation", "reward", "action", "reverse_action")
 }
-
-# Infos of vector environments before Gymnasium 1.0, by the names of today.
-FINAL_INFOS = {"final_obs": "final_observation", "_final_obs": "_final_observation"}
 
 # The version in Gymnasium 1.4 of each environment whose version has moved on.
 NEWEST_VERSIONS = {

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-# Full name -> the name of the same filter today.
-FILTERS = {
-    "PIL.Image.ANTIALIAS": "LANCZOS",
-    "PIL.Image.CUBIC": "BICUBIC",
-    "PIL.Image.LINEAR": "BILINEAR",
+from pong_pg.legacy.tables.rows import Name
+
+
+def _filter(name: str) -> Name:
+    return Name(f"PIL.Image.{name}", f"PIL.Image:{name}")
+
+
+# Full name -> the same filter today.
+FILTERS: dict[str, Name] = {
+    "PIL.Image.ANTIALIAS": _filter("LANCZOS"),
+    "PIL.Image.CUBIC": _filter("BICUBIC"),
+    "PIL.Image.LINEAR": _filter("BILINEAR"),
 }
+
+# All rows, for the report.
+NAMES = FILTERS

@@ -2,18 +2,15 @@
 
 Everything that `pong-pg run` does about such a name follows from its row here:
 
-- detection: a file that uses a row with `is_sign` is taken for Python 2 (`read.python2_signs`);
-- report: `modern` is what modern code says instead (`read.python2` for builtins and methods, `MODULE_ADVICE` and
-  `NAME_ADVICE` for the rest);
-- behaviour: `supplied_by` is what the script gets (`runtime.python2_names`, `runtime.python2_helpers`,
-  `runtime.stdlib`).
+- detection: a file of Python 3 that uses a row with `is_sign` gets it all the same (`read.python2_signs`);
+- report: `modern` is what modern code says instead;
+- behaviour: `supplied_by` is what the script gets (`runtime.python2_names`, `runtime.helpers`, `runtime.stdlib`).
 
 `supplied_by` is one of
 
 - ``"module:name"``, as `pkgutil.resolve_name` takes it: something that today's Python has under another name;
 - ``".name"``: a function that calls this method of its first argument, as those of Python 2's module `string` did;
-- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` or
-  `runtime.default_encoding` for other names.
+- ``"name"``: a function or class of `runtime.python2_names` for builtins, of `runtime.stdlib_names` for other names.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ class Name:
     Attributes:
         modern: what modern code says instead.
         supplied_by: what the script gets for it; see the module's docstring.
-        is_sign: no Python 3 ever had it, so a file that uses it without a guard is taken for Python 2.
+        is_sign: no Python 3 ever had it.
     """
 
     modern: str
@@ -38,7 +35,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Method:
-    """A method that Python 2's types had; the function of the same name in `runtime.python2_helpers` stands for it.
+    """A method that Python 2's types had; the function of the same name in `runtime.helpers` stands for it.
 
     Attributes:
         modern: what modern code says instead.
@@ -70,35 +67,56 @@ class Module:
     is_gone: bool = True
 
 
+# fissix's fixers that run on a file of Python 2, with what each changes and what modern code says.
+FIXERS: dict[str, tuple[str, str]] = {
+    "dict": ("list or iterator from a dict", "list(d.keys()), d.items()"),
+    "except": ("except E, name", "except E as name"),
+    "exec": ("exec statement", "exec(...)"),
+    "funcattrs": ("f.func_name", "f.__name__"),
+    "has_key": (".has_key()", "key in d"),
+    "input": ("input()", "eval(input())"),
+    "metaclass": ("__metaclass__ = M", "class C(metaclass=M)"),
+    "methodattrs": ("m.im_self", "m.__self__"),
+    "ne": ("<>", "!="),
+    "numliterals": ("0777 or 10L", "0o777 or 10"),
+    "paren": ("[x for x in 1, 2]", "[x for x in (1, 2)]"),
+    "print": ("print statement", "print(...)"),
+    "raise": ("raise E, value", "raise E(value)"),
+    "repr": ("`...`", "repr(...)"),
+    "standarderror": ("StandardError", "Exception"),
+    "throw": ("g.throw(E, value)", "g.throw(E(value))"),
+    "tuple_params": ("tuple as a parameter", "unpack it in the body"),
+    "unicode": ('u"..." or unicode', 'text is always str: "..."'),
+    "xrange": ("xrange, or a list from range", "range, list(range(...))"),
+}
+
 BUILTINS: dict[str, Name] = {
-    "StandardError": Name("Exception", "StandardError"),
+    "StandardError": Name("Exception", "builtins:Exception"),
     "apply": Name("f(*args)", "apply"),
-    "basestring": Name("str", "basestring"),
-    "buffer": Name("memoryview", "buffer"),
+    "basestring": Name("str", "builtins:str"),
+    "buffer": Name("memoryview", "builtins:memoryview"),
     "cmp": Name("(a > b) - (a < b)", "cmp"),
-    "coerce": Name("nothing: arithmetic converts its operands", "coerce"),
     "execfile": Name("exec(open(...).read())", "execfile"),
-    "file": Name("open", "file"),
+    "file": Name("open", "builtins:open"),
     "intern": Name("sys.intern", "sys:intern"),
-    "long": Name("int", "long"),
+    "long": Name("int", "builtins:int"),
     "raw_input": Name("input", "raw_input"),
     "reduce": Name("functools.reduce", "functools:reduce"),
     "reload": Name("importlib.reload", "reload"),
     "unichr": Name("chr", "builtins:chr"),
     "unicode": Name("str", "builtins:str"),
-    "xrange": Name("range", "xrange"),
+    "xrange": Name("range", "builtins:range"),
 }
 
-# Builtins that Python 3 has, too, but that do something else there. They are no sign of Python 2, and a program that
-# works as it did needs no advice, so the only thing to say of them is what supplies them.
+# Builtins that Python 3 has, too, but that do something else there: what a file of Python 2 gets.
 CHANGED_BUILTINS: dict[str, str] = {
-    "bytearray": "bytearray", "bytes": "builtins:str", "format": "formatted", "hash": "hash", "hex": "hex",
-    "max": "greatest", "memoryview": "memoryview", "min": "least", "oct": "oct", "open": "opened",
-    "print": "print_function", "repr": "repr_of", "round": "round", "sorted": "sorted",
-}  # fmt: skip
-
-# Builtins that gave lists, and give iterators today.
-GIVE_LISTS = frozenset(["filter", "map", "range", "zip"])
+    "filter": "filter_to_list",
+    "map": "map_to_list",
+    "oct": "octal",
+    "round": "rounded",
+    "sorted": "sorted_by",
+    "zip": "zip_to_list",
+}
 
 METHODS: dict[str, Method] = {
     "has_key": Method("key in d", arguments=1),
@@ -114,49 +132,30 @@ METHODS: dict[str, Method] = {
 
 MODULES: dict[str, Module] = {
     "BaseHTTPServer": Module(("http.server",)),
-    "CGIHTTPServer": Module(("http.server",)),
     "ConfigParser": Module(
         ("configparser",),
         names={"ConfigParser": "configparser:RawConfigParser", "SafeConfigParser": "configparser:ConfigParser"},
     ),
     "Cookie": Module(("http.cookies",)),
-    "Dialog": Module(("tkinter.dialog",)),
-    "DocXMLRPCServer": Module(("xmlrpc.server",)),
-    "FileDialog": Module(("tkinter.filedialog",)),
     "HTMLParser": Module(("html.parser",)),
     "Queue": Module(("queue",)),
-    "ScrolledText": Module(("tkinter.scrolledtext",)),
-    "SimpleDialog": Module(("tkinter.simpledialog",)),
     "SimpleHTTPServer": Module(("http.server",)),
-    "SimpleXMLRPCServer": Module(("xmlrpc.server",)),
     "SocketServer": Module(("socketserver",)),
     "StringIO": Module(("io",), names={"StringIO": "StringIO"}),
-    "Tkconstants": Module(("tkinter.constants",)),
-    "Tkdnd": Module(("tkinter.dnd",)),
     "Tkinter": Module(("tkinter", "tkinter.constants")),
     "UserDict": Module(("collections",)),
-    "UserList": Module(("collections",)),
-    "UserString": Module(("collections",)),
-    "__builtin__": Module(
-        ("builtins",),
-        names={**{name: row.supplied_by for name, row in BUILTINS.items()}, **CHANGED_BUILTINS},
-    ),
-    "anydbm": Module(("dbm",)),
+    "__builtin__": Module(("builtins",), names={name: row.supplied_by for name, row in BUILTINS.items()}),
     # The script gets `shims.pickle`, as it does for `pickle`.
     "cPickle": Module(("pickle",)),
-    "cStringIO": Module(("io",), names=dict.fromkeys(("InputType", "OutputType", "StringIO"), "StringIO")),
+    "cStringIO": Module(("io",), names={"StringIO": "StringIO"}),
     "commands": Module(("subprocess",), names={"getstatusoutput": "getstatusoutput"}),
     "cookielib": Module(("http.cookiejar",)),
     "copy_reg": Module(("copyreg",)),
-    "dbhash": Module(("dbm",)),
-    "dumbdbm": Module(("dbm.dumb",)),
-    "dummy_thread": Module(("_thread",), "import threading"),
     # Python 3 had it until 3.8.
     "dummy_threading": Module(("threading",), is_sign=False),
-    "exceptions": Module(("builtins",), "no import: exceptions are builtins", names={"StandardError": "StandardError"}),
-    "future_builtins": Module(("builtins",), "no import: they are builtins"),
-    "gdbm": Module(("dbm.gnu",)),
-    "htmlentitydefs": Module(("html.entities",)),
+    "exceptions": Module(
+        ("builtins",), "no import: exceptions are builtins", names={"StandardError": "builtins:Exception"}
+    ),
     "httplib": Module(("http.client",)),
     # Python 3 had it until 3.11.
     "imp": Module(
@@ -165,41 +164,18 @@ MODULES: dict[str, Module] = {
         is_sign=False,
         is_gone=False,
     ),
-    "md5": Module(("hashlib",), names={"md5": "md5", "new": "md5"}),
-    "new": Module(
-        ("types",),
-        names={
-            "classobj": "builtins:type",
-            "code": "types:CodeType",
-            "function": "types:FunctionType",
-            "instance": "new_instance",
-            "instancemethod": "instancemethod",
-            "module": "types:ModuleType",
-        },
-    ),
-    "repr": Module(("reprlib",)),
-    "robotparser": Module(("urllib.robotparser",)),
+    "md5": Module(("hashlib",), names={"new": "hashlib:md5"}),
     "sets": Module(
         ("builtins",), "set and frozenset", names={"ImmutableSet": "builtins:frozenset", "Set": "builtins:set"}
     ),
-    "sha": Module(("hashlib",), names={"new": "sha", "sha": "sha"}),
-    "thread": Module(
-        ("_thread",),
-        "import threading",
-        names={"start_new": "start_new_thread", "start_new_thread": "start_new_thread"},
-    ),
-    "tkColorChooser": Module(("tkinter.colorchooser",)),
-    "tkCommonDialog": Module(("tkinter.commondialog",)),
+    "thread": Module(("_thread",), "import threading"),
     "tkFileDialog": Module(("tkinter.filedialog",)),
-    "tkFont": Module(("tkinter.font",)),
     "tkMessageBox": Module(("tkinter.messagebox",)),
-    "tkSimpleDialog": Module(("tkinter.simpledialog",)),
     "ttk": Module(("tkinter.ttk",)),
     # Python 3 has one, too, but what was in it is in three modules inside it; its old names are rows of `NAMES`.
     "urllib": Module(("urllib", "urllib.request", "urllib.parse", "urllib.error"), is_sign=False),
     "urllib2": Module(("urllib.request", "urllib.error", "urllib.parse")),
     "urlparse": Module(("urllib.parse",)),
-    "whichdb": Module(("dbm",)),
     "xmlrpclib": Module(("xmlrpc.client",)),
 }
 
@@ -222,130 +198,58 @@ def _string_methods(*names: str) -> dict[str, Name]:
 
 # Module -> names that Python 2's module had and today's has not.
 NAMES: dict[str, dict[str, Name]] = {
-    # Python 3 had it until 3.10.
-    "asyncio": {"coroutine": Name("async def", "coroutine", is_sign=False)},
     # Python 3 had them until 3.8.
     "base64": _alias("base64", is_sign=False, decodestring="decodebytes", encodestring="encodebytes"),
     # Python 3 had them until 3.9.
     "collections": _renamed(
         "collections.abc",
-        "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "ByteString", "Callable", "Collection",
-        "Container", "Coroutine", "Generator", "Hashable", "ItemsView", "Iterable", "Iterator", "KeysView", "Mapping",
-        "MappingView", "MutableMapping", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Set", "Sized",
-        "ValuesView",
+        "Callable", "Container", "Generator", "Hashable", "Iterable", "Iterator", "KeysView", "Mapping",
+        "MutableMapping", "MutableSequence", "MutableSet", "Sequence", "Set", "Sized",
         is_sign=False,
     ),
-    "contextlib": {
-        "GeneratorContextManager": Name("contextlib.contextmanager", "GeneratorContextManager"),
-        "nested": Name("with a, b:", "nested"),
-    },
     # Python 3 had it until 3.8.
     "fractions": {"gcd": Name("math.gcd", "math:gcd", is_sign=False)},
-    # Python 3 had it until 3.11.
-    "locale": {"format": Name("locale.format_string", "locale:format_string", is_sign=False)},
-    # Python 3 had it until 3.12.
-    "unittest": {
-        "makeSuite": Name(
-            "unittest.defaultTestLoader.loadTestsFromTestCase",
-            "unittest:defaultTestLoader.loadTestsFromTestCase",
-            is_sign=False,
-        )
-    },
-    # Python 3 had them until 3.10.
-    "inspect": {
-        "ArgSpec": Name("inspect.FullArgSpec", "ArgSpec", is_sign=False),
-        "getargspec": Name("inspect.getfullargspec", "getargspec", is_sign=False),
-    },
+    # Python 3 had it until 3.10.
+    "inspect": {"getargspec": Name("inspect.getfullargspec", "getargspec", is_sign=False)},
     "itertools": {
-        "ifilter": Name("filter", "ifilter"),
-        "ifilterfalse": Name("itertools.filterfalse", "itertools:filterfalse"),
-        "imap": Name("map", "imap"),
-        "izip": Name("zip", "builtins:zip"),
-        "izip_longest": Name("itertools.zip_longest", "itertools:zip_longest"),
+        **_alias("builtins", ifilter="filter", imap="map", izip="zip"),
+        **_alias("itertools", ifilterfalse="filterfalse", izip_longest="zip_longest"),
     },
-    "logging": {"_levelNames": Name("logging.getLevelName", "LEVEL_NAMES", is_sign=False)},
     "operator": {
-        **_alias("operator", sequenceIncludes="contains"),
-        **dict.fromkeys(("__div__", "div"), Name("operator.floordiv", "pong_pg.legacy.runtime.helpers:div")),
-        **dict.fromkeys(("__idiv__", "idiv"), Name("operator.ifloordiv", "pong_pg.legacy.runtime.helpers:idiv")),
-        "delslice": Name("del a[b:c]", "delslice"),
-        "getslice": Name("a[b:c]", "getslice"),
-        "irepeat": Name("operator.imul", "irepeat"),
+        "div": Name("operator.floordiv", "pong_pg.legacy.runtime.helpers:div"),
         "isCallable": Name("callable", "builtins:callable"),
-        "isMappingType": Name("isinstance(a, collections.abc.Mapping)", "is_mapping"),
-        "isNumberType": Name("isinstance(a, numbers.Number)", "is_number"),
-        "isSequenceType": Name("isinstance(a, collections.abc.Sequence)", "is_sequence"),
-        "repeat": Name("operator.mul", "repeat"),
-        "setslice": Name("a[b:c] = d", "setslice"),
     },
     "os": {
         # Python 3 had it until 3.6.
         "errno": Name("import errno", "errno:", is_sign=False),
         "getcwdu": Name("os.getcwd", "os:getcwd"),
-        "popen2": Name("subprocess.Popen", "popen2"),
-        "popen3": Name("subprocess.Popen", "popen3"),
-        "popen4": Name("subprocess.Popen", "popen4"),
     },
-    "random": {"jumpahead": Name("remove the call", "nothing")},
     "string": {
         **_string_methods(
-            "capitalize", "center", "count", "expandtabs", "find", "index", "ljust", "lower", "lstrip", "replace",
-            "rfind", "rindex", "rjust", "rsplit", "rstrip", "split", "strip", "swapcase", "upper", "zfill",
+            "capitalize", "center", "count", "find", "index", "ljust", "lower", "lstrip", "replace", "rfind", "rjust",
+            "rstrip", "split", "strip", "upper", "zfill",
         ),
-        "atof": Name("float", "builtins:float"),
-        "atoi": Name("int", "builtins:int"),
-        "atol": Name("int", "builtins:int"),
+        **_alias("builtins", atof="float", atoi="int"),
+        **_alias("string", letters="ascii_letters", lowercase="ascii_lowercase", uppercase="ascii_uppercase"),
         "join": Name("separator.join(...)", "join"),
-        "joinfields": Name("separator.join(...)", "join"),
-        "letters": Name("string.ascii_letters", "string:ascii_letters"),
-        "lowercase": Name("string.ascii_lowercase", "string:ascii_lowercase"),
-        "maketrans": Name("str.maketrans", "maketrans"),
-        "splitfields": Name("text.split(...)", ".split"),
-        "translate": Name("text.translate(...)", "translate"),
-        "uppercase": Name("string.ascii_uppercase", "string:ascii_uppercase"),
+        "maketrans": Name("str.maketrans", "builtins:str.maketrans"),
     },
     "sys": {
         "exc_clear": Name("remove the call", "nothing"),
-        # Python 3 had them until 3.8.
-        "getcheckinterval": Name("sys.getswitchinterval", "getcheckinterval", is_sign=False),
-        "setcheckinterval": Name("sys.setswitchinterval", "setcheckinterval", is_sign=False),
-        "long_info": Name("sys.int_info", "sys:int_info"),
-        "py3kwarning": Name("remove it", "FALSE"),
         "maxint": Name("sys.maxsize", "sys:maxsize"),
-        "setdefaultencoding": Name("remove the call", "setdefaultencoding"),
-    },
-    # What `import threading` brought along, and Python 3.2 still did.
-    "threading": {
-        **_alias("time", is_sign=False, _sleep="sleep", _time="time"),
-        **_alias(
-            "threading", is_sign=False,
-            _BoundedSemaphore="BoundedSemaphore", _Condition="Condition", _Event="Event", _RLock="RLock",
-            _Semaphore="Semaphore", _Timer="Timer",
-        ),
+        "setdefaultencoding": Name("remove the call", "nothing"),
     },
     # Python 3 had it until 3.7.
     "time": {"clock": Name("time.process_time", "time:process_time", is_sign=False)},
-    "types": {
-        **_alias(
-            "builtins",
-            BooleanType="bool", ClassType="type", ComplexType="complex", DictType="dict",
-            DictionaryType="dict", FloatType="float", InstanceType="object", IntType="int", ListType="list",
-            LongType="int", ObjectType="object", SliceType="slice", StringType="str", TupleType="tuple",
-            TypeType="type", UnicodeType="str", XRangeType="range",
-        ),
-        **_alias("types", DictProxyType="MappingProxyType", UnboundMethodType="FunctionType"),
-        "BufferType": Name("memoryview", "pong_pg.legacy.runtime.python2_buffers:buffer"),
-        "FileType": Name("io.IOBase", "io:IOBase"),
-        "StringTypes": Name("str", "STRING_TYPES"),
-    },
+    "types": _alias(
+        "builtins",
+        BooleanType="bool", DictType="dict", FloatType="float", IntType="int", ListType="list", LongType="int",
+        ObjectType="object", StringType="str", StringTypes="str", TupleType="tuple", TypeType="type",
+        UnicodeType="str",
+    ),
     "urllib": {
-        **_renamed(
-            "urllib.request",
-            "getproxies", "pathname2url", "url2pathname", "urlcleanup", "urlopen", "urlretrieve",
-        ),
+        **_renamed("urllib.request", "urlopen", "urlretrieve"),
         **_renamed("urllib.parse", "quote", "quote_plus", "unquote", "unquote_plus", "urlencode"),
-        **_renamed("urllib.error", "ContentTooShortError"),
-        "basejoin": Name("urllib.parse.urljoin", "urllib.parse:urljoin"),
     },
 }  # fmt: skip
 

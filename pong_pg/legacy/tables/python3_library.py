@@ -1,63 +1,119 @@
-"""Names that Python 3's standard library had until 3.13 at the latest, beside those in `tables.python2`.
+"""Modules and methods that the standard library of Python 3 had, and today's has not.
 
-Only `pong-pg modernize` needs them: where they are missing, a script that is run stops with an error.
+Everything that `pong-pg run` does about one of them follows from its row here (`runtime.stdlib`): a module that is gone
+can be imported, whether it is used or not; of its names, those that scripts use work, and all others raise an error
+that says what modern code says instead. Modules of Python 2, and names in modules that are still there, have rows in
+`tables.python2`.
 """
 
 from __future__ import annotations
 
-# Module -> name -> what stands for it: "module:name", or a function of `modernize.support` or `rules.python2`.
-NAMES: dict[str, dict[str, str]] = {
-    "ConfigParser": {"ConfigParser": "configparser:ConfigParser", "SafeConfigParser": "configparser:ConfigParser"},
-    "StringIO": {"StringIO": "io:StringIO"},
-    "UserDict": {"DictMixin": "DictMixin", "IterableUserDict": "collections:UserDict"},
-    "asyncio": {"async": "asyncio:ensure_future"},
-    "cStringIO": {"InputType": "io:StringIO", "OutputType": "io:StringIO", "StringIO": "io:StringIO"},
-    "cgi": {
-        "escape": "escape_html",
-        "parse_qs": "urllib.parse:parse_qs",
-        "parse_qsl": "urllib.parse:parse_qsl",
-    },
-    "configparser": {"SafeConfigParser": "configparser:ConfigParser"},
-    "distutils.dir_util": {"copy_tree": "copy_tree", "mkpath": "make_path", "remove_tree": "shutil:rmtree"},
-    "distutils.file_util": {"copy_file": "shutil:copy"},
-    "distutils.spawn": {"find_executable": "shutil:which"},
-    "distutils.util": {"strtobool": "strtobool"},
-    "distutils.version": {"LooseVersion": "LooseVersion", "StrictVersion": "LooseVersion"},
-    "imp": {
-        "load_source": "load_source",
-        "new_module": "types:ModuleType",
-        "reload": "importlib:reload",
-    },
-    "logging": {"warn": "logging:warning"},
-    "os": {"tempnam": "tempfile:mktemp", "tmpnam": "tempfile:mktemp", "tmpfile": "tempfile:TemporaryFile"},
-    "os.path": {"walk": "walk"},
-    "pipes": {"quote": "shlex:quote"},
-    "platform": {"dist": "linux_distribution", "linux_distribution": "linux_distribution"},
-    "string": {
-        "atof_error": "builtins:ValueError",
-        "atoi_error": "builtins:ValueError",
-        "index_error": "builtins:ValueError",
-        "zfill": "zfill",
-    },
-    "exceptions": {"StandardError": "builtins:StandardError"},
-    "md5": {"md5": "hashlib:md5", "new": "hashlib:md5"},
-    "sha": {"new": "hashlib:sha1", "sha": "hashlib:sha1"},
-    "thread": {
-        "error": "threading:ThreadError",
-        "start_new": "_thread:start_new_thread",
-        "start_new_thread": "_thread:start_new_thread",
-    },
-    "threading": {"activeCount": "threading:active_count", "currentThread": "threading:current_thread"},
-}
+from dataclasses import dataclass, field
 
-# Modules that are gone, with those of today that have the same names.
-MODULES: dict[str, str] = {
-    "_dummy_thread": "_thread",
-    "cgi": "html",
-    "distutils.dir_util": "shutil",
-    "distutils.file_util": "shutil",
-    "distutils.spawn": "shutil",
-    "pipes": "shlex",
-    "strop": "string",
-    "xml.etree.cElementTree": "xml.etree.ElementTree",
+from pong_pg.legacy.tables.rows import Name
+
+_HERE = "pong_pg.legacy.runtime.stdlib_names"
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module that has left the standard library.
+
+    Attributes:
+        modern: what modern code uses instead.
+        names: what works of it.
+        same_as: modules of today whose names it has, too.
+    """
+
+    modern: str
+    names: dict[str, Name] = field(default_factory=dict)
+    same_as: tuple[str, ...] = ()
+
+
+def _at(place: str, *names: str) -> dict[str, Name]:
+    """Rows of names that a module of today has."""
+    return {name: Name(f"{place}.{name}", f"{place}:{name}") for name in names}
+
+
+def _alias(place: str, **names: str) -> dict[str, Name]:
+    """Rows of names that something else in a module of today stands for."""
+    prefix = "" if place == "builtins" else f"{place}."
+    return {old: Name(f"{prefix}{new}", f"{place}:{new}") for old, new in names.items()}
+
+
+def _own(modern: str, *names: str) -> dict[str, Name]:
+    """Rows of names that functions of `runtime.stdlib_names` stand for."""
+    return {name: Name(modern, f"{_HERE}:{name}") for name in names}
+
+
+def _renamed(*modern: str) -> Module:
+    return Module(f"import {modern[0]}", same_as=modern)
+
+
+_VERSIONS = _own("packaging.version.Version", "LooseVersion", "StrictVersion")
+
+MODULES: dict[str, Module] = {
+    "_dummy_thread": _renamed("_thread"),
+    "aifc": Module("the package soundfile"),
+    "asynchat": Module("asyncio"),
+    "asyncore": Module("asyncio"),
+    "audioop": Module("numpy"),
+    "binhex": Module("binascii"),
+    "cgi": Module(
+        "html and urllib.parse", {**_at("html", "escape"), **_at("urllib.parse", "parse_qs", "parse_qsl")}
+    ),
+    "cgitb": Module("traceback", {"enable": Name("traceback", f"{_HERE}:nothing")}),
+    "chunk": Module("wave"),
+    "crypt": Module("hashlib"),
+    "distutils": Module("setuptools, shutil or packaging"),
+    "distutils.core": Module("setuptools"),
+    "distutils.dir_util": Module(
+        "shutil",
+        {**_own("shutil.copytree(dirs_exist_ok=True)", "copy_tree"), **_own("os.makedirs(exist_ok=True)", "mkpath"),
+         **_alias("shutil", remove_tree="rmtree")},
+    ),
+    "distutils.file_util": Module("shutil", _alias("shutil", copy_file="copy", move_file="move")),
+    "distutils.log": _renamed("logging"),
+    "distutils.spawn": Module("shutil.which", _alias("shutil", find_executable="which")),
+    "distutils.sysconfig": Module("sysconfig", _at("sysconfig", "get_config_var", "get_config_vars")),
+    "distutils.util": Module(
+        "packaging or sysconfig",
+        {**_own('value.lower() in ("y", "yes", "t", "true", "on", "1")', "strtobool"),
+         **_at("sysconfig", "get_platform")},
+    ),
+    "distutils.version": Module("packaging.version", _VERSIONS),
+    "formatter": Module("string formatting"),
+    "imghdr": Module("PIL.Image.open(file).format"),
+    "lib2to3": Module("fissix or libcst"),
+    "macpath": _renamed("posixpath"),
+    "mailcap": Module("mimetypes"),
+    "msilib": Module("another tool"),
+    "nis": Module("another tool"),
+    "nntplib": Module("another tool"),
+    "ossaudiodev": Module("pygame.mixer"),
+    "parser": Module("ast"),
+    "pipes": Module("shlex or subprocess", _at("shlex", "quote")),
+    "smtpd": Module("the package aiosmtpd"),
+    "sndhdr": Module("the package filetype"),
+    "spwd": Module("another tool"),
+    "sunau": Module("wave"),
+    "symbol": Module("ast"),
+    "telnetlib": Module("socket"),
+    "uu": Module("base64"),
+    "xdrlib": Module("struct"),
+}  # fmt: skip
+
+# Class -> methods that it had, and those of today that do the same.
+METHODS: dict[str, dict[str, str]] = {
+    "threading:Thread": {"isAlive": "is_alive"},
+    "unittest:TestCase": {
+        "assertEquals": "assertEqual", "assertItemsEqual": "assertCountEqual", "assertNotEquals": "assertNotEqual",
+        "assertAlmostEquals": "assertAlmostEqual", "assertRaisesRegexp": "assertRaisesRegex", "assert_": "assertTrue",
+    },
+}  # fmt: skip
+
+# What `read.rules` says of a module and of a name in one.
+MODULE_ADVICE = {name: row.modern for name, row in MODULES.items()}
+NAME_ADVICE = {
+    f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()
 }

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from pong_pg.legacy.modernize import supports
 from pong_pg.legacy.modernize.draft import Draft, comments_in
 from pong_pg.legacy.modernize.facts import Facts
 
@@ -31,18 +30,30 @@ def call_of(draft: Draft, name: str) -> ast.Call:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("import os\nx = f(1)\n", "import os\nimport numpy as np\nx = f(1)\n"),
-        ('"""Doc."""\nx = f(1)\n', '"""Doc."""\n\nimport numpy as np\n\nx = f(1)\n'),
+        ("import os\nx = f(1)\n", "import os\n{}x = f(1)\n"),
+        ('"""Doc."""\nx = f(1)\n', '"""Doc."""\n{}x = f(1)\n'),
+        ('"""Doc."""\n"""More."""\nfrom __future__ import annotations\nx = f(1)\n', None),
         ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\nx = f(1)\n", None),
-        ("import numpy\nx = f(1)\n", "import numpy\nx = f(1)\n"),
-        ("import numpy as n\nx = f(1)\n", "import numpy as n\nx = f(1)\n"),
+        ("# License\n\nx = f(1)\n", "# License\n{}\nx = f(1)\n"),
     ],
 )
-def test_an_import_is_added_where_it_is_missing(text: str, expected: str | None) -> None:
+def test_an_import_is_added_where_it_is_legal(text: str, expected: str | None) -> None:
     result = changed(text, lambda draft: draft.module("numpy", "np"))
-    expected = expected or text.replace("x =", "\nimport numpy as np\n\nx =")
-    assert result == expected
+    expected = expected or text.replace("x =", "{}x =")
+    assert result == expected.format("import numpy as np\n")
     assert changed(result, lambda draft: draft.module("numpy", "np")) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import numpy as np\n\nx = 1\n", "import sys\n\nimport numpy as np\n\nx = 1\n"),
+        ("import os\n\nimport numpy as np\n", "import os\nimport sys\n\nimport numpy as np\n"),
+        ("import os\nimport re\nx = 1\n", "import os\nimport re\nimport sys\nx = 1\n"),
+    ],
+)
+def test_the_library_is_imported_above_packages(text: str, expected: str) -> None:
+    assert changed(text, lambda draft: draft.module("sys")) == expected
 
 
 def test_the_name_of_a_module_is_that_of_the_file() -> None:
@@ -138,50 +149,3 @@ def test_operators_are_changed_where_no_comment_names_them() -> None:
     assert draft.result() == "x = (a  # a / b\n     // b)\n"
     with pytest.raises(ValueError, match="no '%' in"):
         draft.change_between(draft.end(division.left), draft.start(division.right), "%", "//")
-
-
-def test_a_support_is_copied_once_with_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {
-        "outer": supports._Support("def outer(a):\n    return inner(a)", ("inner",), ("import math",)),
-        "inner": supports._Support("def inner(a):\n    return math.floor(a)", (), ("import math",)),
-    }
-    monkeypatch.setattr(supports, "_table", lambda: table)
-    # Not cached: the texts of this table would be taken for those of all supports by the tests that follow.
-    monkeypatch.setattr(supports, "_texts", supports._texts.__wrapped__)
-
-    def change(draft: Draft) -> None:
-        call = call_of(draft, "f")
-        draft.replace(call, draft.support("outer"), "(", call.args[0], ")")
-
-    result = changed("import os\n\nx = f(1)\n", change)
-    assert result == (
-        "import os\nimport math\n\n\ndef inner(a):\n    return math.floor(a)\n\n\n"
-        "def outer(a):\n    return inner(a)\n\n\n"
-        "x = outer(1)\n"
-    )
-    again = changed(result + "y = f(2)\n", change)
-    assert again == result + "y = outer(2)\n"
-    taken = changed("inner = outer = 1\nx = f(1)\n", change)
-    assert taken.count("def ") == 2
-    assert "x = outer_2(1)" in taken
-    namespace: dict[str, object] = {}
-    exec(taken, namespace)
-    assert namespace["x"] == 1
-    assert namespace["inner"] == 1
-
-
-def test_every_support_stands_on_its_own() -> None:
-    table = supports._table()
-    assert table
-    for name in table:
-        text = supports.add("", [], [], {name: name})
-        code = compile(text, name, "exec")
-        defined = {one.name for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-        assert name in defined or name in code.co_names
-
-
-def test_copies_of_supports_are_not_walked() -> None:
-    text = changed("x = f(1)\n", lambda draft: draft.replace(call_of(draft, "f"), draft.support("divide"), "(5, 2)"))
-    draft = draft_of(text)
-    assert [node.name for node in draft.walk(ast.FunctionDef)] == []
-    assert [ast.unparse(node) for node in draft.walk(ast.Call)] == ["divide(5, 2)"]

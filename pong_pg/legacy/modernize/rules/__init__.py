@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pong_pg.legacy.modernize.draft import Draft
-from pong_pg.legacy.modernize.rules import gym, numpy, ray, scipy
+from pong_pg.legacy.modernize.rules import gym, library, numpy, python2, ray, scipy
 
 # Each sees the text that the one before has made.
-PASSES: tuple[Callable[[Draft], None], ...] = (*scipy.PASSES, *numpy.PASSES, *ray.PASSES, *gym.PASSES)
+PASSES: tuple[Callable[[Draft], None], ...] = (
+    *python2.PASSES,
+    *library.PASSES,
+    *scipy.PASSES,
+    *numpy.PASSES,
+    *ray.PASSES,
+    *gym.PASSES,
+)

@@ -37,21 +37,14 @@ class _State:
 class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not typed here, see pyproject.toml
     """The emulator as atari-py had it: integers as actions, sticky actions drawn as its version drew them.
 
-    Methods that take an array fill it and return it; without one, they return a new array.
+    Settings have strings or bytes as names. Methods that take an array fill it and return it; without one, they return
+    a new array.
     """
-
-    class Logger:
-        """The levels of messages."""
-
-        Info = 0
-        Warning = 1
-        Error = 2
 
     def __init__(self) -> None:
         super().__init__()
         self._probability = float(super().getFloat(_STICKY))
         self._frame_skip = 1
-        self._saved: list[_State] = []
         # They are decided here, frame by frame.
         super().setFloat(_STICKY, 0.0)
         # Games had no limit then.
@@ -61,10 +54,9 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Load a game, which restarts the random numbers with the setting `random_seed`."""
         path = _as_string(rom_file)
         super().loadROM(path)
-        seed = super().getInt("random_seed")
-        self._sticky = OldStickyActions(settings.current().atari_py, self._probability, max(seed, 0))
-        self._is_sticky = self._probability > 0
-        self._held, self._frames = _ACTIONS[0], self._frame_skip
+        self._sticky = OldStickyActions(settings.current().atari_py, self._probability, self.getInt("random_seed"))
+        self._is_sticky, self._held = self._probability > 0, _ACTIONS[0]
+        self._frames = self._frame_skip
         self._game = Path(path).stem
         if self._game not in GAMES_AS_THEN[self._sticky.version]:
             say_once(
@@ -88,41 +80,30 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
     def act(self, action: Any, *_strength: Any) -> int:
         """Play a frame, or as many as the setting `frame_skip` says; return the reward."""
         chosen = _ACTIONS[action] if type(action) is int else _ACTIONS[int(action)]
-        if self._frames == 1:
-            if not (self._is_sticky and self._sticky.holds()):
-                self._held = chosen
-            return int(_act(self, self._held))
         reward = 0
         for _ in range(self._frames):
             if not (self._is_sticky and self._sticky.holds()):
                 self._held = chosen
-            reward += _act(self, self._held)
+            reward += int(_act(self, self._held))
         return reward
 
-    def getString(self, key: Any) -> bytes:  # noqa: N802 - atari-py's name
-        """Return a setting that is a string, as bytes."""
-        return str(super().getString(_as_string(key))).encode()
-
     def getInt(self, key: Any) -> int:  # noqa: N802 - atari-py's name
-        """Return an integer setting; its name is a string or bytes."""
+        """Return an integer setting."""
         # Without a seed, today's emulator has -1, and atari-py had 0.
         return self._frame_skip if _as_string(key) == _SKIP else max(int(super().getInt(_as_string(key))), 0)
-
-    def getBool(self, key: Any) -> bool:  # noqa: N802 - atari-py's name
-        """Return a boolean setting."""
-        return bool(super().getBool(_as_string(key)))
 
     def getFloat(self, key: Any) -> float:  # noqa: N802 - atari-py's name
         """Return a setting that is a number."""
         return self._probability if _as_string(key) == _STICKY else float(super().getFloat(_as_string(key)))
 
-    def setString(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set a string; settings count from the next `loadROM` on."""
-        super().setString(_as_string(key), _as_string(value))
+    def getBool(self, key: Any) -> bool:  # noqa: N802 - atari-py's name
+        """Return a boolean setting."""
+        return bool(super().getBool(_as_string(key)))
 
     def setInt(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set an integer."""
+        """Set an integer; settings count from the next `loadROM` on."""
         if _as_string(key) == _SKIP:
+            # Each frame of them has a sticky action of its own.
             self._frame_skip = max(int(value), 1)
         else:
             super().setInt(_as_string(key), int(value))
@@ -135,25 +116,21 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         else:
             super().setFloat(_as_string(key), float(value))
 
+    def setString(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
+        """Set a string."""
+        super().setString(_as_string(key), _as_string(value))
+
     def setBool(self, key: Any, value: Any) -> None:  # noqa: N802 - atari-py's name
         """Set a boolean."""
         super().setBool(_as_string(key), bool(value))
 
     def getLegalActionSet(self) -> Any:  # noqa: N802 - atari-py's name
         """Return all 18 actions as an array of integers."""
-        return np.array([int(action.value) for action in super().getLegalActionSet()], np.intc)
+        return np.arange(len(_ACTIONS), dtype=np.intc)
 
     def getMinimalActionSet(self) -> Any:  # noqa: N802 - atari-py's name
         """Return the actions that have a meaning in this game, as an array of integers."""
         return np.array([int(action.value) for action in super().getMinimalActionSet()], np.intc)
-
-    def getAvailableModes(self) -> Any:  # noqa: N802 - atari-py's name
-        """Return the game's modes as an array."""
-        return np.array(super().getAvailableModes(), np.intc)
-
-    def getAvailableDifficulties(self) -> Any:  # noqa: N802 - atari-py's name
-        """Return the game's difficulties as an array."""
-        return np.array(super().getAvailableDifficulties(), np.intc)
 
     def game_over(self, **_kwargs: Any) -> bool:
         """Return whether the game has ended."""
@@ -172,9 +149,7 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         """Return the screen as a (210, 160, 3) uint8 array."""
         return _filled(super().getScreenRGB(), screen_data)
 
-    def getScreenRGB2(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
-        """Return the screen as `getScreenRGB` does."""
-        return self.getScreenRGB(screen_data)
+    getScreenRGB2 = getScreenRGB  # noqa: N815 - atari-py's name
 
     def getScreenGrayscale(self, screen_data: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the brightness of the screen as a (210, 160, 1) uint8 array."""
@@ -183,10 +158,6 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
     def getRAM(self, ram: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return the console's memory as a (128,) uint8 array."""
         return _filled(super().getRAM(), ram)
-
-    def saveScreenPNG(self, filename: Any) -> None:  # noqa: N802 - atari-py's name
-        """Write the screen to a PNG file."""
-        super().saveScreenPNG(_as_string(filename))
 
     def cloneState(self) -> Any:  # noqa: N802 - atari-py's name
         """Return the state of the game, without the random numbers."""
@@ -206,58 +177,19 @@ class ALEInterface(_ale_py.ALEInterface):  # type: ignore[misc]  # ale-py is not
         if state.random is not None:
             self._sticky.go_to(*state.random)
 
-    def saveState(self) -> None:  # noqa: N802 - atari-py's name
-        """Put the state of the game on a stack."""
-        self._saved.append(self.cloneState())
-
-    def loadState(self) -> None:  # noqa: N802 - atari-py's name
-        """Continue from the state that was saved last, and take it off the stack."""
-        self.restoreState(self._saved.pop())
-
     def deleteState(self, state: Any) -> None:  # noqa: N802 - atari-py's name
         """Do nothing: states are garbage-collected."""
 
     def encodeState(self, state: Any, buf: Any = None) -> Any:  # noqa: N802 - atari-py's name
         """Return a state as a uint8 array."""
-        data = _as_bytes(state.native) + _RANDOM.pack(*(state.random or (-1, -1)))
+        data = bytes(state.native.serialize()) + _RANDOM.pack(*(state.random or (-1, -1)))
         return _filled(np.frombuffer(data, np.uint8).copy(), buf)
-
-    def encodeStateLen(self, state: Any) -> int:  # noqa: N802 - atari-py's name
-        """Return the length of the array of `encodeState`."""
-        return len(self.encodeState(state))
 
     def decodeState(self, serialized: Any) -> Any:  # noqa: N802 - atari-py's name
         """Return the state that `encodeState` encoded."""
         data = np.asarray(serialized, np.uint8).tobytes()
         seed, drawn = _RANDOM.unpack(data[-_RANDOM.size :])
-        data = data[: -_RANDOM.size]
-        native = _kept[int(data[len(_KEPT) :])] if data.startswith(_KEPT) else _ale_py.ALEState(data)
-        return _State(native, None if drawn < 0 else (seed, drawn))
-
-    @staticmethod
-    def setLoggerMode(mode: Any) -> None:  # noqa: N802 - atari-py's name
-        """Set the lowest level of messages: "info", "warning" or "error", or its number."""
-        names = {0: "Info", 1: "Warning", 2: "Error"}
-        level = names.get({"info": 0, "warning": 1, "error": 2}.get(mode, mode))
-        if level is None:
-            raise AssertionError("Invalid Mode! Mode must be one of 0: info, 1: warning, 2: error")
-        _ale_py.ALEInterface.setLoggerMode(getattr(_ale_py.LoggerMode, level))
-
-
-_KEPT = b"state "
-_kept: list[Any] = []
-
-
-def _as_bytes(state: Any) -> bytes:
-    """Return a state of ale-py as bytes.
-
-    ale-py 0.11.0 fails to give them; what is returned then names the state, in this process alone.
-    """
-    try:
-        return bytes(state.serialize())
-    except UnicodeDecodeError:
-        _kept.append(state)
-        return _KEPT + str(len(_kept) - 1).encode()
+        return _State(_ale_py.ALEState(data[: -_RANDOM.size]), None if drawn < 0 else (seed, drawn))
 
 
 def _as_string(value: Any) -> Any:

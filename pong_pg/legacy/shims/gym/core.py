@@ -55,10 +55,6 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         super().__init_subclass__(**kwargs)
         underscored.connect(cls)
 
-    def __class_getitem__(cls, _types: Any) -> Any:
-        # Since gym 0.24 the class is generic; the types are ignored.
-        return cls
-
     def step(self, action: Any) -> Any:
         """Run one step; to be overridden."""
         raise NotImplementedError(f"{type(self).__name__} does not implement step()")
@@ -86,12 +82,6 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
         self.np_random, number = seeding.np_random(seed)
         now = settings.current()
         return [number] if now.step_values == 5 else [] if now.is_gym_094 else None
-
-    def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Configure an environment after it was made, as in 2016: calls its `_configure`."""
-        configure = getattr(self, "_configure", None)
-        if configure is not None:
-            configure(*args, **kwargs)
 
     _step = step
     _reset = reset
@@ -130,33 +120,6 @@ class Env(_Base):  # type: ignore[misc]  # Gymnasium's class is not typed here, 
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-class SeededEnv(Env):
-    """An environment whose random numbers all come from `np_random`."""
-
-    def seed(self, seed: int | None = None) -> list[int]:
-        """Seed `np_random`; returns the seed in a list."""
-        self.np_random, number = seeding.np_random(seed)
-        return [number]
-
-    _seed = seed
-
-
-class GoalEnv(Env):
-    """An environment whose observations have the desired and the achieved goal, with `compute_reward`."""
-
-    def reset(self, **kwargs: Any) -> Any:
-        """Check the observation space; overrides call this first."""
-        names = getattr(self.observation_space, "spaces", {})
-        missing = [name for name in ("observation", "achieved_goal", "desired_goal") if name not in names]
-        if missing:
-            raise error.Error(f"the observation_space of a GoalEnv must be a Dict; it lacks {', '.join(missing)}")
-        return super().reset(**kwargs)
-
-    def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any) -> Any:
-        """Return the reward for an achieved goal; to be overridden."""
-        raise NotImplementedError(f"{type(self).__name__} does not implement compute_reward()")
 
 
 class _OwnOrInner:
@@ -236,24 +199,11 @@ class Wrapper(Env):
         """Seed the inner environment; returns what it returns."""
         return self.env.seed(seed)
 
-    def configure(self, *args: Any, **kwargs: Any) -> None:
-        """Configure the inner environment, as in 2016."""
-        self.env.configure(*args, **kwargs)
-
-    def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any) -> Any:
-        """Return the inner environment's reward for an achieved goal."""
-        return self.env.compute_reward(achieved_goal, desired_goal, info)
-
     _step = step
     _reset = reset
     _render = render
     _close = close
     _seed = seed
-
-    @classmethod
-    def class_name(cls) -> str:
-        """Return the name of the wrapper's class."""
-        return cls.__name__
 
     @property
     def unwrapped(self) -> Any:

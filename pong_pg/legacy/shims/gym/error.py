@@ -1,4 +1,4 @@
-"""`gym.error`: every error class that Gym had from 2016 to 0.26."""
+"""`gym.error`: the error classes that Gym had from 2016 to 0.26."""
 
 from __future__ import annotations
 
@@ -19,10 +19,6 @@ class UnregisteredEnv(UnknownEnvError, Error):  # noqa: N818 - Gym's name
 Unregistered = NamespaceNotFound = NameNotFound = VersionNotFound = UnregisteredEnv
 
 
-class UnregisteredBenchmark(UnregisteredEnv):
-    """No benchmark has this id."""
-
-
 class DeprecatedEnv(Error):  # noqa: N818 - Gym's name
     """The environment is deprecated and can't be made."""
 
@@ -31,38 +27,8 @@ class ResetNeeded(Error):  # noqa: N818 - Gym's name
     """`step` is called before `reset`, or after the episode has ended."""
 
 
-class ResetNotAllowed(Error):  # noqa: N818 - Gym's name
-    """`reset` is called before the episode has ended, in a monitor that forbids it."""
-
-
 class APIError(Error):
-    """A network service failed; no function here uses the network any more.
-
-    Args:
-        message: what failed.
-        details: further attributes, such as `http_status`.
-    """
-
-    def __init__(self, message: str | None = None, **details: Any) -> None:
-        super().__init__(message)
-        vars(self).update(details)
-
-
-class AlreadyPendingCallError(Error):
-    """The last call of a vector environment is still pending.
-
-    Args:
-        message: what was called.
-        name: the pending call.
-    """
-
-    def __init__(self, message: str, name: str = "") -> None:
-        super().__init__(message)
-        self.name = name
-
-
-class NoAsyncCallError(AlreadyPendingCallError):
-    """The result of an asynchronous call of a vector environment was requested without that call."""
+    """A network service failed; no function here uses the network any more."""
 
 
 def _derived(name: str, base: type[Error] = Error) -> Any:
@@ -70,17 +36,11 @@ def _derived(name: str, base: type[Error] = Error) -> Any:
 
 
 ClosedEnvironmentError = _derived("ClosedEnvironmentError")
-CustomSpaceError = _derived("CustomSpaceError")
 DependencyNotInstalled = _derived("DependencyNotInstalled")
-DeprecatedWrapper = _derived("DeprecatedWrapper")
 DoubleWrapperError = _derived("DoubleWrapperError")
 InvalidAction = _derived("InvalidAction")
-InvalidBound = _derived("InvalidBound")
 InvalidFrame = _derived("InvalidFrame")
-InvalidMetadata = _derived("InvalidMetadata")
-InvalidProbability = _derived("InvalidProbability")
-MissingArgument = _derived("MissingArgument")
-RegistrationError = _derived("RegistrationError")
+ResetNotAllowed = _derived("ResetNotAllowed")
 RetriesExceededError = _derived("RetriesExceededError")
 UnseedableEnv = _derived("UnseedableEnv")
 UnsupportedMode = _derived("UnsupportedMode")

@@ -6,24 +6,6 @@ import logging
 import sys
 from typing import Any
 
-__all__ = [
-    "DEBUG",
-    "DISABLED",
-    "ERROR",
-    "INFO",
-    "MIN_LEVEL",
-    "WARN",
-    "debug",
-    "deprecation",
-    "error",
-    "info",
-    "min_level",
-    "setLevel",
-    "set_level",
-    "warn",
-    "warning",
-]
-
 DEBUG = 10
 INFO = 20
 WARN = 30
@@ -73,5 +55,7 @@ def _log(level: int, msg: str, args: tuple[Any, ...]) -> None:
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # In 2016 gym.logger was a logger of the standard library.
     return getattr(logging.getLogger("gym"), name)

@@ -1,4 +1,4 @@
-"""Submodules of old Gym whose names are defined in other modules of this shim."""
+"""Submodules of old Gym whose names are defined in other modules of this shim, and errors for names that are gone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,28 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.runtime.uncovered import NotCoveredError, not_covered
+from pong_pg.legacy.tables.gym import GYM_MODULES, GYM_NAMES
 
 _ROOT = __name__.rpartition(".")[0]
+
+
+def gone(module: str, name: str) -> NotCoveredError:
+    """Return the error for a name that this shim doesn't have; it says what modern code uses, if anything does.
+
+    Args:
+        module: the module by its full name in this shim, or as a script knows it: "gym.wrappers".
+        name: the name in it.
+    """
+    known = script_name(module)
+    row = GYM_NAMES.get(f"{known}.{name}")
+    advice = row.modern if row else GYM_MODULES.get(f"{known}.{name}") or GYM_MODULES.get(known, "")
+    return not_covered(known, name, f"modern code: {advice}" if advice else "")
+
+
+def script_name(module: str) -> str:
+    """Return the name by which a script knows a module of this shim: "gym.wrappers"."""
+    return "gym" + module.removeprefix(_ROOT) if module.startswith(_ROOT) else module
 
 
 class Submodule(ModuleType):
@@ -18,7 +37,7 @@ class Submodule(ModuleType):
 
     Args:
         name: its full name.
-        source: the full name of the module that has the names; it is imported at the first access.
+        source: the full name of the module that has the names, which is imported at the first access; "" if none has.
     """
 
     def __init__(self, name: str, source: str) -> None:
@@ -28,15 +47,10 @@ class Submodule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        try:
-            return getattr(importlib.import_module(self._source), name)
-        except AttributeError:
-            raise not_covered(script_name(self.__name__), name) from None
-
-
-def script_name(module: str) -> str:
-    """Return the name by which a script knows a module of this shim: "gym.wrappers"."""
-    return "gym" + module.removeprefix(_ROOT)
+        module = importlib.import_module(self._source) if self._source else None
+        if not hasattr(module, name):
+            raise gone(self.__name__, name)
+        return getattr(module, name)
 
 
 def publish(package: str, table: Mapping[str, str]) -> None:
@@ -44,12 +58,16 @@ def publish(package: str, table: Mapping[str, str]) -> None:
 
     Args:
         package: the full name of the package.
-        table: from the submodule's name to the full name of the module that has its names.
+        table: from the submodule's name to the full name of the module that has its names; see `Submodule`.
     """
     for name, source in table.items():
-        module = Submodule(f"{package}.{name}", source)
-        # A dotted import requires that the parent has a path; the modules themselves are found in sys.modules.
-        module.__path__ = []
-        sys.modules[module.__name__] = module
-        parent, _, short = module.__name__.rpartition(".")
-        setattr(sys.modules[parent], short, module)
+        add(Submodule(f"{package}.{name}", source))
+
+
+def add(module: ModuleType) -> None:
+    """Make a module importable by its full name; its parent must be imported."""
+    # A dotted import requires that the parent has a path; the modules themselves are found in sys.modules.
+    module.__path__ = []
+    sys.modules[module.__name__] = module
+    parent, _, short = module.__name__.rpartition(".")
+    setattr(sys.modules[parent], short, module)

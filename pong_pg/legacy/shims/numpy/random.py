@@ -1,34 +1,23 @@
-"""`numpy.random` with the seeds and the float sizes that earlier versions accepted."""
+"""`numpy.random` with the seeds that earlier versions accepted, and with `random_integers`."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from pong_pg.legacy.shims.numpy import creation, tolerant
+from pong_pg.legacy.shims.numpy.functions import of_ragged
 
 _real = np.random
-_WITH_SIZE = (
-    "binomial", "choice", "exponential", "normal", "permutation", "poisson", "rand", "randint", "randn", "random",
-    "random_sample", "ranf", "sample", "standard_normal", "uniform",
-)  # fmt: skip
 
 globals().update({name: value for name, value in vars(_real).items() if not name.startswith("__")})
-
-
 __all__ = [*_real.__all__]  # noqa: PLE0604 - the names of the real module
 
 
 def _old_seed(seed: Any) -> Any:
-    """Return a seed that NumPy accepts: numbers are truncated to integers and taken modulo 2**32."""
-    if isinstance(seed, int | float | np.integer | np.floating):
-        return int(seed) % 2**32
-    if isinstance(seed, list | tuple):
-        return [_old_seed(part) for part in seed]
-    return seed
+    """Return a seed that NumPy accepts: integers are taken modulo 2**32."""
+    return int(seed) % 2**32 if isinstance(seed, int | np.integer) else seed
 
 
 def seed(seed: Any = None) -> None:
@@ -36,7 +25,14 @@ def seed(seed: Any = None) -> None:
     _real.seed(_old_seed(seed))
 
 
-class RandomState(_real.RandomState):
+class _AlsoReal(type):
+    """Counts generators of NumPy's own class, such as those of environments, as ones of the class here."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, _real.RandomState)
+
+
+class RandomState(_real.RandomState, metaclass=_AlsoReal):
     """NumPy's `RandomState`, which accepts the seeds of earlier versions."""
 
     def __init__(self, seed: Any = None) -> None:
@@ -45,14 +41,6 @@ class RandomState(_real.RandomState):
     def seed(self, seed: Any = None) -> None:
         """Seed the generator again."""
         super().seed(_old_seed(seed))
-
-    def choice(self, *arguments: Any, **named: Any) -> Any:
-        """Return a random sample of an array, or of the numbers below one."""
-        return _accepting(super().choice)(*arguments, **named)
-
-    def permutation(self, *arguments: Any) -> Any:
-        """Return a shuffled copy, or the numbers below one, shuffled."""
-        return _accepting(super().permutation)(*arguments)
 
     def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Any:
         """Return random integers from `low` to `high`, or from 1 to `low`, both included."""
@@ -64,20 +52,13 @@ def random_integers(low: Any, high: Any = None, size: Any = None) -> Any:
     return _integers(_real.randint, low, high, size)
 
 
+permutation = of_ragged(_real.permutation)
+
+
 def _integers(draw: Callable[..., Any], low: Any, high: Any, size: Any) -> Any:
     if high is None:
         low, high = 1, low
     return draw(int(low), int(high) + 1, size)
-
-
-def _accepting(real: Callable[..., Any]) -> Callable[..., Any]:
-    return creation.taking_ragged(tolerant.accepting_float_counts(real))
-
-
-for _name in _WITH_SIZE:
-    _function = _accepting(getattr(_real, _name))
-    functools.update_wrapper(_function, getattr(_real, _name), assigned=("__doc__",), updated=())
-    globals()[_name] = tolerant.published(_function, _name, __name__)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,27 +11,24 @@ import importlib
 from typing import Any
 
 import ray as _ray
-from ray.exceptions import RayTaskError as _RayTaskError
 
 from pong_pg.errors import PongPGError as _PongPGError
 from pong_pg.legacy.read import settings as _settings
 from pong_pg.legacy.runtime.notes import say_once as _say_once
 from pong_pg.legacy.runtime.uncovered import not_covered as _not_covered
-from pong_pg.legacy.shims.ray import _errors, _kv, _local, _old_names, _session
+from pong_pg.legacy.shims.ray import _local, _names, _session
 from pong_pg.legacy.shims.ray import actor as actor
 from pong_pg.legacy.shims.ray import global_state as global_state
 from pong_pg.legacy.shims.ray import services as services
 from pong_pg.legacy.shims.ray import worker as worker
-from pong_pg.legacy.shims.ray._aliases import aliases as _aliases
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE as PYTHON_MODE
-from pong_pg.legacy.shims.ray._old_names import RayGetError as _RayGetError
-from pong_pg.legacy.shims.ray._remote import Handle as _Handle
 from pong_pg.legacy.shims.ray._remote import method as method
 from pong_pg.legacy.shims.ray._remote import remote as remote
 from pong_pg.legacy.shims.ray._session import init as init
 from pong_pg.legacy.shims.ray._session import shutdown as shutdown
 from pong_pg.legacy.shims.ray._variables import Reusable as Reusable
 from pong_pg.legacy.shims.ray._variables import Variables as _Variables
+from pong_pg.legacy.shims.ray._variables import in_worker as _in_worker
 from pong_pg.legacy.tables.ray import ARGUMENTS as _ARGUMENTS
 
 reusables = _Variables("ray.reusables")
@@ -39,28 +36,19 @@ env = _Variables("ray.env")
 
 SILENT_MODE = 3
 
-# Names of the first argument of `ray.wait` besides `object_refs`; the last is today's.
-_WAITED_FOR = (*_ARGUMENTS["ray.wait"], "ray_waitables")
-
 
 def get(object_refs: Any, *_: Any, **named: Any) -> Any:
     """Return the value, or list of values, behind one reference or a list of them."""
-    if _local.mode():
-        return _local.get(object_refs, **named)
+    if _local.is_on():
+        return _local.get(object_refs)
     _session.ensure()
-    try:
-        return _ray.get(object_refs, **named)
-    except _RayTaskError as error:
-        _old_names.complete(error)
-        if not _errors.are_of_2017():
-            raise
-        raise _RayGetError(error) from None
+    return _ray.get(object_refs, **named)
 
 
 def put(value: Any, *_: Any, weakref: bool = False, **named: Any) -> Any:  # noqa: ARG001 - of Ray 0.8, ignored
     """Store a value and return a reference to it."""
-    if _local.mode() == _local.VALUES:
-        return value
+    if _local.is_on():
+        return _local.Reference(value)
     _session.ensure()
     return _ray.put(value, **named)
 
@@ -88,10 +76,11 @@ def wait(
         PongPGError: an argument that no version of Ray has had.
     """
     for name, value in named.items():
-        if name not in _WAITED_FOR:
+        # The last is today's.
+        if name not in (*_ARGUMENTS["ray.wait"], "ray_waitables"):
             raise _PongPGError(f"ray.wait has no argument {name!r} in any version of Ray")
         object_refs = value
-    if _local.mode() == _local.VALUES:
+    if _local.is_on():
         return object_refs[:num_returns], object_refs[num_returns:]
     _session.ensure()
     if timeout is not None:
@@ -107,24 +96,16 @@ def _in_seconds(timeout: float) -> float:
         # Milliseconds were whole numbers.
         in_milliseconds = in_milliseconds and not isinstance(timeout, float)
         unit = "milliseconds, as up to Ray 0.6.1" if in_milliseconds else "seconds, as since Ray 0.6.2"
-        if not _kv.in_worker():
+        if not _in_worker():
             _say_once(f"ray.wait: timeouts are taken for {unit}; the script does not show for sure which it means")
     return timeout / 1000 if in_milliseconds else timeout
-
-
-def kill(actor: Any, **named: Any) -> None:
-    """Terminate an actor."""
-    if isinstance(actor, _local.LocalActor):
-        return
-    _session.ensure()
-    _ray.kill(actor._handle if isinstance(actor, _Handle) else actor, **named)
 
 
 def connect(*addresses: Any, **named: Any) -> Any:
     """Connect to Ray, as the scripts of 2016 did after they had started it; the addresses are ignored."""
     if addresses or named:
         _say_once("ray.connect: the addresses are ignored: Ray finds its own processes")
-    return None if _ray.is_initialized() else init()
+    return _session.ensure()
 
 
 def register_module(module: Any, *_: Any, **__: Any) -> None:
@@ -142,13 +123,9 @@ def register_custom_serializer(cls: type, serializer: Any = None, deserializer: 
 
 
 def error_info(*_: Any, **__: Any) -> list[Any]:
-    """Return the failures of tasks in scripts older than Ray 0.6.2; later ones are raised by `ray.get` alone."""
-    _session.ensure()
-    return _errors.recorded()
-
-
-def flush_log(*_: Any, **__: Any) -> None:
-    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
+    """Return an empty list, with a note: failures of tasks are raised by `ray.get`."""
+    _say_once("ray.error_info: the list is always empty: failures of tasks are raised by ray.get")
+    return []
 
 
 def get_webui_url() -> str:
@@ -157,13 +134,8 @@ def get_webui_url() -> str:
     return str(getattr(_ray._private.worker._global_node, "webui_url", None) or "")
 
 
-def get_resource_ids() -> dict[str, list[tuple[int, float]]]:
-    """Return the resources of the running task, each as a list of (index, fraction); {} in the driver."""
-    context = _ray.get_runtime_context()
-    held = context.get_assigned_resources() if context.get_task_id() else {}
-    return {
-        name: [(number, 1.0) for number in range(int(amount))] or [(0, float(amount))] for name, amount in held.items()
-    }
+def flush_log(*_: Any, **__: Any) -> None:
+    """Do nothing: Ray records the times of tasks itself; see `ray.timeline`."""
 
 
 def log_event(*_: Any, **__: Any) -> None:
@@ -176,25 +148,13 @@ def log_span(*_: Any, **__: Any) -> Any:
     yield
 
 
-def jobs() -> Any:
-    """Return the jobs of the cluster."""
-    return global_state.job_table()
-
-
-def actors(actor_id: str | None = None) -> Any:
-    """Return the actors of the cluster, or the one with this id."""
-    return global_state.actor_table(actor_id)
-
-
-_old_names.add()
-globals().update(_aliases("ray", globals()))
+_names.add_old_exceptions()
+globals().update(_names.aliases("ray", globals()))
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         return getattr(_ray, name)
-    if name == "tune":
-        return importlib.import_module(f"{__name__}.tune")
     try:
         found = getattr(_ray, name)
     except AttributeError:

@@ -1,19 +1,25 @@
 """Reusable variables: made once in each process and reinitialized after each task that used them.
 
-They were `ray.reusables` in 2016 and `ray.env` in early 2017. The driver's definitions are in the cluster's key-value
-store, numbered in the order of their assignment; a task carries the number of definitions at its submission, and the
-worker makes those that are new to it before the task starts.
+They were `ray.reusables` in 2016 and `ray.env` in early 2017. The driver makes a variable when it is assigned. Every
+task carries the definitions of all variables; a worker makes a variable when a task first reads it.
 """
 
 from __future__ import annotations
 
+import functools
+import inspect
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import ray
+
 from pong_pg.errors import PongPGError
-from pong_pg.legacy.shims.ray import _kv
+from pong_pg.legacy.install.workers import check_setup
+
+# The keyword argument of a task with the definitions of the variables when it was submitted.
+DEFINITIONS = "_pong_pg_definitions"
 
 
 class VariableError(PongPGError, TypeError):
@@ -21,7 +27,7 @@ class VariableError(PongPGError, TypeError):
 
 
 class UnknownVariableError(PongPGError, AttributeError):
-    """A reusable variable was read that is not defined, or whose initializer failed in this process."""
+    """A reusable variable was read that is not defined in this process."""
 
 
 class Reusable:
@@ -43,173 +49,104 @@ class Reusable:
         self.initializer = initializer
         self.reinitializer = reinitializer
 
-    def identity(self) -> tuple[Any, ...]:
-        """Return a key that is the same in every process that imports the module of the two functions."""
-        return tuple(
-            (
-                getattr(function, "__module__", None),
-                getattr(function, "__qualname__", repr(type(function))),
-                getattr(getattr(function, "__code__", None), "co_firstlineno", None),
-            )
-            for function in (self.initializer, self.reinitializer)
-        )
-
 
 @dataclass
 class _Definition:
-    """A definition of the driver, as read from the key-value store; unpickled when the variable is made."""
+    """A variable of this process.
 
-    name: str
-    identity: tuple[Any, ...]
-    pickled: bytes
-    made: bool = False
+    Attributes:
+        number: counts the driver's assignments; -1 where a worker itself has assigned it.
+        reusable: how it is made.
+        value: its value, or nothing in a tuple: it is to be made.
+    """
+
+    number: int
+    reusable: Reusable
+    value: tuple[Any, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Definition, (self.number, self.reusable)
 
 
 class Store:
-    """The reusable variables of this process.
-
-    Attributes:
-        active: whether there are any; without them tasks have no extra work.
-        shipped: the number of this driver's definitions in the key-value store.
-    """
+    """The reusable variables of this process."""
 
     def __init__(self) -> None:
-        self.active = False
-        self.shipped = 0
-        self._values: dict[str, Any] = {}
-        self._recipes: dict[str, Reusable] = {}
-        self._failures: dict[str, BaseException] = {}
-        self._assigned: list[tuple[str, Reusable]] = []  # the driver's, in order
-        self._job = ""
-        self._fetched: list[_Definition] = []  # a worker's, in order
-        self._looked = False
-        self._running = 0
-        self._making = 0
-        self._used: set[str] = set()
+        self._definitions: dict[str, _Definition] = {}
+        self._number = 0
+        self._stored: Any = None
+        self._is_task = False
+        self._used: list[str] = []
 
     def assign(self, name: str, reusable: Reusable) -> None:
-        """Make the variable here and, in the driver, store its definition for the workers."""
-        self.active = True
-        if not _kv.in_worker():
-            self._make(name, reusable)
-            self._assigned.append((name, reusable))
-            self.ship()
+        """Define a variable, and make it here if this is the driver."""
+        if in_worker():
+            # A module of the script that assigns it is imported there, too; the task brings the driver's definition.
+            self._definitions.setdefault(name, _Definition(-1, reusable))
             return
-        # A module that assigns a variable when it is imported is also imported by the workers: the definition that
-        # the driver has stored is the same one, and is made only once.
-        self._fetch()
-        same = [one for one in self._fetched if (one.name, one.identity) == (name, reusable.identity())]
-        if not same:
-            self._make_all()
-        elif all(one.made for one in same):
-            return
-        for one in same:
-            one.made = True
-        self._make(name, reusable)
+        self._definitions[name] = _Definition(self._number, reusable, (reusable.initializer(),))
+        self._number += 1
+        self._stored = None
 
     def read(self, name: str, label: str) -> Any:
         """Return the value of a variable, and record that the running task has used it.
 
         Raises:
-            UnknownVariableError: the variable is not defined, or its initializer failed in this process.
+            UnknownVariableError: the variable is not defined here.
         """
-        if name not in self._values and _kv.in_worker():
-            self.sync()
-        if name in self._values:
-            if self._running and not self._making:
-                self._used.add(name)
-            return self._values[name]
-        if name in self._failures:
-            reason = "".join(traceback.format_exception_only(self._failures[name])).strip()
+        if name not in self._definitions:
             raise UnknownVariableError(
-                f"{label}.{name} could not be made in this process: {reason}"
-            ) from self._failures[name]
-        raise UnknownVariableError(f"{label}.{name} is not defined; set  {label}.{name} = ray.Reusable(initializer)")
+                f"{label}.{name} is not defined here; set  {label}.{name} = ray.Reusable(initializer)  before the "
+                "remote function is called (methods of actors have no such variables)"
+            )
+        definition = self._definitions[name]
+        if not definition.value:
+            # What its initializer reads is not used by the task.
+            is_task, self._is_task = self._is_task, False
+            try:
+                definition.value = (definition.reusable.initializer(),)
+            finally:
+                self._is_task = is_task
+        if self._is_task and name not in self._used:
+            self._used.append(name)
+        return definition.value[0]
 
-    def ship(self) -> None:
-        """Store the driver's new definitions for the workers of its job."""
-        job = _kv.job() if self._assigned and not _kv.in_worker() else ""
-        if not job:
-            return
-        if job != self._job:
-            self._job, self.shipped = job, 0
-        for number in range(self.shipped, len(self._assigned)):
-            name, reusable = self._assigned[number]
-            _kv.put(f"{job}:{number}", (name, reusable.identity(), _kv.dumps(reusable)))
-        if self.shipped < len(self._assigned):
-            self.shipped = len(self._assigned)
-            _kv.put(f"{job}:count", self.shipped)
+    def definitions(self) -> Any:
+        """Return a reference to all definitions, for a task that is submitted; None if there are none."""
+        if self._stored is None and self._definitions:
+            self._stored = ray.put(self._definitions)
+        return self._stored
 
-    def serial(self) -> int:
-        """Return the number of definitions that a task submitted now may use."""
-        if _kv.in_worker():
-            return len(self._fetched)
-        if self.shipped < len(self._assigned):
-            self.ship()
-        return self.shipped
-
-    def sync(self, serial: int | None = None) -> None:
-        """Make the variables that are new in this worker, in order; a known `serial` spares reading the store."""
-        if serial is None or serial > len(self._fetched):
-            self._fetch()
-        self._make_all()
-
-    def begin_task(self, serial: int | None) -> None:
-        """Make new variables before a task, or before a method of an actor, which has no serial number."""
-        if (serial or (serial is None and (self.active or not self._looked))) and _kv.in_worker():
-            self.sync(serial)
-        self._running += 1
+    def begin_task(self, definitions: dict[str, _Definition] | None) -> None:
+        """Take over what the driver has defined."""
+        for name, definition in (definitions or {}).items():
+            known = self._definitions.get(name)
+            if known is None or known.number != definition.number:
+                self._definitions[name] = definition
+                self._stored = None
+        self._is_task = True
 
     def end_task(self) -> None:
         """Reinitialize the variables that the task has used."""
-        self._running -= 1
-        if self._running or not self._used:
-            return
-        used, self._used = self._used, set()
-        for name in [name for name in self._values if name in used]:
-            recipe = self._recipes[name]
+        self._is_task = False
+        used, self._used = self._used, []
+        for name in used:
+            definition = self._definitions[name]
+            value, definition.value = definition.value, ()
             try:
-                self._making += 1
-                self._values[name] = (
-                    recipe.initializer() if recipe.reinitializer is None else recipe.reinitializer(self._values[name])
-                )
+                again = definition.reusable.reinitializer
+                definition.value = (definition.reusable.initializer() if again is None else again(*value),)
             except Exception:
                 # The task has its result; as in 2016 the failure is only printed.
                 traceback.print_exc()
-            finally:
-                self._making -= 1
+
+    def forget_session(self) -> None:
+        """Forget what was stored in the Ray that is shut down."""
+        self._stored = None
 
     def drop_values(self) -> None:
         """Release the values at the end of the process."""
-        self._values.clear()
-
-    def _make(self, name: str, reusable: Reusable) -> None:
-        self._making += 1
-        try:
-            value = reusable.initializer()
-        finally:
-            self._making -= 1
-        self._failures.pop(name, None)
-        self._values[name] = value
-        self._recipes[name] = reusable
-
-    def _make_all(self) -> None:
-        for one in self._fetched:
-            if not one.made:
-                one.made = True
-                try:
-                    self._make(one.name, _kv.loads(one.pickled))
-                except Exception as error:
-                    # Tasks that don't use the variable run all the same.
-                    self._values.pop(one.name, None)
-                    self._failures[one.name] = error
-
-    def _fetch(self) -> None:
-        self._looked = True
-        job = _kv.job()
-        for number in range(len(self._fetched), _kv.get(f"{job}:count") or 0):
-            self._fetched.append(_Definition(*_kv.get(f"{job}:{number}")))
-            self.active = True
+        self._definitions.clear()
 
 
 store = Store()
@@ -237,5 +174,37 @@ class Variables:
     def __reduce__(self) -> tuple[Any, ...]:
         return Variables, (self._label,)
 
-    def __repr__(self) -> str:
-        return f"<{self._label}>"
+
+def in_worker() -> bool:
+    """Return whether this process is one of Ray's workers."""
+    return bool(ray.is_initialized() and ray._private.worker.global_worker.mode == ray.WORKER_MODE)
+
+
+def as_task(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that a worker runs for a remote function of the script."""
+
+    # It is pickled with the globals it uses: a function of this module, which is pickled by name.
+    @functools.wraps(function)
+    def task(*args: Any, **kwargs: Any) -> Any:
+        return _run(function, args, kwargs)
+
+    task.__signature__ = _with_definitions(inspect.signature(function))  # type: ignore[attr-defined]  # any function may have one
+    return task
+
+
+def _run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    check_setup()
+    store.begin_task(kwargs.pop(DEFINITIONS, None))
+    try:
+        return function(*args, **kwargs)
+    finally:
+        store.end_task()
+
+
+def _with_definitions(signature: inspect.Signature) -> inspect.Signature:
+    parameters = list(signature.parameters.values())
+    extra = inspect.Parameter(DEFINITIONS, inspect.Parameter.KEYWORD_ONLY, default=None)
+    last = len(parameters)
+    if parameters and parameters[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        last -= 1
+    return signature.replace(parameters=[*parameters[:last], extra, *parameters[last:]])

@@ -7,7 +7,7 @@ import sys
 import types
 from typing import Any
 
-from pong_pg.legacy.shims.ray._modules import fall_back
+from pong_pg.legacy.shims.ray._names import fall_back
 from pong_pg.legacy.shims.ray._remote import remote
 
 __getattr__ = fall_back("ray.actor", "ray.actor")

@@ -9,30 +9,11 @@ import ray
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.ray import _session
 
-_ELSEWHERE = {
-    "object_table": "run  ray memory",
-    "task_table": "run  ray list tasks",
-    "function_table": "",
-    "log_files": "Ray keeps them in /tmp/ray/session_latest/logs",
-}
-
 
 def client_table() -> list[dict[str, Any]]:
     """Return the nodes of the cluster, also with the keys that they had then."""
     _session.ensure()
     return [{**node, "ClientID": node["NodeID"], "IsInsertion": node["Alive"]} for node in ray.nodes()]
-
-
-def job_table() -> Any:
-    """Return the jobs of the cluster."""
-    _session.ensure()
-    return ray._private.state.jobs()
-
-
-def actor_table(actor_id: str | None = None) -> Any:
-    """Return the actors of the cluster, or the one with this id."""
-    _session.ensure()
-    return ray._private.state.actors(actor_id)
 
 
 def cluster_resources() -> dict[str, float]:
@@ -41,24 +22,13 @@ def cluster_resources() -> dict[str, float]:
     return dict(ray.cluster_resources())
 
 
-def available_resources() -> dict[str, float]:
-    """Return the resources that no task is using."""
-    _session.ensure()
-    return dict(ray.available_resources())
-
-
 def chrome_tracing_dump(filename: str | None = None, *_: Any, **__: Any) -> Any:
     """Write the times of the tasks to a file for Chrome's tracing page, or return them."""
     _session.ensure()
     return ray.timeline(filename)
 
 
-def error_messages(*_: Any, **__: Any) -> list[Any]:
-    """Return an empty list: errors are raised by `ray.get`."""
-    return []
-
-
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
-    raise not_covered("ray.global_state", name, _ELSEWHERE.get(name, ""))
+    raise not_covered("ray.global_state", name)

@@ -9,8 +9,7 @@ import ray
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.ray import _session
-from pong_pg.legacy.shims.ray._aliases import aliases
-from pong_pg.legacy.shims.ray._modules import fall_back
+from pong_pg.legacy.shims.ray._names import aliases, fall_back
 
 __getattr__ = fall_back("ray.services", "ray._private.services")
 
@@ -18,12 +17,10 @@ globals().update(aliases("ray.services", vars(_session)))
 
 
 def start_ray_local(num_objstores: int = 1, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:  # noqa: ARG001 - of 2016, ignored
-    """Start Ray on this machine with a number of workers.
-
-    Raises:
-        PongPGError: an argument that no version of Ray has had.
-    """
-    return _start(num_workers, worker_path, named)
+    """Start Ray on this machine with a number of workers."""
+    if worker_path is not None:
+        say_once(f"worker_path={worker_path!r} is ignored: workers no longer run a script")
+    return _session.init(start_ray_local=True, num_workers=num_workers, **named)
 
 
 def start_singlenode_cluster(
@@ -40,29 +37,9 @@ def start_singlenode_cluster(
     """
     if return_drivers:
         raise not_covered("ray.services", "start_singlenode_cluster(return_drivers=True)", "a process is one driver")
-    return _start(num_objstores * num_workers_per_objstore, worker_path, named)
-
-
-def start_ray_head(*_: Any, num_workers: int = 0, worker_path: str | None = None, **named: Any) -> Any:
-    """Start Ray on this machine with a number of workers."""
-    return _start(num_workers, worker_path, named)
-
-
-def start_ray_node(*_: Any, **__: Any) -> Any:
-    """Raise an error: further nodes are started from the shell.
-
-    Raises:
-        NotCoveredError: always.
-    """
-    raise not_covered("ray.services", "start_ray_node", "run  ray start --address=HEAD:PORT  on that machine")
+    return start_ray_local(num_objstores, num_objstores * num_workers_per_objstore, worker_path, **named)
 
 
 def get_node_ip_address(*_: Any, **__: Any) -> str:
     """Return the IP address of this machine."""
     return str(ray.util.get_node_ip_address())
-
-
-def _start(workers: int, worker_path: str | None, named: dict[str, Any]) -> Any:
-    if worker_path is not None:
-        say_once(f"worker_path={worker_path!r} is ignored: workers no longer run a script")
-    return _session.init(start_ray_local=True, num_workers=workers, **named)

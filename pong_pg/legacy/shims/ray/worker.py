@@ -9,15 +9,16 @@ from ray.exceptions import RayTaskError
 from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.ray import _session
 from pong_pg.legacy.shims.ray._init_arguments import PYTHON_MODE
-from pong_pg.legacy.shims.ray._modules import fall_back
-from pong_pg.legacy.shims.ray._old_names import RayGetError
+from pong_pg.legacy.shims.ray._names import fall_back
 
 __getattr__ = fall_back("ray.worker", "ray._private.worker")
 
-__all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "connect", "init", "main_loop", "shutdown"]
+__all__ = ["PYTHON_MODE", "RayGetError", "RayTaskError", "cleanup", "disconnect", "init", "main_loop", "shutdown"]
 
 cleanup = disconnect = shutdown = _session.shutdown
 init = _session.init
+# What `ray.get` raised up to 2018, whatever the task had raised.
+RayGetError = RayTaskError
 SILENT_MODE = 3
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym.envs.families import publish_families
 from pong_pg.legacy.shims.gym.envs.registration import make, register, registry, spec
+from pong_pg.legacy.shims.gym.submodules import gone
 
 __all__ = ["make", "register", "registry", "spec"]
 
@@ -18,4 +18,4 @@ def __getattr__(name: str) -> Any:
     # It needs ale-py, which scripts for other environments may not have.
     if name == "atari":
         return importlib.import_module(f"{__name__}.atari")
-    raise not_covered("gym.envs", name)
+    raise gone(__name__, name)

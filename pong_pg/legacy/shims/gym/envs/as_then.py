@@ -14,7 +14,11 @@ from typing import Any
 import numpy as np
 
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.envs.frozen_lake import with_a_map
+from pong_pg.legacy.shims.gym.envs.toy_text import with_a_map
+
+
+def _nothing(env: Any) -> None:
+    """Change nothing of an environment."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +30,6 @@ class AsThen:
         step: from the environment and the action to (reward, terminated, truncated, info).
         reset: sets the environment's state.
         prepare: changes the environment when it has been made.
-        info_names: the entries of the infos.
-        attributes: attributes that Gymnasium's class lacks.
         arguments: from the arguments that the environment is made with to those for Gymnasium's class.
         bounds: from the environment to the lowest and highest observation; gym 0.9.4 had them in float64, where
             today's spaces round them to float32.
@@ -37,12 +39,10 @@ class AsThen:
     observe: Callable[[Any], Any] | None = None
     step: Callable[[Any, Any], tuple[float, bool, bool, dict[str, Any]]] | None = None
     reset: Callable[[Any], None] | None = None
-    prepare: Callable[[Any], None] | None = None
-    info_names: tuple[str, ...] | None = None
-    attributes: tuple[tuple[str, Any], ...] = ()
+    prepare: Callable[[Any], None] = _nothing
     arguments: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     bounds: Callable[[Any], tuple[Any, Any]] | None = None
-    modes: tuple[str, ...] | None = None
+    modes: list[str] | None = None
 
 
 def _state(env: Any) -> Any:
@@ -69,6 +69,7 @@ def _prepare_cart_pole(env: Any) -> None:
     space = env.observation_space
     largest = np.finfo(np.float32).max
     env.observation_space = type(space)(np.maximum(space.low, -largest), np.minimum(space.high, largest))
+    env.steps_beyond_done = None
 
 
 def _reset_cart_pole(env: Any) -> None:
@@ -181,13 +182,8 @@ def _step_blackjack(env: Any, action: Any) -> tuple[float, bool, bool, dict[str,
     return (int(reward) if action and settings.current().is_gym_094 else reward), done, False, info
 
 
-def usable_ace(hand: list[int]) -> bool:
-    """Return whether an ace counts as 11; today's function gives 0 or 1."""
-    return 1 in hand and sum(hand) + 10 <= 21
-
-
 def _blackjack(env: Any) -> tuple[int, int, bool]:
-    usable = usable_ace(env.player)
+    usable = 1 in env.player and sum(env.player) + 10 <= 21
     return sum(env.player) + 10 * usable, env.dealer[0], usable
 
 
@@ -251,30 +247,16 @@ IDS_THEN = {
     "Taxi-v2": IdThen(8, _prepare_taxi_v2),
     "Taxi-v3": IdThen(8),
 }
-WITHOUT_THRESHOLD_IN_094 = {"Acrobot-v1"}
-# What each Gym from 0.9.4 to 0.19 registered of the environments that Gymnasium still has, but for the Atari games.
-OF_EVERY_GYM = {
-    "Acrobot-v1", "Blackjack-v0", "CartPole-v0", "CartPole-v1", "CliffWalking-v0", "MountainCar-v0",
-    "MountainCarContinuous-v0", "Pendulum-v0",
-}  # fmt: skip
 
-_TABLE = ("prob",)
-_TEXT = ("human", "ansi")
+_TEXT = ["human", "ansi"]
 AS_THEN = {
     "AcrobotEnv": AsThen(_acrobot, reset=_reset_acrobot, bounds=_bounds_of_acrobot),
-    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack, modes=()),
-    "CartPoleEnv": AsThen(
-        _state,
-        _step_cart_pole,
-        _reset_cart_pole,
-        _prepare_cart_pole,
-        attributes=(("steps_beyond_done", None),),
-        bounds=_bounds_of_cart_pole,
-    ),
-    "CliffWalkingEnv": AsThen(prepare=_prepare_table, info_names=_TABLE, modes=_TEXT),
+    "BlackjackEnv": AsThen(_blackjack, _step_blackjack, _reset_blackjack, prepare=_reset_blackjack, modes=[]),
+    "CartPoleEnv": AsThen(_state, _step_cart_pole, _reset_cart_pole, _prepare_cart_pole, bounds=_bounds_of_cart_pole),
+    "CliffWalkingEnv": AsThen(prepare=_prepare_table, modes=_TEXT),
     "Continuous_MountainCarEnv": AsThen(_continuous_car, _step_continuous_car, bounds=_bounds_of_car),
-    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, info_names=_TABLE, arguments=with_a_map, modes=_TEXT),
+    "FrozenLakeEnv": AsThen(prepare=_prepare_frozen_lake, arguments=with_a_map, modes=_TEXT),
     "MountainCarEnv": AsThen(_state, bounds=_bounds_of_car),
     "PendulumEnv": AsThen(_pendulum, _step_pendulum),
-    "TaxiEnv": AsThen(prepare=_prepare_table, info_names=_TABLE, modes=_TEXT),
+    "TaxiEnv": AsThen(prepare=_prepare_table, modes=_TEXT),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -43,7 +42,7 @@ def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
     if old is None or todays is None or old.version in {1, 2}:
         return None
     # Blackjack-v0 was a card game.
-    if any(known.name == old.name and not is_atari(known) for known in registry.values()):
+    if old.name == "Blackjack":
         return None
     limits = {"": 10_000 if old.version == 0 else 100_000, "NoFrameskip": old.deterministic_skip * 100_000}
     kwargs = {
@@ -56,14 +55,17 @@ def old_atari_id(env_id: str, registry: Mapping[str, Any]) -> AtariId | None:
     return AtariId(todays.id, kwargs, limits.get(old.kind, 100_000))
 
 
-def old_atari_ids(registry: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the ids that `old_atari_id` knows, of every game in Gymnasium's registry."""
+def old_atari_ids(registry: Mapping[str, Any]) -> Iterator[tuple[str, AtariId]]:
+    """Yield the ids that `old_atari_id` knows, of every game in Gymnasium's registry, with their meaning."""
     games = [env_id[len("ALE/") : -len("-v5")] for env_id in registry if env_id.startswith("ALE/")]
+    versions = [
+        f"{ram}{kind}-v{n}" for kind in ("", "Deterministic", "NoFrameskip") for n in "04" for ram in ("", "-ram")
+    ]
     for game in games:
-        for kind, version in itertools.product(("", "Deterministic", "NoFrameskip"), "04"):
-            for ram in ("", "-ram"):
-                if "-" not in game and old_atari_id(f"{game}{ram}{kind}-v{version}", registry):
-                    yield f"{game}{ram}{kind}-v{version}"
+        for env_id in (*(f"{game}{version}" for version in versions), f"ALE/{game}-ram-v5"):
+            meaning = old_atari_id(env_id, registry)
+            if meaning is not None:
+                yield env_id, meaning
 
 
 def is_atari(spec: Any) -> bool:

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import sys
 from types import ModuleType
 from typing import Any
 
 from pong_pg.compat._versions import require
-from pong_pg.legacy.runtime.uncovered import not_covered
-from pong_pg.legacy.shims.gym.envs.as_then import usable_ace
-from pong_pg.legacy.shims.gym.envs.frozen_lake import generate_random_map
-from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
-from pong_pg.legacy.shims.gym.envs.removed import FILES, toy_text
-from pong_pg.legacy.shims.gym.submodules import publish, script_name
+from pong_pg.legacy.runtime.viewer import SimpleImageViewer
+from pong_pg.legacy.shims.gym.envs import toy_text
+from pong_pg.legacy.shims.gym.envs.old_form import in_old_form
+from pong_pg.legacy.shims.gym.submodules import add, gone, publish
 from pong_pg.legacy.tables.gym import GONE_FAMILIES
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
 _PACKAGE = __name__.rpartition(".")[0]
-# Modules within a family that this shim has itself.
-_OF_THIS_SHIM = {
-    "classic_control": {"rendering": f"{_PACKAGE}.rendering"},
-    "toy_text": {"discrete": f"{_PACKAGE}.discrete"},
-}
-# What this shim has itself in a module of Gymnasium's.
+# What this shim has itself in the modules of a family.
 _OWN: dict[str, dict[str, Any]] = {
-    "toy_text": {name: getattr(toy_text, name) for name in toy_text.__all__},
-    "toy_text.blackjack": {"usable_ace": usable_ace},
-    "toy_text.frozen_lake": {"generate_random_map": generate_random_map},
+    "classic_control.rendering": {"SimpleImageViewer": SimpleImageViewer},
+    "toy_text.discrete": {
+        "DiscreteEnv": toy_text.DiscreteEnv,
+        "categorical_sample": toy_text.categorical_sample,
+    },
+    "toy_text.frozen_lake": {"generate_random_map": toy_text.generate_random_map},
 }
 
 
@@ -37,47 +32,34 @@ class Family(ModuleType):
     """A module of Gymnasium's environments that gives their classes in the form of Gym.
 
     Args:
-        name: the module's own full name.
-        todays: the name of Gymnasium's module, which is imported at the first access.
+        name: such as "toy_text" or "toy_text.taxi".
     """
 
-    def __init__(self, name: str, todays: str) -> None:
-        super().__init__(name)
-        self._todays = todays
-        self.__path__: list[str] = []
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{_PACKAGE}.{name}")
+        # Gymnasium's module is imported at the first access.
+        self._todays = f"gymnasium.envs.{name}"
+        vars(self).update(_OWN.get(name, {}))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        own = _OWN.get(self.__name__.removeprefix(f"{_PACKAGE}."), {})
-        if name in own:
-            return own[name]
         try:
             value = getattr(importlib.import_module(self._todays), name)
-        except AttributeError:
-            raise not_covered(script_name(self.__name__), name) from None
+        except (AttributeError, ModuleNotFoundError):
+            raise gone(self.__name__, name) from None
         return in_old_form(value) if isinstance(value, type) and issubclass(value, gymnasium.Env) else value
 
 
 def publish_families() -> None:
     """Make the families and the modules in them importable; without importing Gymnasium's modules."""
-    envs = gymnasium.envs
-    for family in pkgutil.iter_modules(envs.__path__):
-        if family.ispkg:
-            todays = f"{envs.__name__}.{family.name}"
-            _add(f"{_PACKAGE}.{family.name}", todays)
-            for path in envs.__path__:
-                for module in pkgutil.iter_modules([f"{path}/{family.name}"]):
-                    _add(f"{_PACKAGE}.{family.name}.{module.name}", f"{todays}.{module.name}")
-    removed = {family: f"{_PACKAGE}.removed.{family}" for family in FILES}
-    publish(_PACKAGE, {family: removed.get(family, _PACKAGE) for family in GONE_FAMILIES})
-    for family_name, files in FILES.items():
-        publish(f"{_PACKAGE}.{family_name}", dict.fromkeys(files, removed[family_name]))
-    for family_name, table in _OF_THIS_SHIM.items():
-        publish(f"{_PACKAGE}.{family_name}", table)
-
-
-def _add(name: str, todays: str) -> None:
-    module = sys.modules[name] = Family(name, todays)
-    parent, _, short = name.rpartition(".")
-    setattr(sys.modules[parent], short, module)
+    paths = gymnasium.envs.__path__
+    families = [family.name for family in pkgutil.iter_modules(paths) if family.ispkg]
+    for family in families:
+        add(Family(family))
+        for module in pkgutil.iter_modules([f"{path}/{family}" for path in paths]):
+            add(Family(f"{family}.{module.name}"))
+    # Modules that Gymnasium has no more.
+    for name in _OWN.keys() - {"toy_text.frozen_lake"}:
+        add(Family(name))
+    publish(_PACKAGE, dict.fromkeys(GONE_FAMILIES, ""))

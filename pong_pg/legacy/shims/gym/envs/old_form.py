@@ -1,7 +1,9 @@
-"""The base class of Gymnasium's environments in the form of Gym."""
+"""Gymnasium's environments in the form of Gym: each class derives from Gymnasium's and from `OldForm`."""
 
 from __future__ import annotations
 
+import functools
+import importlib
 import inspect
 import io
 import operator
@@ -19,7 +21,9 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.runtime.uncovered import not_covered
 from pong_pg.legacy.shims.gym import error, spaces, underscored
 from pong_pg.legacy.shims.gym.core import Env
+from pong_pg.legacy.shims.gym.envs.as_then import AS_THEN
 from pong_pg.legacy.shims.gym.utils import seeding
+from pong_pg.legacy.tables.gym import OVERRIDES
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
@@ -76,11 +80,11 @@ class OldForm(Env):
     viewer: Any = None
 
     def __init__(self, *args: Any, render_mode: str | None = None, **kwargs: Any) -> None:
-        native = self._native
-        if settings.current().step_values == 4:
+        native, then, four = self._native, self._then, settings.current().step_values == 4
+        if four:
             args, kwargs = (), (self._named(args) if args else {}) | kwargs
-            if self._then is not None and self._then.arguments is not None:
-                kwargs = self._then.arguments(kwargs)
+            if then is not None and then.arguments is not None:
+                kwargs = then.arguments(kwargs)
         if accepts(native.__init__, "render_mode"):
             # With "human", ale-py would look for a display.
             drawn = "rgb_array" in self.metadata.get("render_modes", ())
@@ -89,26 +93,32 @@ class OldForm(Env):
         self.render_mode = render_mode
         self.action_space = converted(self.action_space, spaces)
         self.observation_space = converted(self.observation_space, spaces)
-        if settings.current().step_values == 4:
-            self._np_random = None
-            if self._then is not None and self._then.prepare is not None:
-                self._then.prepare(self)
-            if self._then is not None and self._then.bounds is not None and settings.current().is_gym_094:
-                self.observation_space = spaces.Box(*self._then.bounds(self))
-            self.metadata = metadata_then(self.metadata, None if self._then is None else self._then.modes)
+        if not four:
+            return
+        self._np_random = None
+        if then is not None:
+            then.prepare(self)
+            if then.bounds is not None and settings.current().is_gym_094:
+                self.observation_space = spaces.Box(*then.bounds(self))
+            if then.modes is not None:
+                self.metadata = {**self.metadata, "render.modes": then.modes, "render_modes": then.modes}
 
     def _named(self, args: tuple[Any, ...]) -> dict[str, Any]:
         """Return arguments by their names: Gym's classes had no render mode, which is the first of some of today."""
         parameters = inspect.signature(self._native.__init__).parameters.values()
         names = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "render_mode"]
-        if len(args) >= len(names):
-            raise TypeError(f"{type(self).__name__}() takes {len(names) - 1} arguments, but {len(args)} were given")
         return dict(zip(names[1:], args, strict=False))
 
     def step(self, action: Any) -> Any:
         """Run one step; returns four or five values, as the script's settings say."""
         if type(action) is not int:
             action = native_action(self.action_space, action)
+        result = self._stepped(action)
+        if self.render_mode == "human":
+            self._render_for_human()
+        return result
+
+    def _stepped(self, action: Any) -> Any:
         if settings.current().step_values == 5:
             return self._native.step(self, action)
         then = self._then
@@ -118,8 +128,8 @@ class OldForm(Env):
             outcome = then.step(self, action)
             return _in_four((then.observe(self), *outcome))
         observation, *rest, info = self._native.step(self, action)
-        if then.info_names is not None:
-            info = {name: info[name] for name in then.info_names}
+        # Today's tables of transitions have masks of actions, too.
+        info = {"prob": info["prob"]} if "prob" in info else info
         return _in_four((observation if then.observe is None else then.observe(self), *rest, info))
 
     def reset(
@@ -134,6 +144,8 @@ class OldForm(Env):
         """
         seed, self._next_seed = self._next_seed if seed is None else seeding.checked(seed), None
         observation, info = self._reset_natively(seed, options)
+        if self.render_mode == "human":
+            self._render_for_human()
         pair = settings.current().reset_pair if return_info is None else return_info
         return (observation, info) if pair else observation
 
@@ -152,11 +164,12 @@ class OldForm(Env):
     def seed(self, seed: Any = None) -> list[int]:
         """Seed the environment; returns the seeds in a list."""
         if settings.current().step_values == 5:
-            self._next_seed = (
-                seeding.checked(np.random.SeedSequence().entropy) if seed is None else seeding.checked(seed)
-            )
+            self._next_seed = seeding.checked(np.random.SeedSequence().entropy if seed is None else seed)
             return [self._next_seed]
         self.np_random, number = seeding.np_random(seed)
+        if "ale" in vars(self):
+            # A game of a later Gym, in which the emulator is seeded at the reset.
+            self._next_seed = number
         return [number]
 
     def render(self, mode: str | None = None, close: bool = False, **_more: Any) -> Any:
@@ -178,8 +191,6 @@ class OldForm(Env):
             return None
         mode = mode or self.render_mode or "human"
         underscored.check_mode(self, mode)
-        if not self.metadata["render.modes"] and settings.current().step_values == 4:
-            raise NotImplementedError
         if mode == "human":
             return self._render_for_human()
         picture = self._render_in({"single_rgb_array": "rgb_array"}.get(mode, mode))
@@ -235,21 +246,10 @@ class OldForm(Env):
             return operator.attrgetter(_OF_TABLES[name])(self)
         raise not_covered(f"gym's {type(self).__name__}", name)
 
-    def __getstate__(self) -> Any:
-        # Before Python 3.11 objects had no __getstate__.
-        state = super().__getstate__() if hasattr(super(), "__getstate__") else dict(vars(self))
-        if "_ezpickle_args" in state:
-            # Such an environment is made again from its arguments, which don't have its spec.
-            return {**state, "_besides": {"spec": vars(self).get("spec"), "render_mode": self.render_mode}}
+    def __getstate__(self) -> dict[str, Any]:
+        # Those of the class EzPickle are made again from their arguments.
+        state = super().__getstate__() if "_ezpickle_args" in vars(self) else vars(self)
         return {name: value for name, value in state.items() if name not in {"viewer", "monitor"}}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        besides = state.pop("_besides", None)
-        if besides is None:
-            self.__dict__.update(state)
-            return
-        super().__setstate__(state)
-        self.__dict__.update({name: value for name, value in besides.items() if value is not None})
 
 
 def _in_four(result: Any) -> Any:
@@ -260,38 +260,36 @@ def _in_four(result: Any) -> Any:
     return observation, reward, bool(terminated), info
 
 
-class _MetadataThen(dict[str, Any]):
-    """Metadata as up to gym 0.21; those of today's keys are there for code that asks for them.
+@functools.cache
+def in_old_form(native: Any) -> Any:
+    """Return a class of Gymnasium's environments in the form of Gym.
+
+    It can be pickled by reference: `__getattr__` of this module finds it by its qualified name.
 
     Args:
-        then: the metadata of then.
-        todays: those of today.
+        native: a class that derives from `gymnasium.Env`.
     """
-
-    def __init__(self, then: dict[str, Any], todays: dict[str, Any]) -> None:
-        super().__init__(then)
-        self.todays = todays
-
-    def __missing__(self, key: str) -> Any:
-        return self.todays[key]
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self or key in self.todays else default
-
-
-def metadata_then(metadata: dict[str, Any], modes: tuple[str, ...] | None) -> dict[str, Any]:
-    """Return the metadata of an environment as up to gym 0.21; `modes` are its render modes of then, if they differ."""
-    if modes is None:
-        kept: dict[str, Any] = {
-            name: metadata[name] for name in ("render.modes", "video.frames_per_second") if name in metadata
-        }
-        return _MetadataThen(kept, metadata)
-    return _MetadataThen({"render.modes": list(modes)}, {**metadata, "render_modes": list(modes)})
-
-
-def metadata_of(native: Any) -> dict[str, Any]:
-    """Return the metadata of a class under Gymnasium's keys and under Gym's."""
+    if issubclass(native, Env):
+        return native
     metadata = dict(native.metadata or {})
     modes = list(metadata.get("render_modes", []))
     frames = {"video.frames_per_second": metadata["render_fps"]} if "render_fps" in metadata else {}
-    return {"render.modes": modes, **frames, **metadata, "render_modes": modes}
+    body: dict[str, Any] = {
+        "__module__": __name__,
+        "__qualname__": f"{native.__module__.replace('.', '/')}:{native.__qualname__}",
+        "__doc__": native.__doc__,
+        "_native": native,
+        # Under the keys of then and of today.
+        "metadata": {"render.modes": modes, **frames, **metadata, "render_modes": modes},
+        "_then": AS_THEN.get(native.__name__),
+    }
+    # Helpers of Gymnasium's class that have the names of methods that scripts overrode in old Gym.
+    body |= {name: getattr(native, name) for name in OVERRIDES.keys() & set(dir(native))}
+    return type(native.__name__, (OldForm, native), body)
+
+
+def __getattr__(name: str) -> Any:
+    module, colon, qualified = name.partition(":")
+    if not colon:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return in_old_form(getattr(importlib.import_module(module.replace("/", ".")), qualified))

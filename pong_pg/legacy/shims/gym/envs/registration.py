@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import re
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pong_pg.compat import as_legacy
@@ -16,40 +16,30 @@ from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims import importlib as script_importlib
 from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Env
-from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN, OF_EVERY_GYM, WITHOUT_THRESHOLD_IN_094, IdThen
-from pong_pg.legacy.shims.gym.envs.atari_ids import AtariId, is_atari, old_atari_id, old_atari_ids
-from pong_pg.legacy.shims.gym.envs.in_old_form import in_old_form
-from pong_pg.legacy.shims.gym.envs.old_form import OldForm
-from pong_pg.legacy.shims.gym.envs.removed import REMOVED
-from pong_pg.legacy.shims.gym.wrappers.simple import AutoResetWrapper, OrderEnforcing
+from pong_pg.legacy.shims.gym.envs.as_then import IDS_THEN
+from pong_pg.legacy.shims.gym.envs.atari_ids import OBS_TYPES, is_atari, old_atari_ids
+from pong_pg.legacy.shims.gym.envs.old_form import OldForm, in_old_form
 from pong_pg.legacy.shims.gym.wrappers.time_limit import TimeLimit
+from pong_pg.legacy.tables.gym import modern_environment
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
 
-__all__ = [
-    "EnvRegistry",
-    "EnvSpec",
-    "env_id_re",
-    "load",
-    "load_env_creator",
-    "make",
-    "register",
-    "registry",
-    "spec",
-]
+__all__ = ["EnvRegistry", "EnvSpec", "env_id_re", "load", "make", "register", "registry", "spec"]
 
 env_id_re = re.compile(r"^(?:[\w:-]+\/)?([\w:.-]+)-v(\d+)$")
 _STEP_LIMIT_TAG = "wrapper_config.TimeLimit.max_episode_steps"
+# Atari games as then, and the arguments that they had.
+_ATARI_THEN = "gym.envs.atari:AtariEnv"
+_ATARI_ARGUMENTS = {"game", "mode", "difficulty", "frameskip", "full_action_space", "obs_type", "render_mode"}
+_ATARI_ARGUMENTS |= {"repeat_action_probability"}
 
 
 def load(name: str) -> Any:
     """Return what an entry point such as "package.module:Class" names."""
     module, _, attribute = name.partition(":")
     # Names in the package gym are this shim's, as in the script's own imports.
-    return getattr(script_importlib.import_module(module), attribute)
-
-
-load_env_creator = load
+    packages = importlib if module.startswith(("gymnasium.", "ale_py.")) else script_importlib
+    return getattr(packages.import_module(module), attribute)
 
 
 class EnvSpec:
@@ -91,7 +81,6 @@ class EnvSpec:
         # Where the scripts of 2017 looked for it, however it was registered.
         self.tags[_STEP_LIMIT_TAG] = self.max_episode_steps
         self.kwargs = dict(kwargs or {})
-        self.order_enforce = more.pop("order_enforce", False)
         # As up to gym 0.12.
         self.trials, self.local_only = more.pop("trials", 100), more.pop("local_only", False)
         vars(self).update(more)
@@ -114,10 +103,6 @@ class EnvSpec:
         return self.entry_point
 
     @property
-    def _env_name(self) -> str:
-        return self.name
-
-    @property
     def name(self) -> str:
         """The id without its namespace and version."""
         match = env_id_re.search(self.id)
@@ -132,10 +117,14 @@ class EnvSpec:
         """Make the environment without the wrappers of `gym.make`."""
         if self.entry_point is None:
             raise error.DeprecatedEnv(f"{self.id} was registered without an entry_point, so it can't be made")
-        creator: Any = load(self.entry_point) if isinstance(self.entry_point, str) else self.entry_point
+        kwargs = {**self.kwargs, **kwargs}
+        entry_point: Any = self.entry_point
+        if entry_point == _ATARI_THEN and not _is_as_then(kwargs):
+            entry_point = "ale_py.env:AtariEnv"
+            kwargs["obs_type"] = OBS_TYPES.get(kwargs["obs_type"], kwargs["obs_type"])
+        creator: Any = load(entry_point) if isinstance(entry_point, str) else entry_point
         if isinstance(creator, type) and _is_gymnasiums(creator):
             creator = in_old_form(creator)
-        kwargs = {**self.kwargs, **kwargs}
         env = creator(**kwargs)
         if _is_gymnasiums(type(env)):
             # Made by a function, which may have put wrappers around it.
@@ -158,66 +147,39 @@ def _is_gymnasiums(cls: type) -> bool:
     return issubclass(cls, gymnasium.Env) and not issubclass(cls, Env)
 
 
-class EnvRegistry(MutableMapping[str, Any]):
-    """All ids with their specifications: a mapping, as in gym 0.26, with the methods of dicts and of earlier Gyms."""
+def _is_as_then(kwargs: dict[str, Any]) -> bool:
+    """Return whether an Atari game with these arguments is one of gym up to 0.19, not one of later versions."""
+    return kwargs.keys() <= _ATARI_ARGUMENTS and kwargs.get("obs_type") in {"ram", "image"}
+
+
+class EnvRegistry:
+    """All ids with their specifications, with the methods of every Gym; since 0.26 it was a dict itself."""
 
     def __init__(self) -> None:
-        self._own: dict[str, Any] = {}
-        self._removed: set[str] = set()
-        # Kept for each version of Gym, on which they depend, because scripts change them.
-        self._todays: dict[tuple[int, bool, str], Any] = {}
+        # For each version of Gym, on which they depend.
+        self._by_version: dict[tuple[int, bool], dict[str, Any]] = {}
 
     @property
-    def env_specs(self) -> Any:
-        """This mapping, under the name it had up to 0.21."""
-        return self
+    def env_specs(self) -> dict[str, Any]:
+        """The dictionary of all ids, which scripts change."""
+        key = (settings.current().step_values, settings.current().is_gym_094)
+        if key not in self._by_version:
+            self._by_version[key] = _specs()
+        return self._by_version[key]
 
     def all(self) -> Any:
         """Return all specifications."""
-        return list(self.values()) if settings.current().python2 else self.values()
-
-    def copy(self) -> dict[str, Any]:
-        """Return a dict of the ids and their specifications."""
-        return {env_id: self[env_id] for env_id in self}
-
-    __copy__ = copy
-
-    # The views of a dict print what is in them.
-    def keys(self) -> Any:
-        """Return the ids."""
-        return self.copy().keys()
-
-    def values(self) -> Any:
-        """Return the specifications."""
-        return self.copy().values()
-
-    def items(self) -> Any:
-        """Return the ids with their specifications."""
-        return self.copy().items()
-
-    def clear(self) -> None:
-        """Remove all ids."""
-        self._removed.update(self)
-        self._own.clear()
-
-    def __repr__(self) -> str:
-        return repr(self.copy())
+        return list(self.env_specs.values()) if settings.current().python2 else self.env_specs.values()
 
     def register(self, id: str, entry_point: Any = None, **kwargs: Any) -> None:  # noqa: A002 - Gym's name
         """Register an environment; see `EnvSpec`. With five step values an id that is registered is replaced.
 
         Raises:
-            Error: with four step values, the script, or every Gym up to 0.19, has registered the id before.
+            Error: with four step values, the id is registered already.
         """
-        if settings.current().step_values == 4 and (id in self._own or self._is_of_every_gym(id)):
+        if settings.current().step_values == 4 and id in self.env_specs:
             raise error.Error(f"Cannot re-register id: {id}")
-        self._own[id] = EnvSpec(id, entry_point, **kwargs)
-
-    def _is_of_every_gym(self, env_id: str) -> bool:
-        """Return whether Gym had an id from 0.9.4 to 0.19: a script may register itself what its own version lacked."""
-        if env_id in self._removed:
-            return False
-        return env_id in OF_EVERY_GYM or old_atari_id(env_id, _todays_registry()) is not None
+        self.env_specs[id] = EnvSpec(id, entry_point, **kwargs)
 
     def spec(self, path: str) -> Any:
         """Return the specification of an id, or of its newest version where the version asked for was removed.
@@ -227,7 +189,7 @@ class EnvRegistry(MutableMapping[str, Any]):
 
         Raises:
             UnregisteredEnv: no such id; the message names the nearest ones.
-            DeprecatedEnv: the script has registered other versions of it only, or has removed this one.
+            DeprecatedEnv: the script has registered other versions of it only.
             Error: the id has another form.
         """
         module, colon, env_id = path.rpartition(":")
@@ -236,146 +198,100 @@ class EnvRegistry(MutableMapping[str, Any]):
                 importlib.import_module(module)
             except ImportError as problem:
                 raise error.Error(f"{path}: the module {module} can't be imported: {problem}") from problem
-        if env_id in self and _can_be_made(self[env_id]):
-            return self[env_id]
+        if env_id in self.env_specs:
+            return self.env_specs[env_id]
         if not env_id_re.search(env_id):
             raise error.Error(
                 f"Attempted to look up malformed environment ID: {env_id.encode()!r}. "
                 f"(Currently all IDs must be of the form {env_id_re.pattern}.)"
             )
-        removed = env_id in self._removed
-        name = env_id.rpartition("-v")[0]
-        versions = [known for known in (self if removed else self._own) if known.rpartition("-v")[0] == name]
-        if versions:
-            raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {versions})")
-        newest = None if removed else self._newest(env_id)
+        # Today the Atari games are in a namespace of their own.
+        newest = _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self.env_specs else None)
         if newest is None:
-            raise error.UnregisteredEnv(str(unknown_id(path, self)))
+            why = modern_environment(env_id)
+            raise error.UnregisteredEnv(str(unknown_id(path, self, *([why] if why else []))))
+        if not _is_of_packages(self[newest]):
+            raise error.DeprecatedEnv(f"Env {env_id} not found (valid versions include {[newest]})")
         say_once(f"{env_id} is not in the installed packages: {newest} is used instead")
         return self[newest]
-
-    def _newest(self, env_id: str) -> str | None:
-        # Today the Atari games are in a namespace of their own.
-        return _newest_version(env_id, self) or (f"ALE/{env_id}" if f"ALE/{env_id}" in self else None)
 
     def make(self, path: str, **kwargs: Any) -> Any:
         """Make an environment; see `gym.make`."""
         return make(path, **kwargs)
 
+    def __getattr__(self, name: str) -> Any:
+        # Copying looks up names before there is an `env_specs`: without the check, without end.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.env_specs, name)
+
     def __getitem__(self, env_id: str) -> Any:
-        if env_id in self._own:
-            return self._own[env_id]
-        if env_id in self._removed:
-            raise KeyError(env_id)
-        key = (settings.current().step_values, settings.current().is_gym_094, env_id)
-        if key not in self._todays:
-            self._todays[key] = _spec_of_today(env_id)
-        return self._todays[key]
-
-    def __contains__(self, env_id: object) -> bool:
-        try:
-            return isinstance(env_id, str) and bool(self[env_id])
-        except KeyError:
-            return False
-
-    def __setitem__(self, env_id: str, spec: Any) -> None:
-        self._own[env_id] = spec
+        return self.env_specs[env_id]
 
     def __delitem__(self, env_id: str) -> None:
-        if env_id not in self:
-            raise KeyError(env_id)
-        self._own.pop(env_id, None)
-        self._removed.add(env_id)
+        del self.env_specs[env_id]
 
     def __iter__(self) -> Iterator[str]:
-        todays = _todays_registry()
-        made = (env_id for env_id, spec in todays.items() if _can_be_made(spec))
-        then = [*IDS_THEN, *_removed()] if settings.current().step_values == 4 else ()
-        installed = (env_id for env_id in [*made, *then, *old_atari_ids(todays)] if env_id not in self._removed)
-        return iter(list(dict.fromkeys([*installed, *self._own])))
+        return iter(self.env_specs)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self.env_specs)
 
 
-def _can_be_made(spec: Any) -> bool:
-    """Return whether today's package can make an id; for some it only raises an error that the id was removed."""
-    return not getattr(spec.entry_point, "__name__", "").startswith("_raise")
+def _is_of_packages(spec: Any) -> bool:
+    """Return whether an environment is of an installed package, not the script's own."""
+    return str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.", _ATARI_THEN))
 
 
-def _newest_version(env_id: str, known: Mapping[str, Any]) -> str | None:
-    """Return the newest version of an id that can be made; None if there is none."""
-    name, _, version = env_id.rpartition("-v")
+def _newest_version(env_id: str, known: Iterable[str]) -> str | None:
+    """Return the newest version of an id; None if there is none."""
+    name = env_id.rpartition("-v")[0]
     versions = [
         (int(there.rpartition("-v")[2]), there)
-        for there, spec in known.items()
-        if there.rpartition("-v")[0] == name and there.rpartition("-v")[2].isdecimal() and _can_be_made(spec)
+        for there in known
+        if there.rpartition("-v")[0] == name and there.rpartition("-v")[2].isdecimal()
     ]
-    return max(versions)[1] if version.isdecimal() and versions else None
+    return max(versions)[1] if versions else None
 
 
-def _removed() -> list[str]:
-    """Return the ids of Gym's own environments that no package of today has, and this shim has."""
-    early = settings.current().is_gym_094
-    return [env_id for env_id, removed in REMOVED.items() if not (removed.not_in_094 if early else removed.only_in_094)]
-
-
-def _todays_registry() -> Any:
-    """Return Gymnasium's registry, with the Atari games in it."""
+def _specs() -> dict[str, EnvSpec]:
+    """Return what the Gym of the script registered itself, as far as today's packages have it."""
+    now = settings.current()
+    four = now.step_values == 4
     if installed_version("ale-py") is not None:
         with quiet():
             load_ale_py()
-    return gymnasium.registry
-
-
-def _spec_of_today(env_id: str) -> EnvSpec:
-    known = _todays_registry()
-    four = settings.current().step_values == 4
-    if four and env_id in IDS_THEN:
-        return _spec_of_then(env_id, IDS_THEN[env_id], known)
-    if four and env_id in _removed():
-        removed = REMOVED[env_id]
-        return EnvSpec(
-            env_id,
-            f"gym.envs.{removed.entry_point}",
-            removed.reward_threshold,
-            max_episode_steps=removed.max_episode_steps,
-            kwargs=removed.kwargs,
-        )
-    atari = old_atari_id(env_id, known)
-    if atari is not None:
-        return _atari_spec(env_id, atari, four)
-    spec = known[env_id]
-    return EnvSpec(
-        env_id,
-        spec.entry_point,
-        None if settings.current().is_gym_094 and env_id in WITHOUT_THRESHOLD_IN_094 else spec.reward_threshold,
-        spec.nondeterministic,
-        spec.max_episode_steps,
+    # For some ids, today's package only raises an error that they were removed.
+    known = {
+        env_id: spec
+        for env_id, spec in gymnasium.registry.items()
+        if not getattr(spec.entry_point, "__name__", "").startswith("_raise")
+    }
+    specs = {}
+    for env_id, spec in known.items():
+        # Gym 0.9.4 had none for this one.
+        threshold = None if now.is_gym_094 and env_id == "Acrobot-v1" else spec.reward_threshold
         # The ids of today leave out what is ale-py's default, which gym 0.19 did not have.
-        ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs),
-        order_enforce=True,
-    )
-
-
-def _spec_of_then(env_id: str, then: IdThen, known: Mapping[str, Any]) -> EnvSpec:
-    newest = _newest_version(env_id, known)
-    if newest is None:
-        raise KeyError(env_id)
-    spec = known[newest]
-    kwargs = spec.kwargs if then.kwargs is None else then.kwargs
-    return EnvSpec(
-        env_id, spec.entry_point, then.reward_threshold, spec.nondeterministic, spec.max_episode_steps, kwargs
-    )
-
-
-def _atari_spec(env_id: str, atari: AtariId, four: bool) -> EnvSpec:
-    entry_point = "ale_py.env:AtariEnv"
-    if four and atari.max_episode_steps is not None:
-        return EnvSpec(env_id, entry_point, max_episode_steps=atari.max_episode_steps, kwargs=atari.kwargs)
-    # ale-py counts frames instead.
-    kwargs = {**atari.kwargs, "max_num_frames_per_episode": MAX_FRAMES}
-    return EnvSpec(env_id, entry_point, kwargs=kwargs, order_enforce=True)
+        kwargs: dict[str, Any] = ({"obs_type": "rgb"} if is_atari(spec) else {}) | dict(spec.kwargs)
+        specs[env_id] = EnvSpec(
+            env_id, spec.entry_point, threshold, spec.nondeterministic, spec.max_episode_steps, kwargs
+        )
+    for env_id, then in IDS_THEN.items() if four else ():
+        newest = known[str(_newest_version(env_id, known))]
+        kwargs = newest.kwargs if then.kwargs is None else then.kwargs
+        specs[env_id] = EnvSpec(
+            env_id, newest.entry_point, then.reward_threshold, max_episode_steps=newest.max_episode_steps, kwargs=kwargs
+        )
+    for env_id, atari in old_atari_ids(gymnasium.registry):
+        if four and atari.max_episode_steps is not None:
+            limit = atari.max_episode_steps
+            specs[env_id] = EnvSpec(env_id, _ATARI_THEN, max_episode_steps=limit, kwargs=atari.kwargs)
+        else:
+            # ale-py counts frames instead.
+            kwargs = {**atari.kwargs, "max_num_frames_per_episode": MAX_FRAMES}
+            kwargs["obs_type"] = OBS_TYPES.get(kwargs["obs_type"], kwargs["obs_type"])
+            specs[env_id] = EnvSpec(env_id, "ale_py.env:AtariEnv", kwargs=kwargs)
+    return specs
 
 
 registry = EnvRegistry()
@@ -396,8 +312,8 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
 
     Args:
         id: a registered id, or a specification.
-        kwargs: arguments of the environment. Of the arguments of `gym.make` itself, `max_episode_steps` and
-            `autoreset` mean what they meant; those about checks and API compatibility are ignored.
+        kwargs: arguments of the environment. Of the arguments of `gym.make` itself, `max_episode_steps` means what it
+            meant; those about checks and API compatibility are ignored.
 
     Raises:
         UnregisteredEnv: no such id.
@@ -407,19 +323,14 @@ def make(id: Any, **kwargs: Any) -> Any:  # noqa: A002 - Gym's name
     if not hasattr(spec, "make"):
         raise error.Error(f"the id given to gym.make must be a string such as 'Pong-v0', or a spec; got {id!r}")
     limit = kwargs.pop("max_episode_steps", None) or spec.max_episode_steps
-    autoreset = kwargs.pop("autoreset", False)
     for name in ("new_step_api", "apply_step_compatibility", "apply_api_compatibility", "disable_env_checker"):
         kwargs.pop(name, None)
     env = _made(spec, kwargs)
-    if spec.order_enforce and (limit is None or settings.current().step_values == 5):
-        env = OrderEnforcing(env)
-    if limit is not None and limit > 0:
-        env = TimeLimit(env, max_episode_steps=limit)
-    return AutoResetWrapper(env) if autoreset else env
+    return TimeLimit(env, max_episode_steps=limit) if limit is not None and limit > 0 else env
 
 
 def _made(spec: Any, kwargs: dict[str, Any]) -> Any:
-    if not str(spec.entry_point).startswith(("gymnasium.", "ale_py.", "shimmy.")):
+    if not _is_of_packages(spec):
         # Errors of a script's own class are passed on unchanged.
         return spec.make(**kwargs)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.recording.episodes import EpisodeRecorder, schedule
+from pong_pg.legacy.shims.gym.recording.episodes import EpisodeRecorder
 
 
 class AttachedMonitor:
@@ -20,18 +20,7 @@ class AttachedMonitor:
         self._recording: Any = None
         self._options: dict[str, Any] = {}
 
-    def start(  # noqa: PLR0917 - Gym's form
-        self,
-        directory: Any,
-        video_callable: Any = None,
-        force: bool = False,
-        resume: bool = False,
-        seed: Any = None,
-        write_upon_reset: bool = False,
-        uid: Any = None,
-        mode: str | None = None,
-        **_more: Any,
-    ) -> list[Any]:
+    def start(self, directory: Any, *args: Any, seed: Any = None, **kwargs: Any) -> list[Any]:
         """Start recording; for the arguments see `EpisodeRecorder`.
 
         Returns:
@@ -39,18 +28,8 @@ class AttachedMonitor:
         """
         if self._recording is not None:
             raise error.Error("this environment's monitor has already been started; close it first")
-        callable_now = self._options.get("video_callable", video_callable)
-        monitor = EpisodeRecorder(
-            _Methods(self.env),
-            directory,
-            callable_now,
-            force,
-            resume,
-            write_upon_reset,
-            uid,
-            self._options.get("mode", mode),
-        )
-        self._recording = monitor
+        self._recording = monitor = EpisodeRecorder(_Methods(self.env), directory, *args, **kwargs)
+        monitor.configure(**self._options)
         # The environment stays the object that the script has, so its own methods are replaced by recording ones.
         self.env.step, self.env.reset = monitor.step, monitor.reset
         seeds: list[Any] = self.env.seed(seed) if seed is not None else []
@@ -58,15 +37,10 @@ class AttachedMonitor:
 
     def configure(self, video_callable: Any = None, mode: str | None = None, **_more: Any) -> None:
         """Change which episodes are recorded as videos, or the mode; before or during a recording."""
-        if video_callable is not None:
-            self._options["video_callable"] = video_callable
-        if mode is not None:
-            self._options["mode"] = mode
+        changes = {"video_callable": video_callable, "mode": mode}
+        self._options |= {name: value for name, value in changes.items() if value is not None}
         if self._recording is not None:
-            if video_callable is not None:
-                self._recording.video_callable = schedule(video_callable)
-            if mode is not None:
-                self._recording._set_mode(mode)
+            self._recording.configure(video_callable, mode)
 
     @property
     def enabled(self) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.compat import steps
-from pong_pg.legacy.shims.gym import error, version
+from pong_pg.legacy.shims.gym import error, past
 from pong_pg.legacy.shims.gym.recording import stats_recorder, video_recorder
 from pong_pg.legacy.shims.gym.recording.files import (
     FILE_PREFIX,
@@ -59,7 +59,6 @@ class EpisodeRecorder:
         self.videos: list[tuple[str, str]] = []
         self.video_recorder: Any = None
         self.episode_id = 0
-        self.env_semantics_autoreset = (env.metadata or {}).get("semantics.autoreset")
         self.video_callable = schedule(video_callable)
         self.directory = os.path.abspath(directory)  # noqa: PTH100 - a string, as scripts read it
         Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -78,13 +77,11 @@ class EpisodeRecorder:
         self.stats_recorder = stats_recorder.StatsRecorder(
             self.directory,
             f"{FILE_PREFIX}.episode_batch.{self.file_infix}",
-            autoreset=self.env_semantics_autoreset,
             env_id=self._env_id or "(unknown)",
         )
         self.write_upon_reset = write_upon_reset
         self.enabled = True
-        if mode is not None:
-            self._set_mode(mode)
+        self.configure(mode=mode)
 
     def step(self, action: Any) -> Any:
         """Run one step and record it."""
@@ -94,10 +91,6 @@ class EpisodeRecorder:
         result = self.env.step(action)
         observation, reward, *ends, info = result
         done = any(ends)
-        if done and self.env_semantics_autoreset:
-            self.reset_video_recorder()
-            self.episode_id += 1
-            self._flush()
         self.stats_recorder.after_step(observation, reward, done, info)
         self.video_recorder.capture_frame()
         return result
@@ -153,7 +146,7 @@ class EpisodeRecorder:
         if not (force or self.write_upon_reset):
             return
         self.stats_recorder.flush()
-        env_info = {"gym_version": version.VERSION} | ({} if self._env_id is None else {"env_id": self._env_id})
+        env_info = {"gym_version": past.version()} | ({} if self._env_id is None else {"env_id": self._env_id})
         manifest = {
             "stats": Path(self.stats_recorder.path).name,
             "videos": [[Path(part).name for part in video] for video in self.videos],
@@ -162,14 +155,19 @@ class EpisodeRecorder:
         with atomic_write(str(Path(self.directory) / f"{MANIFEST_PREFIX}.{self.file_infix}.manifest.json")) as file:
             json.dump(manifest, file)
 
-    def _set_mode(self, mode: str) -> None:
-        if mode not in _TYPES:
-            raise error.Error(f"mode must be 'training' or 'evaluation'; got {mode!r}")
-        self.stats_recorder.type = _TYPES[mode]
+    def configure(self, video_callable: Any = None, mode: str | None = None) -> None:
+        """Change which episodes are recorded as videos, or whether they are "training" or "evaluation"."""
+        if video_callable is not None:
+            self.video_callable = schedule(video_callable)
+        if mode is not None:
+            if mode not in _TYPES:
+                raise error.Error(f"mode must be 'training' or 'evaluation'; got {mode!r}")
+            self.stats_recorder.type = _TYPES[mode]
 
     def __del__(self) -> None:
+        # The environment stays open: it may be in use elsewhere.
         if vars(self).get("enabled"):
-            self.close()
+            self.finish()
 
     def get_total_steps(self) -> int:
         """Return the total number of steps of all episodes."""

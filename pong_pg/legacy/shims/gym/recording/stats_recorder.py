@@ -17,14 +17,12 @@ class StatsRecorder:
     Args:
         directory: the directory of the file.
         file_prefix: the beginning of its name.
-        autoreset: whether the environment starts the next episode itself.
         env_id: the id of the environment, for messages.
     """
 
-    def __init__(self, directory: str, file_prefix: str, autoreset: Any = False, env_id: str | None = None) -> None:
+    def __init__(self, directory: str, file_prefix: str, env_id: str | None = None) -> None:
         self.directory = directory
         self.file_prefix = file_prefix
-        self.autoreset = autoreset
         self.env_id = env_id
         self.path = str(Path(directory) / f"{file_prefix}.stats.json")
         self.initial_reset_timestamp: float | None = None
@@ -46,9 +44,15 @@ class StatsRecorder:
             ResetNeeded: no episode has started, or it has ended.
         """
         if self.done:
-            raise error.ResetNeeded(f"{self.env_id}: the episode has ended; call reset() to start the next one")
+            raise error.ResetNeeded(
+                f"Trying to step environment which is currently done. While the monitor is active for {self.env_id}, "
+                "you cannot step beyond the end of an episode. Call 'env.reset()' to start the next episode."
+            )
         if self.steps is None:
-            raise error.ResetNeeded(f"{self.env_id}: call reset() before the first step()")
+            raise error.ResetNeeded(
+                f"Trying to step an environment before reset. While the monitor is active for {self.env_id}, you must "
+                "call 'env.reset()' before taking an initial step."
+            )
 
     def after_step(self, observation: Any, reward: Any, done: Any, info: Any) -> None:  # noqa: ARG002 - Gym's form
         """Record a step."""
@@ -58,9 +62,6 @@ class StatsRecorder:
         self.done = bool(done)
         if done:
             self.save_complete()
-            if self.autoreset:
-                self.before_reset()
-                self.after_reset(observation)
 
     def before_reset(self) -> None:
         """Check that an episode may start.
@@ -70,8 +71,8 @@ class StatsRecorder:
         """
         if self.done is False and self.steps:
             raise error.Error(
-                f"{self.env_id}: with a monitor, reset() can be called only after the episode has ended; "
-                f"this one is at step {self.steps}"
+                f"Tried to reset environment which is not done. While the monitor is active for {self.env_id}, you "
+                "cannot call reset() unless the episode is over."
             )
         self.done = False
         if self.initial_reset_timestamp is None:

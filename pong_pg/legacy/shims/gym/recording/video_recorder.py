@@ -1,4 +1,4 @@
-"""`gym.wrappers.monitoring.video_recorder`: writes rendered frames to an mp4 file, or text to a JSON file."""
+"""`gym.wrappers.monitoring.video_recorder`: writes rendered frames to an mp4 file."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ import importlib
 import json
 import os
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pong_pg.compat.rendering import mode_renderer
 from pong_pg.errors import MissingPackageError
+from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.gym import error, logger
-from pong_pg.legacy.shims.gym.rendering import render_in_mode
+
+
+def render_in_mode(env: Any, mode: str) -> Any:
+    """Return what an environment renders in a mode, whether its `render` takes the mode or it was made with one."""
+    innermost = getattr(env, "unwrapped", env)
+    return env.render() if mode_renderer(innermost) is None else env.render(mode=mode)
 
 
 class VideoRecorder:
@@ -23,7 +29,7 @@ class VideoRecorder:
 
     Args:
         env: the environment, which is rendered for each frame.
-        path: the path of the file, ending in ".mp4", or in ".json" for an environment that renders text.
+        path: the path of the file, ending in ".mp4".
         metadata: written next to the video, to "<path>.meta.json".
         enabled: whether to record at all.
         base_path: the path without its extension.
@@ -44,35 +50,28 @@ class VideoRecorder:
         self.enabled = enabled
         self.broken = False
         self.encoder: Any = None
-        self.last_frame: Any = None
         if not enabled:
             return
         modes = {*env.metadata.get("render.modes", ()), *env.metadata.get("render_modes", ())}
-        self.ansi_mode = "rgb_array" not in modes
-        if self.ansi_mode and "ansi" not in modes:
-            logger.info("no video: %s has neither the render mode rgb_array nor ansi", env)
+        if "rgb_array" not in modes:
+            say_once(f"no video is recorded: {env} has no render mode rgb_array")
             self.enabled = False
             return
-        if not self.ansi_mode:
-            _ffmpeg()
+        _ffmpeg()
         if path is not None and base_path is not None:
             raise error.Error(f"pass either path or base_path, not both; got {path!r} and {base_path!r}")
-        ending = ".json" if self.ansi_mode else ".mp4"
         if base_path is not None:
-            path = str(base_path) + ending
-        elif path is None:
-            handle, path = tempfile.mkstemp(suffix=ending)
-            os.close(handle)
-        base, given = os.path.splitext(path)  # noqa: PTH122 - paths are strings here, as scripts read them
-        if given != ending:
-            raise error.Error(f"the path of this recording must end in {ending}; got {path!r}")
+            path = f"{base_path}.mp4"
+        base, given = os.path.splitext(path or "")  # noqa: PTH122 - paths are strings here, as scripts read them
+        if given != ".mp4":
+            raise error.Error(f"the path of a video must end in .mp4; got {path!r}")
         self.env = env
         self.path = str(path)
         self.metadata_path = f"{base}.meta.json"
         self.frames_per_sec = env.metadata.get("video.frames_per_second", 30)
         self.output_frames_per_sec = env.metadata.get("video.output_frames_per_second", self.frames_per_sec)
         self.metadata = {} if metadata is None else metadata
-        self.metadata["content_type"] = "video/vnd.openai.ansivid" if self.ansi_mode else "video/mp4"
+        self.metadata["content_type"] = "video/mp4"
         Path(self.path).touch()
         self.write_metadata()
         self.empty = True
@@ -86,16 +85,15 @@ class VideoRecorder:
         """Add a rendered frame; if the environment renders nothing, the recording ends."""
         if not self.functional:
             return
-        frame = render_in_mode(self.env, "ansi" if self.ansi_mode else "rgb_array")
+        frame = render_in_mode(self.env, "rgb_array")
         if frame is None:
             logger.warn("the environment rendered nothing, so this video ends: %s", self.path)
             self.broken = True
             return
         # Environments of some versions return a list of frames.
         frame = frame[-1] if isinstance(frame, list) else frame
-        self.last_frame = frame
         if self.encoder is None:
-            self.encoder = (_TextFile if self.ansi_mode else _VideoFile)(self.path, self.frames_per_sec, frame)
+            self.encoder = _VideoFile(self.path, self.frames_per_sec, frame)
             self.metadata["encoder_version"] = self.encoder.version_info
         try:
             self.encoder.add(frame)
@@ -172,36 +170,6 @@ class _VideoFile:
             self._process.communicate()
         if self._process.returncode and not self._is_broken:
             logger.error("ffmpeg ended with status %s", self._process.returncode)
-
-
-class _TextFile:
-    version_info = {"backend": "TextEncoder", "version": 1}  # noqa: RUF012 - as the metadata has it
-
-    def __init__(self, path: str, _frames_per_second: float, _frame: Any) -> None:
-        self._path = path
-        self._frames: list[str] = []
-
-    def add(self, frame: Any) -> None:
-        text = frame.getvalue() if hasattr(frame, "getvalue") else frame
-        if not isinstance(text, str):
-            raise error.InvalidFrame(f"a text frame must be a string; got {type(frame).__name__}")
-        self._frames.append(text)
-
-    def close(self) -> None:
-        seconds = 0.5
-        lines = [line for frame in self._frames for line in frame.split("\n")]
-        recording = {
-            "version": 1,
-            "width": max(map(len, lines), default=0) + 2,
-            "height": max((frame.count("\n") for frame in self._frames), default=0) + 1,
-            "duration": len(self._frames) * seconds,
-            "command": "-",
-            "title": "gym VideoRecorder episode",
-            "env": {},
-            # Each frame begins by clearing the terminal.
-            "stdout": [(seconds, "\x1b[2J\x1b[1;1H" + frame.replace("\n", "\r\n")) for frame in self._frames],
-        }
-        Path(self._path).write_text(json.dumps(recording))
 
 
 def _ffmpeg() -> Any:

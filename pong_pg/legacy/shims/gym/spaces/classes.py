@@ -13,10 +13,12 @@ import numpy as np
 from pong_pg.compat._versions import accepts, require
 from pong_pg.compat.spaces import converted
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym.spaces import prng
 from pong_pg.legacy.shims.gym.utils import seeding
 
 _spaces: Any = require("gymnasium.spaces", "a script that imports gym")
+
+# `gym.spaces.prng.np_random` of 2016, the generator of all spaces, seeded with 0 when Gym is imported.
+PRNG = seeding.OldRandomState(0)
 
 
 class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not typed here, see pyproject.toml
@@ -28,9 +30,16 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
         seed: the seed of the generator.
     """
 
+    # In subclasses: from a `RandomState` to a sample, with the draws of gym up to 0.21.
+    _sampled: Any = None
+
     def __init__(self, shape: Any = None, dtype: Any = None, seed: Any = None) -> None:
-        self._np_random: Any = None
         _spaces.Space.__init__(self, shape, dtype, None)
+        self._seeded(seed)
+
+    def _seeded(self, seed: Any) -> None:
+        """Undo how Gymnasium's constructor seeded the space, and seed it as Gym did."""
+        self._np_random: Any = None
         if seed is not None:
             self.seed(seed)
 
@@ -38,7 +47,7 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
     def np_random(self) -> Any:
         """The space's random generator, as in the Gym of the script."""
         if settings.current().is_gym_094:
-            return prng.np_random
+            return PRNG
         generator = self._np_random
         if generator is None or type(generator) is seeding.TODAYS:
             generator = self._np_random = seeding.as_gyms(generator)
@@ -49,10 +58,12 @@ class Space(_spaces.Space):  # type: ignore[misc]  # Gymnasium's classes are not
         self._np_random, seed = seeding.np_random(seed)
         return [seed]
 
-    def _random_state(self) -> Any:
-        """Return the generator if it is a RandomState, as up to gym 0.21; None otherwise."""
+    def sample(self, *args: Any, **kwargs: Any) -> Any:
+        """Return a random value; the arguments, such as `mask`, are those of gym 0.25 on."""
         generator = self.np_random
-        return generator if isinstance(generator, np.random.RandomState) else None
+        if args or kwargs or self._sampled is None or not isinstance(generator, np.random.RandomState):
+            return super().sample(*args, **kwargs)
+        return self._sampled(generator)
 
 
 class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
@@ -71,12 +82,12 @@ class Discrete(Space, _spaces.Discrete):  # type: ignore[misc]  # as above
         # Gymnasium's methods compare dtypes with this.
         self.dtype = np.dtype(np.int64)
 
-    def sample(self, mask: Any = None, **kwargs: Any) -> int:
-        """Return a random value; `mask` allows those where it is 1."""
-        old = self._random_state() if mask is None and not kwargs else None
-        if old is not None:
-            return int(self.start + old.randint(self.n))
-        return int(super().sample(mask, **kwargs))
+    def _sampled(self, generator: Any) -> int:
+        return int(self.start + generator.randint(self.n))
+
+    def sample(self, *args: Any, **kwargs: Any) -> int:
+        """Return a random value as an int; see `Space.sample`."""
+        return int(super().sample(*args, **kwargs))
 
     def contains(self, x: Any) -> bool:
         """Return whether a value is in the space."""
@@ -107,36 +118,27 @@ class Box(Space, _spaces.Box):  # type: ignore[misc]  # as above
             shape = np.broadcast_shapes(np.shape(low), np.shape(high))
         shape = tuple(int(length) for length in np.atleast_1d(shape)) if np.shape(shape) != (0,) else ()
         _spaces.Box.__init__(self, _bound(low, shape, dtype), _bound(high, shape, dtype), shape, dtype.type)
-        self._np_random = None
-        if seed is not None:
-            self.seed(seed)
+        self._seeded(seed)
 
-    def sample(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a random array: uniform between bounds, exponential from one, normal without."""
-        old = None if args or kwargs else self._random_state()
-        if old is None:
-            return super().sample(*args, **kwargs)
+    def _sampled(self, generator: Any) -> Any:
+        """Draw uniformly between bounds, exponentially from one, normally without."""
         if settings.current().is_gym_094:
-            return old.uniform(low=self.low, high=self.high, size=self.low.shape)
+            return generator.uniform(low=self.low, high=self.high, size=self.low.shape)
         below, above = -np.inf < self.low, np.inf > self.high
         high = self.high if self.dtype.kind == "f" else self.high.astype(np.int64) + 1
         sample = np.empty(self.shape)
         # The order of the draws is gym 0.19's.
         neither, low_only, high_only, both = ~below & ~above, below & ~above, ~below & above, below & above
-        sample[neither] = old.normal(size=neither[neither].shape)
-        sample[low_only] = old.exponential(size=low_only[low_only].shape) + self.low[low_only]
-        sample[high_only] = -old.exponential(size=high_only[high_only].shape) + self.high[high_only]
-        sample[both] = old.uniform(low=self.low[both], high=high[both], size=both[both].shape)
+        sample[neither] = generator.normal(size=neither[neither].shape)
+        sample[low_only] = generator.exponential(size=low_only[low_only].shape) + self.low[low_only]
+        sample[high_only] = -generator.exponential(size=high_only[high_only].shape) + self.high[high_only]
+        sample[both] = generator.uniform(low=self.low[both], high=high[both], size=both[both].shape)
         return (np.floor(sample) if self.dtype.kind == "i" else sample).astype(self.dtype)
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and lies between the bounds; whatever its dtype."""
         array = np.asarray(x)
         return array.shape == self.shape and bool(np.all(array >= self.low) and np.all(array <= self.high))
-
-    def from_jsonable(self, sample_n: Any) -> Any:
-        """Return samples from lists: as Gym did, with the types of their numbers, whatever the dtype of the space."""
-        return _arrays(sample_n) if settings.current().step_values == 4 else super().from_jsonable(sample_n)
 
     def __repr__(self) -> str:
         now = settings.current()
@@ -157,25 +159,16 @@ class MultiBinary(Space, _spaces.MultiBinary):  # type: ignore[misc]  # as above
 
     def __init__(self, n: Any, seed: Any = None) -> None:
         _spaces.MultiBinary.__init__(self, n if isinstance(n, int) else tuple(n))
-        self._np_random = None
-        if seed is not None:
-            self.seed(seed)
+        self._seeded(seed)
 
-    def sample(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a random array of zeros and ones."""
-        old = None if args or kwargs else self._random_state()
-        if old is None:
-            return super().sample(*args, **kwargs)
-        return old.randint(low=0, high=2, size=self.n, dtype=np.int64 if settings.current().is_gym_094 else self.dtype)
+    def _sampled(self, generator: Any) -> Any:
+        dtype = np.int64 if settings.current().is_gym_094 else self.dtype
+        return generator.randint(low=0, high=2, size=self.n, dtype=dtype)
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and holds zeros and ones only."""
         array = np.asarray(x)
         return array.shape == self.shape and bool(np.all((array == 0) | (array == 1)))
-
-    def from_jsonable(self, sample_n: Any) -> Any:
-        """Return samples from lists, as `Box` does."""
-        return _arrays(sample_n) if settings.current().step_values == 4 else super().from_jsonable(sample_n)
 
 
 class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as above
@@ -196,36 +189,19 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
             if np.any(low) and accepts(_spaces.MultiDiscrete.__init__, "start"):
                 kwargs["start"] = low
         _spaces.MultiDiscrete.__init__(self, bounds, np.dtype(dtype).type, **kwargs)
-        self._np_random = None
-        if seed is not None:
-            self.seed(seed)
+        self._seeded(seed)
 
     @property
     def num_discrete_space(self) -> int:
         """The number of elements of an array, by its name of 2016."""
         return int(np.prod(self.shape))
 
-    def sample(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a random array."""
-        old = None if args or kwargs else self._random_state()
-        if old is None:
-            return super().sample(*args, **kwargs)
+    def _sampled(self, generator: Any) -> Any:
+        start = getattr(self, "start", 0)
         if settings.current().is_gym_094:
-            start = np.broadcast_to(getattr(self, "start", 0), self.nvec.shape)
-            return [int(part) for part in np.floor(self.nvec * 1.0 * old.rand(len(self.nvec)) + start)]
-        sample = (old.random_sample(self.nvec.shape) * self.nvec).astype(self.dtype)
-        return sample + getattr(self, "start", 0)
-
-    def to_jsonable(self, sample_n: Any) -> Any:
-        """Return samples, arrays or lists, as lists."""
-        return [np.asarray(sample).tolist() for sample in sample_n]
-
-    def from_jsonable(self, sample_n: Any) -> Any:
-        """Return the samples that `to_jsonable` made lists of."""
-        now = settings.current()
-        if now.is_gym_094:
-            return list(sample_n)
-        return np.array(sample_n) if now.step_values == 4 else super().from_jsonable(sample_n)
+            draws = np.floor(self.nvec * 1.0 * generator.rand(len(self.nvec)) + start)
+            return [int(part) for part in draws]
+        return (generator.random_sample(self.nvec.shape) * self.nvec).astype(self.dtype) + start
 
     def contains(self, x: Any) -> bool:
         """Return whether an array, or a list, has the shape and lies between the bounds."""
@@ -234,9 +210,7 @@ class MultiDiscrete(Space, _spaces.MultiDiscrete):  # type: ignore[misc]  # as a
 
     def __repr__(self) -> str:
         # Gymnasium's representation has the start too; Gym's had none.
-        if settings.current().is_gym_094:
-            return f"MultiDiscrete{len(self.nvec)}"
-        return f"MultiDiscrete({self.nvec})"
+        return f"MultiDiscrete{len(self.nvec) if settings.current().is_gym_094 else f'({self.nvec})'}"
 
 
 class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
@@ -248,32 +222,17 @@ class Tuple(Space, _spaces.Tuple):  # type: ignore[misc]  # as above
     """
 
     def __init__(self, spaces: Iterable[Any], seed: Any = None) -> None:
-        parts = [_of_this_shim(space) for space in spaces]
-        for part in parts:
-            if not isinstance(part, _spaces.Space):
-                raise AssertionError("Elements of the tuple must be instances of gym.Space")  # noqa: TRY004 - as Gym
-        _spaces.Tuple.__init__(self, parts)
+        _spaces.Tuple.__init__(self, [_of_this_shim(space) for space in spaces])
         if seed is not None:
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
-            return [*([] if seed is None else [seed]), *_numbers(_spaces.Tuple.seed(self, seed))]
-        for space in self.spaces:
-            space.seed(seed)
+            return _spaces.Tuple.seed(self, seed)
+        for part in self.spaces:
+            part.seed(seed)
         return None
-
-    def sample(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a tuple of samples."""
-        if args or kwargs:
-            return super().sample(*args, **kwargs)
-        return tuple(space.sample() for space in self.spaces)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _spaces.Tuple) and tuple(self.spaces) == tuple(other.spaces)
-
-    __hash__ = None  # type: ignore[assignment]  # as Gymnasium's
 
 
 class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
@@ -290,45 +249,27 @@ class Dict(Space, _spaces.Dict):  # type: ignore[misc]  # as above
         # Gym sorted the keys of a plain dictionary; an OrderedDict, or pairs, kept their order.
         if isinstance(given, Mapping) and not isinstance(given, OrderedDict):
             given = dict(sorted(given.items()))
-        named = {name: _of_this_shim(space) for name, space in dict(given).items()}
-        for part in named.values():
-            if not isinstance(part, _spaces.Space):
-                raise AssertionError("Values of the dict should be instances of gym.Space")  # noqa: TRY004 - as Gym
-        # Gymnasium, too, sorts the keys of a plain dictionary.
-        _spaces.Dict.__init__(self, OrderedDict(named))
-        self.spaces = OrderedDict(named)
+        named = OrderedDict((name, _of_this_shim(space)) for name, space in dict(given).items())
+        _spaces.Dict.__init__(self, named)
+        self.spaces = named
         if seed is not None:
             self.seed(seed)
 
     def seed(self, seed: Any = None) -> Any:
         """Seed the spaces: with four step values all with the same seed, as gym 0.19 did."""
         if settings.current().step_values == 5:
-            return [*([] if seed is None else [seed]), *_numbers(_spaces.Dict.seed(self, seed))]
-        for space in self.spaces.values():
-            space.seed(seed)
+            return _spaces.Dict.seed(self, seed)
+        for part in self.spaces.values():
+            part.seed(seed)
         return None
 
-    def sample(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a dictionary of samples, in the order of the spaces."""
-        if args or kwargs:
-            return super().sample(*args, **kwargs)
-        return OrderedDict((name, space.sample()) for name, space in self.spaces.items())
+    def _sampled(self, _generator: Any) -> Any:
+        return OrderedDict((name, part.sample()) for name, part in self.spaces.items())
 
     def __repr__(self) -> str:
         if settings.current().step_values == 5:
             return str(super().__repr__())
         return "Dict(" + ", ".join(f"{name}:{space}" for name, space in self.spaces.items()) + ")"
-
-
-def _arrays(samples: Iterable[Any]) -> list[Any]:
-    return [np.asarray(sample) for sample in samples]
-
-
-def _numbers(seeds: Any) -> list[int]:
-    """Return the seeds of all spaces in one list, as gym 0.26 did."""
-    if isinstance(seeds, Mapping):
-        seeds = list(seeds.values())
-    return [number for part in seeds for number in _numbers(part)] if isinstance(seeds, (list, tuple)) else [seeds]
 
 
 def _bound(value: Any, shape: tuple[int, ...], dtype: Any) -> Any:

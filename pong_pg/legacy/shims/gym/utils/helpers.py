@@ -5,13 +5,10 @@ from __future__ import annotations
 import atexit
 import contextlib
 import itertools
-import os
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
-
-import numpy as np
+from typing import Any
 
 color2num = {
     name: 30 + number
@@ -82,32 +79,29 @@ class Closer:
 
 
 @contextlib.contextmanager
-def atomic_write(filepath: str, binary: bool = False, fsync: bool = False) -> Iterator[Any]:
-    """Open a file for writing that replaces an existing one only after it is complete."""
+def atomic_write(filepath: str) -> Iterator[Any]:
+    """Open a text file for writing that replaces an existing one only after it is complete."""
     part = Path(f"{filepath}~")
     try:
-        with part.open("wb" if binary else "w") as file:
+        with part.open("w") as file:
             yield file
-            if fsync:
-                file.flush()
-                os.fsync(file.fileno())
         part.replace(filepath)
     finally:
         part.unlink(missing_ok=True)
 
 
-def reraise(prefix: str | None = None, suffix: str | None = None) -> NoReturn:
-    """Raise the exception that is being handled again, with a prefix and a suffix to its message."""
-    import sys
+def check_env(env: Any, warn: bool = True, skip_render_check: bool = True) -> None:  # noqa: ARG001 - Gym's form
+    """Check that an environment's spaces contain what it observes, and that `step` returns as many values as it should.
 
-    _, problem, trace = sys.exc_info()
-    if problem is None:
-        raise RuntimeError("reraise() must be called while an exception is being handled")
-    before, after = prefix or "", suffix or ""
-    problem.args = (f"{before}{problem.args[0] if problem.args else ''}{after}", *problem.args[1:])
-    raise problem.with_traceback(trace)
-
-
-def json_encode_np(obj: Any) -> Any:
-    """Return NumPy's scalars and arrays as Python objects that `json` can write."""
-    return obj.tolist() if isinstance(obj, (np.ndarray, np.generic)) else obj
+    Raises:
+        AssertionError: the environment breaks one of these rules; the message says which.
+    """
+    for kind in ("observation_space", "action_space"):
+        assert hasattr(getattr(env, kind, None), "contains"), f"the environment has no {kind} from gym.spaces"
+    observed = env.reset()
+    observed = observed[0] if isinstance(observed, tuple) and not env.observation_space.contains(observed) else observed
+    observation, *rest = env.step(env.action_space.sample())
+    assert len(rest) in {3, 4}, f"step() must return observation, reward, done, info; got {len(rest) + 1} values"
+    for method, value in (("reset", observed), ("step", observation)):
+        assert env.observation_space.contains(value), f"the observation of {method}() is not in the observation_space"
+    assert isinstance(rest[-1], dict), "the info that step() returns must be a dictionary"

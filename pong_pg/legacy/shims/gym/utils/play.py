@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from typing import Any
 
 from pong_pg.compat import steps
 from pong_pg.legacy.runtime import viewer
 from pong_pg.legacy.shims.gym import error
-from pong_pg.legacy.shims.gym.rendering import render_in_mode
+from pong_pg.legacy.shims.gym.recording.video_recorder import render_in_mode
 
 
 def play(  # noqa: PLR0917 - Gym's form
@@ -34,7 +33,7 @@ def play(  # noqa: PLR0917 - Gym's form
             for the environment's own.
 
     Raises:
-        MissingArgument: `keys_to_action` is None and the environment has no such mapping.
+        Error: `keys_to_action` is None and the environment has no such mapping.
     """
     if not viewer.has_display():
         return
@@ -44,7 +43,7 @@ def play(  # noqa: PLR0917 - Gym's form
     if keys_to_action is None:
         find = getattr(env, "get_keys_to_action", getattr(env.unwrapped, "get_keys_to_action", None))
         if find is None:
-            raise error.MissingArgument(f"{env} has no get_keys_to_action(); pass keys_to_action")
+            raise error.Error(f"{env} has no get_keys_to_action(); pass keys_to_action")
         keys_to_action = find()
     actions = {
         tuple(sorted(ord(k) if isinstance(k, str) else k for k in keys)): a for keys, a in keys_to_action.items()
@@ -75,39 +74,3 @@ def play(  # noqa: PLR0917 - Gym's form
             if event.key in relevant:
                 (pressed.add if event.type == pygame.KEYDOWN else pressed.discard)(event.key)
         time.sleep(max(0.0, 1 / (fps or 30) - (time.monotonic() - began)))
-
-
-class PlayPlot:
-    """Plots values while an environment is played.
-
-    Args:
-        callback: a function from the step to a list of values.
-        horizon_timesteps: the number of steps to show.
-        plot_names: the title of the plot of each value.
-    """
-
-    def __init__(self, callback: Any, horizon_timesteps: int, plot_names: list[str]) -> None:
-        import matplotlib.pyplot as plt
-
-        self._plt = plt
-        self.data_callback = callback
-        self.horizon_timesteps = horizon_timesteps
-        self.plot_names = plot_names
-        self.fig, axes = plt.subplots(len(plot_names), squeeze=False)
-        self.ax = [row[0] for row in axes]
-        for axis, name in zip(self.ax, plot_names, strict=True):
-            axis.set_title(name)
-        self.t = 0
-        self.data: list[deque[Any]] = [deque(maxlen=horizon_timesteps) for _ in plot_names]
-        self._lines: list[Any] = [None] * len(plot_names)
-
-    def callback(self, *step: Any) -> None:
-        """Plot the values of one step."""
-        self.t += 1
-        for number, value in enumerate(self.data_callback(*step)):
-            self.data[number].append(value)
-            if self._lines[number] is not None:
-                self._lines[number].remove()
-            times = range(self.t - len(self.data[number]), self.t)
-            self._lines[number] = self.ax[number].scatter(times, list(self.data[number]), c="blue")
-        self._plt.pause(1e-6)

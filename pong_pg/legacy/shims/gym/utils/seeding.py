@@ -10,16 +10,20 @@ import numpy as np
 from pong_pg.compat import gym_seeding
 from pong_pg.compat.gym_seeding import create_seed, words_of
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.runtime.python2_long import long
+from pong_pg.legacy.runtime.python2_names import long
 from pong_pg.legacy.shims.gym import error
+from pong_pg.legacy.shims.numpy.random import RandomState
 
-__all__ = ["RNG", "RandomNumberGenerator", "create_seed", "hash_seed", "np_random"]
+__all__ = ["create_seed", "hash_seed", "np_random"]
 
 TODAYS = np.random.Generator
 
 
-class OldRandomState(np.random.RandomState):
-    """The generator of gym up to 0.21, with the method `integers` that current code calls."""
+class OldRandomState(RandomState):
+    """The generator of gym up to 0.21, with the method `integers` that current code calls.
+
+    It derives from what scripts get as `numpy.random.RandomState`, so that `isinstance` is as it was.
+    """
 
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int, endpoint: bool = False) -> Any:
         """Draw integers as `randint` does; with `endpoint`, `high` is included."""
@@ -61,9 +65,6 @@ class RandomNumberGenerator(np.random.Generator):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade_generator, (self.bit_generator,)
-
-
-RNG = RandomNumberGenerator
 
 
 def _remade_state(state: Any) -> OldRandomState:

@@ -6,26 +6,19 @@ import os
 from typing import Any
 
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.recording.episodes import (
-    EpisodeRecorder,
-    capped_cubic_video_schedule,
-    disable_videos,
-    monitor_closer,
-)
+from pong_pg.legacy.shims.gym.recording import stats_recorder, video_recorder
+from pong_pg.legacy.shims.gym.recording.episodes import EpisodeRecorder, capped_cubic_video_schedule, disable_videos
 from pong_pg.legacy.shims.gym.recording.files import (
-    FILE_PREFIX,
-    MANIFEST_PREFIX,
     clear_monitor_files,
     detect_monitor_files,
     detect_training_manifests,
     load_results,
 )
-from pong_pg.legacy.shims.gym.recording.stats_recorder import StatsRecorder
-from pong_pg.legacy.shims.gym.recording.video_recorder import VideoRecorder
 
+VideoRecorder, StatsRecorder = video_recorder.VideoRecorder, stats_recorder.StatsRecorder
+
+# Scripts import all of these from here.
 __all__ = [
-    "FILE_PREFIX",
-    "MANIFEST_PREFIX",
     "Monitor",
     "StatsRecorder",
     "VideoRecorder",
@@ -35,7 +28,8 @@ __all__ = [
     "detect_training_manifests",
     "disable_videos",
     "load_results",
-    "monitor_closer",
+    "stats_recorder",
+    "video_recorder",
 ]
 
 
@@ -49,7 +43,7 @@ class Monitor(EpisodeRecorder, Wrapper):
 
     def set_monitor_mode(self, mode: str) -> None:
         """Say whether the next episodes are "training" or "evaluation"."""
-        self._set_mode(mode)
+        self.configure(mode=mode)
 
     def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
         """Make a monitor; for a directory alone, as in 2016, a function that makes one for an environment."""

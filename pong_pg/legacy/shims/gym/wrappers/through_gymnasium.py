@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,42 +10,21 @@ from pong_pg.compat._versions import require
 from pong_pg.compat.spaces import converted
 from pong_pg.errors import MissingPackageError
 from pong_pg.legacy.read import settings
+from pong_pg.legacy.runtime.notes import say_once
 from pong_pg.legacy.shims.gym import error, spaces
 from pong_pg.legacy.shims.gym.core import Wrapper
-from pong_pg.legacy.shims.gym.rendering import render_in_mode
+from pong_pg.legacy.shims.gym.recording.video_recorder import render_in_mode
+from pong_pg.legacy.shims.gymnasium import wrappers as _wrappers
 from pong_pg.legacy.tables.gym import ARGUMENTS
 from pong_pg.legacy.tables.rows import renames
 
 gymnasium: Any = require("gymnasium", "a script that imports gym")
-_wrappers: Any = require("gymnasium.wrappers", "a script that imports gym")
 
 
 # Gymnasium copies the generators of spaces and accepts only its own: so this shim's spaces are converted too.
 _todays_spaces = SimpleNamespace(
     **{name: getattr(gymnasium.spaces, name) for name in gymnasium.spaces.__all__} | {"Space": ()}
 )
-
-
-class _OwnSpace(gymnasium.Space):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
-    """Stands for a space of a script's own class, of which Gymnasium can only know whether it is another one.
-
-    Args:
-        space: the space.
-    """
-
-    def __init__(self, space: Any) -> None:
-        super().__init__(space.shape, space.dtype)
-        self._space = space
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _OwnSpace) and bool(self._space == other._space)
-
-    __hash__ = None  # type: ignore[assignment]  # as spaces that are compared
-
-
-def _of_gymnasium(space: Any) -> Any:
-    found = converted(space, _todays_spaces)
-    return _OwnSpace(found) if isinstance(found, spaces.Space) else found
 
 
 class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not typed here, see pyproject.toml
@@ -61,12 +39,14 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
 
     def __init__(self, env: Any) -> None:
         self.env = env
-        self.action_space = _of_gymnasium(env.action_space)
-        self.observation_space = _of_gymnasium(env.observation_space)
+        self.action_space = converted(env.action_space, _todays_spaces)
+        self.observation_space = converted(env.observation_space, _todays_spaces)
 
     def step(self, action: Any) -> Any:
         """Run one step."""
-        return five_values(self.env.step(action))
+        observation, reward, done, *truncated, info = self.env.step(action)
+        ends = (done, *truncated) if truncated else steps.split_done(bool(done), info)
+        return (observation, reward, *ends, info)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> Any:
         """Reset the environment to start an episode; it is seeded by its `seed` method."""
@@ -104,22 +84,6 @@ class Bridge(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's class is not t
         return getattr(self.env, name)
 
 
-def five_values(result: Any) -> Any:
-    """Return the result of `step` as five values."""
-    if len(result) == 5:
-        return result
-    observation, reward, done, info = result
-    return (observation, reward, *steps.split_done(bool(done), info), info)
-
-
-def values_of_the_script(result: Any) -> Any:
-    """Return the five values of `step`, or four of them where the script's settings say so."""
-    if settings.current().step_values == 5:
-        return result
-    observation, reward, terminated, truncated, info = result
-    return (observation, reward, *steps.join_done(bool(terminated), bool(truncated), info))
-
-
 class ThroughGymnasium(Wrapper):
     """A wrapper of Gym that is implemented by Gymnasium's.
 
@@ -129,31 +93,33 @@ class ThroughGymnasium(Wrapper):
         kwargs: its keyword arguments.
     """
 
-    _todays: GymnasiumWrapper
+    _todays: Any
 
     def __init__(self, env: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(env)
-        named = dict(zip(self._todays.positional, args, strict=False))
-        if len(args) > len(self._todays.positional):
-            names = ", ".join(("env", *self._todays.positional))
-            raise error.Error(f"{type(self).__name__} takes the arguments {names}; got {len(args) + 1}")
-        named |= kwargs
-        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{self._todays.name}", {}))
-        arguments = {renamed.get(name, name): value for name, value in named.items()}
+        name = type(self).__name__
+        kwargs |= dict(zip(_POSITIONAL.get(name, ()), args, strict=False))
+        args = () if name in _POSITIONAL else args
+        renamed = renames(ARGUMENTS.get(f"gym.wrappers.{name}", {}))
+        arguments = {renamed.get(argument, argument): value for argument, value in kwargs.items()}
+        say_once(f"gym.wrappers.{name} is Gymnasium's: its pixels or last digits may differ from those of Gym's")
         try:
-            self._inner = getattr(_wrappers, self._todays.name)(Bridge(env), **arguments)
+            self._inner = self._todays(Bridge(env), *args, **arguments)
         except (ImportError, gymnasium.error.DependencyNotInstalled) as problem:
             raise MissingPackageError(
-                f"gym.wrappers.{type(self).__name__} needs another package: {' '.join(str(problem).split())}"
+                f"gym.wrappers.{name} needs another package: {' '.join(str(problem).split())}"
             ) from problem
         except (gymnasium.error.Error, AssertionError, TypeError, ValueError) as problem:
-            raise error.Error(f"gym.wrappers.{type(self).__name__}: {' '.join(str(problem).split())}") from problem
+            raise error.Error(f"gym.wrappers.{name}: {' '.join(str(problem).split())}") from problem
         self.action_space = converted(self._inner.action_space, spaces)
         self.observation_space = converted(self._inner.observation_space, spaces)
 
     def step(self, action: Any) -> Any:
         """Run one step."""
-        return values_of_the_script(self._inner.step(action))
+        observation, reward, terminated, truncated, info = self._inner.step(action)
+        if settings.current().step_values == 5:
+            return observation, reward, terminated, truncated, info
+        return (observation, reward, *steps.join_done(bool(terminated), bool(truncated), info))
 
     def reset(self, **kwargs: Any) -> Any:
         """Reset the environment to start an episode."""
@@ -171,40 +137,24 @@ class ThroughGymnasium(Wrapper):
         return super().__getattr__(name)
 
 
-@dataclass(frozen=True)
-class GymnasiumWrapper:
-    """The wrapper of Gymnasium that implements one of Gym.
-
-    Attributes:
-        name: Gymnasium's name.
-        positional: the names of Gym's positional arguments after `env`.
-    """
-
-    name: str
-    positional: tuple[str, ...] = ()
-
-
-_ATARI = (
-    "noop_max",
-    "frame_skip",
-    "screen_size",
-    "terminal_on_life_loss",
-    "grayscale_obs",
-    "grayscale_newaxis",
-    "scale_obs",
-)
-TABLE = {
-    "AtariPreprocessing": GymnasiumWrapper("AtariPreprocessing", _ATARI),
-    "FlattenObservation": GymnasiumWrapper("FlattenObservation"),
+# The names of Gym's positional arguments after `env`, where Gymnasium's wrapper has others.
+_POSITIONAL = {
+    "AtariPreprocessing": (
+        "noop_max",
+        "frame_skip",
+        "screen_size",
+        "terminal_on_life_loss",
+        "grayscale_obs",
+        "grayscale_newaxis",
+        "scale_obs",
+    ),
 }
 
 
 def wrapper_named(name: str) -> Any:
-    """Return a wrapper class by Gym's name, or by Gymnasium's if Gym had none; None if there is no such wrapper."""
-    todays = TABLE.get(name)
-    if todays is None:
-        if name not in getattr(_wrappers, "__all__", ()) or not isinstance(getattr(_wrappers, name), type):
-            return None
-        todays = GymnasiumWrapper(name)
+    """Return a wrapper class by the name that Gym had for it, or Gymnasium has; None if there is no such wrapper."""
+    todays = getattr(_wrappers, name) if name in _wrappers.__all__ else None
+    if not (isinstance(todays, type) and issubclass(todays, gymnasium.Wrapper)):
+        return None
     body = {"__module__": __name__.rpartition(".")[0], "__doc__": f"Gym's {name}.", "_todays": todays}
     return type(name, (ThroughGymnasium,), body)

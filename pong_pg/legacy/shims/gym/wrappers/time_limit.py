@@ -2,55 +2,40 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from pong_pg.compat.steps import TRUNCATED
 from pong_pg.legacy.read import settings
-from pong_pg.legacy.shims.gym import error
 from pong_pg.legacy.shims.gym.core import Wrapper
 
 
-class _NotResetError(error.ResetNeeded, AssertionError):
-    """An AssertionError, too, as Gym raised up to 0.25."""
-
-
-# What `type(error).__name__` and tracebacks show.
-_NotResetError.__name__ = _NotResetError.__qualname__ = "AssertionError"
-
-
 class TimeLimit(Wrapper):
-    """Truncates an episode after a number of steps or seconds.
+    """Truncates an episode after a number of steps.
 
     Args:
         env: the environment.
         max_episode_steps: the number of steps; None for that of the environment's spec.
-        max_episode_seconds: the number of seconds, as up to gym 0.10.
     """
 
-    def __init__(
-        self, env: Any, max_episode_steps: int | None = None, max_episode_seconds: float | None = None
-    ) -> None:
+    def __init__(self, env: Any, max_episode_steps: int | None = None) -> None:
         super().__init__(env)
         spec = getattr(env, "spec", None)
-        if max_episode_steps is None and max_episode_seconds is None and spec is not None:
+        if max_episode_steps is None and spec is not None:
             max_episode_steps = spec.max_episode_steps
         elif spec is not None:
             spec.max_episode_steps = max_episode_steps
         self._max_episode_steps = max_episode_steps
-        self._max_episode_seconds = max_episode_seconds
         self._elapsed_steps: int | None = 0 if settings.current().is_gym_094 else None
         self._is_reset = False
-        self._began = 0.0
 
     def step(self, action: Any) -> Any:
         """Run one step; the last is truncated or, with four values, done with ``info["TimeLimit.truncated"]`` set."""
         if not self._is_reset and not self._elapsed_steps:
-            raise _NotResetError("Cannot call env.step() before calling reset()")
+            raise AssertionError("Cannot call env.step() before calling reset()")
         result = self.env.step(action)
         self._elapsed_steps = elapsed = (self._elapsed_steps or 0) + 1
         limit = self._max_episode_steps
-        if (limit is None or elapsed < limit) and not self._is_out_of_time():
+        if limit is None or elapsed < limit:
             return result
         observation, reward, done, *truncated, info = result
         if truncated:
@@ -59,12 +44,9 @@ class TimeLimit(Wrapper):
             info[TRUNCATED] = not done
         return observation, reward, True, info
 
-    def _is_out_of_time(self) -> bool:
-        return self._max_episode_seconds is not None and time.monotonic() - self._began >= self._max_episode_seconds
-
     def reset(self, **kwargs: Any) -> Any:
         """Start an episode and its count of steps."""
-        self._elapsed_steps, self._began, self._is_reset = 0, time.monotonic(), True
+        self._elapsed_steps, self._is_reset = 0, True
         return self.env.reset(**kwargs)
 
     _step = step
@@ -73,4 +55,4 @@ class TimeLimit(Wrapper):
     @property
     def _past_limit(self) -> bool:
         limit = self._max_episode_steps
-        return self._is_out_of_time() or (limit is not None and (self._elapsed_steps or 0) >= limit)
+        return limit is not None and (self._elapsed_steps or 0) >= limit

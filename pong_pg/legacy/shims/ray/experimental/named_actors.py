@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from ray.actor import ActorHandle
+import ray
+from ray import cloudpickle
+from ray.experimental import internal_kv
 
-from pong_pg.legacy.shims.ray import _kv, _session
-from pong_pg.legacy.shims.ray._local import LocalActor
-from pong_pg.legacy.shims.ray._remote import Handle
+from pong_pg.legacy.shims.ray import _local, _session
 
-_PREFIX = "named actor"
+_NAMESPACE = "pong_pg.named_actors"
 # Where actors are plain objects of this process.
-_local: dict[str, LocalActor] = {}
+_of_local_mode: dict[str, Any] = {}
 
 
 def _key(name: str) -> str:
-    return f"{_PREFIX} {_kv.job()} {name}"
+    return f"{ray.get_runtime_context().get_job_id()} {name}"
 
 
 def _found(name: str) -> Any:
-    if name in _local:
-        return _local[name]
+    if _local.is_on():
+        return _of_local_mode.get(name)
     _session.ensure()
-    return _kv.get(_key(name))
+    pickled = internal_kv._internal_kv_get(_key(name), namespace=_NAMESPACE)
+    return None if pickled is None else cloudpickle.loads(pickled)
 
 
 def get_actor(name: str) -> Any:
@@ -42,16 +43,11 @@ def register_actor(name: str, actor_handle: Any) -> None:
     """Give an actor a name; it lives as long as its first handle.
 
     Raises:
-        TypeError: the name is no string, or the handle is none of an actor.
         ValueError: another actor has this name.
     """
-    if not isinstance(name, str):
-        raise TypeError("The name argument must be a string.")
-    if not isinstance(actor_handle, (ActorHandle, Handle, LocalActor)):
-        raise TypeError("The actor_handle argument must be an ActorHandle object.")
     if _found(name) is not None:
         raise ValueError(f"An actor with name={name} already exists")
-    if isinstance(actor_handle, LocalActor):
-        _local[name] = actor_handle
+    if _local.is_on():
+        _of_local_mode[name] = actor_handle
     else:
-        _kv.put(_key(name), actor_handle)
+        internal_kv._internal_kv_put(_key(name), cloudpickle.dumps(actor_handle), namespace=_NAMESPACE)

@@ -1,0 +1,117 @@
+"""Brings the text of a Python 2 file to Python 3, by the fixers of fissix."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from pong_pg.compat._versions import require
+from pong_pg.legacy.modernize.layout import parse
+
+_PURPOSE = "modernising a Python 2 script"
+# All that keep the layout and don't doubt the program; `future` is left to ruff, which removes the whole line.
+_FIXERS = (
+    "apply", "basestring", "dict", "except", "exec", "execfile", "exitfunc", "filter", "funcattrs", "getcwdu",
+    "has_key", "import", "imports", "imports2", "input", "intern", "long", "map",
+    "metaclass", "methodattrs", "ne", "next", "nonzero", "numliterals", "operator", "paren", "print", "raise",
+    "raw_input", "reduce", "reload", "renames", "repr", "standarderror", "sys_exc", "throw", "tuple_params",
+    "types", "unicode", "urllib", "xrange", "xreadlines", "zip",
+)  # fmt: skip
+# Those for names that only Python 2 had, which a file of Python 3 may use all the same.
+_FIXERS_OF_NAMES = (
+    "basestring", "execfile", "getcwdu", "has_key", "imports", "imports2", "intern",
+    "long", "raw_input", "reduce", "reload", "renames", "standarderror", "urllib", "xreadlines",
+)  # fmt: skip
+_TRUE_DIVISION = re.compile(r"^from\s+__future__\s+import\b(?:[^#\n(]*|\s*\([^)]*)\bdivision\b", re.MULTILINE)
+
+
+def has_classic_division(text: str) -> bool:
+    """Return whether `/` rounds down between integers in a Python 2 file."""
+    return not _TRUE_DIVISION.search(text)
+
+
+def with_new_names(text: str, file: str) -> str:
+    """Return a Python 3 file without the names that only Python 2 had; arguments and errors as of `as_python3`."""
+    return _refactored(text, file, _FIXERS_OF_NAMES, print_function=True)
+
+
+def as_python3(text: str, file: str) -> str:
+    """Return a Python 2 file in Python 3; tabs in indents are expanded only where they are mixed with spaces.
+
+    Args:
+        text: the file, with line feeds at the line ends.
+        file: its path, beside which its own modules are.
+
+    Raises:
+        SyntaxError: it is no Python 2, or the fixers do not suffice.
+        MissingPackageError: fissix is not installed.
+    """
+    modern = _fixed(text, file)
+    try:
+        parse(modern)
+    except (TabError, IndentationError):
+        modern = _fixed(expanded(text), file)
+        parse(modern)
+    return modern
+
+
+def expanded(text: str) -> str:
+    """Return a text with each tab in an indent expanded to the next multiple of eight columns, as Python 2 read it."""
+    lines = text.splitlines(keepends=True)
+    inside = _lines_inside_strings(lines)
+    for number, line in enumerate(lines, 1):
+        indent = line[: len(line) - len(line.lstrip(" \t\f"))]
+        if "\t" in indent and number not in inside:
+            lines[number - 1] = indent.expandtabs(8) + line[len(indent) :]
+    return "".join(lines)
+
+
+def _lines_inside_strings(lines: list[str]) -> set[int]:
+    tokenize = _fissix("pgen2.tokenize")
+    inside: set[int] = set()
+    source = iter([*lines, ""])
+    for kind, _, (first, _), (last, _), _ in tokenize.generate_tokens(lambda: next(source, "")):
+        if kind == tokenize.STRING:
+            inside.update(range(first + 1, last + 1))
+    return inside
+
+
+def _fixed(text: str, file: str) -> str:
+    parse_error = _fissix("pgen2.parse").ParseError
+    try:
+        return _refactored(text, file, _FIXERS)
+    except parse_error:
+        # In it, `print` is a function, although nothing says so.
+        without_print = tuple(name for name in _FIXERS if name != "print")
+        try:
+            return _refactored(text, file, without_print, print_function=True)
+        except parse_error as error:
+            raise SyntaxError(str(error)) from error
+
+
+def _refactored(text: str, file: str, fixers: tuple[str, ...], *, print_function: bool = False) -> str:
+    ended = text if text.endswith("\n") else f"{text}\n"
+    modern = str(_tool(fixers, print_function=print_function).refactor_string(ended, file))
+    return modern if text.endswith("\n") else modern.removesuffix("\n")
+
+
+@functools.cache
+def _tool(fixers: tuple[str, ...], *, print_function: bool) -> Any:
+    names = [f"fissix.fixes.fix_{name}" for name in fixers]
+    return _fissix("refactor").RefactoringTool(names, {"print_function": print_function})
+
+
+@functools.cache
+def _fissix(module: str) -> Any:
+    """Import a module of fissix, whose own cache of grammars is not used."""
+    require("fissix", _PURPOSE)
+    driver: Any = require("fissix.pgen2.driver", _PURPOSE)
+    pgen: Any = require("fissix.pgen2.pgen", _PURPOSE)
+    load = driver.load_grammar
+    # It is a pickle in a folder that fissix writes to; the tables are made in 50 ms.
+    driver.load_grammar = pgen.generate_grammar
+    try:
+        return require(f"fissix.{module}", _PURPOSE)
+    finally:
+        driver.load_grammar = load

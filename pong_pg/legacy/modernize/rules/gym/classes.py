@@ -1,0 +1,145 @@
+"""Environments and wrappers that a script defines: names, arguments and results of their methods."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, last_name
+from pong_pg.legacy.tables.gym import OVERRIDES
+
+_RESULT = "step is to return five values: observation, reward, terminated, truncated, info"
+_SEED = "nothing calls seed() today: Gymnasium gives the seed to reset(seed=n)"
+
+
+def overrides(environments: Environments) -> None:
+    """Name methods without the underscore that they had up to gym 0.9.5."""
+    draft = environments.draft
+    for method in _methods(environments, *OVERRIDES):
+        draft.change_between(draft.start(method), draft.end(method), f" {method.name}", f" {OVERRIDES[method.name]}")
+    for node in draft.walk(ast.Attribute):
+        if node.attr in OVERRIDES and environments.is_env(node.value):
+            draft.replace(node, node.value, f".{OVERRIDES[node.attr]}")
+    for text in draft.walk(ast.Constant):
+        for old, new in (("render.modes", "render_modes"), ("video.frames_per_second", "render_fps")):
+            if text.value == old:
+                draft.replace(text, draft.source(text).replace(old, new))
+
+
+def classes(environments: Environments) -> None:
+    """Give the methods of environments and wrappers the arguments and results of today."""
+    draft = environments.draft
+    for method in _methods(environments, "step", "reset", "seed"):
+        if method.name == "step":
+            _step(environments, method)
+        elif method.name == "reset":
+            _reset(environments, method)
+        elif environments.has_gym_base(draft.parent(method)):  # type: ignore[arg-type]  # the class
+            draft.comment(method, _SEED)
+
+
+def _methods(environments: Environments, *names: str) -> Iterator[ast.FunctionDef]:
+    """Yield the methods by these names of the classes of environments."""
+    for owner in environments.draft.walk(ast.ClassDef):
+        if environments.is_env_class(owner):
+            yield from (part for part in owner.body if isinstance(part, ast.FunctionDef) and part.name in names)
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a method, without those of functions in it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, FUNCTIONS):
+            yield child
+            yield from _own(child)
+
+
+def _step(environments: Environments, method: ast.FunctionDef) -> None:
+    draft = environments.draft
+    removed: set[ast.stmt] = set()
+    for statement in _own(method):
+        if not isinstance(statement, ast.Return) or statement.value is None:
+            continue
+        value = statement.value
+        if isinstance(value, ast.Tuple) and len(value.elts) == 4:
+            removed |= _return(draft, method, value.elts[2])
+        elif not (isinstance(value, ast.Call) and last_name(value) in {"step", "_step"}):
+            is_five = isinstance(value, ast.Tuple) and len(value.elts) == 5
+            if environments.has_gym_base(draft.parent(method)) and not is_five:  # type: ignore[arg-type]  # the class
+                draft.comment(statement, _RESULT)
+    for statement in removed:
+        draft.remove(statement)
+
+
+def _return(draft: Draft, method: ast.FunctionDef, done: ast.expr) -> set[ast.stmt]:
+    """Return two flags for one; give the assignments that nothing needs any more."""
+    text = draft.source(done)
+    both = [
+        node
+        for node in _own(method)
+        if isinstance(node, ast.Assign)
+        and draft.source(node.targets[0]) == text
+        and isinstance(node.value, ast.BoolOp)
+        and draft.source(node.value).endswith("truncated")
+    ]
+    if not both:
+        draft.wrap(done, "", ", False")
+        return set()
+    flags = [draft.source(part) for part in both[0].value.values]  # type: ignore[attr-defined]  # a BoolOp
+    uses = [node for node in _own(method) if isinstance(node, ast.expr) and draft.source(node) == text]
+    stores = [node for node in uses if isinstance(getattr(node, "ctx", None), ast.Store)]
+    firsts = [node for node in stores if _is_first(draft.parent(node))]
+    if len(stores) > len(both) + len(firsts):
+        draft.wrap(done, "", f", {flags[1]}")
+        return set()
+    draft.replace(done, ", ".join(flags))
+    in_results = [node for node in uses if isinstance(draft.around(node, ast.Return), ast.Return)]
+    is_needed = len(in_results) + len(stores) < len(uses) or not isinstance(done, ast.Name)
+    return set() if is_needed else set(both)
+
+
+def _is_first(node: ast.AST | None) -> bool:
+    """Return whether a statement only gives `done` its value before the first step."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and not node.value.value
+
+
+def _reset(environments: Environments, method: ast.FunctionDef) -> None:
+    draft = environments.draft
+    owner = draft.parent(method)
+    arguments = method.args
+    given = {argument.arg for argument in (*arguments.args, *arguments.kwonlyargs)}
+    inner = [call for call, _ in environments.calls("reset") if draft.around(call, FUNCTIONS) is method]  # type: ignore[arg-type]  # a union of classes
+    handed = "seed=seed, options=options"
+    if arguments.kwarg is not None:
+        handed = f"**{arguments.kwarg.arg}"
+    elif "seed" not in given and arguments.args:
+        last = max((*arguments.args, *arguments.defaults, *arguments.kwonlyargs), key=draft.end)
+        last = arguments.vararg if arguments.vararg and not arguments.kwonlyargs else last
+        star = "" if arguments.vararg or arguments.kwonlyargs else "*, "
+        draft.wrap(last, "", f", {star}seed=None, options=None")
+    for call in inner[:1]:
+        if not (call.args or call.keywords):
+            draft.replace(call, call.func, f"({handed})")
+    bases = [environments.full_name(base) for base in owner.bases] if isinstance(owner, ast.ClassDef) else []
+    if {"gym.Env", "gym.core.Env"} & {*bases} and not inner and handed.startswith("seed"):
+        has_text = ast.get_docstring(method) is not None and len(method.body) > 1
+        draft.insert_before(method.body[1 if has_text else 0], "super().reset(seed=seed)")
+    info = "info" if any(_binds_info(statement) for statement in method.body) else "{}"
+    for statement in _own(method):
+        if not isinstance(statement, ast.Return) or statement.value is None or statement.value in inner:
+            continue
+        value = statement.value
+        is_pair = isinstance(value, ast.Tuple) and len(value.elts) == 2 and "info" in draft.source(value.elts[1])
+        if not is_pair:
+            is_bare = isinstance(value, ast.Tuple) and not draft.source(value).startswith("(")
+            draft.wrap(value, "(" if is_bare else "", f"){', '}{info}" if is_bare else f", {info}")
+
+
+def _binds_info(statement: ast.stmt) -> bool:
+    """Return whether a statement binds `info` whatever happens."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=[*_, ast.Name(id="info")])]):
+            return True
+        case ast.If(body=body, orelse=orelse):
+            return any(map(_binds_info, body)) and any(map(_binds_info, orelse))
+    return False

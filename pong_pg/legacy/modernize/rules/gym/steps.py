@@ -1,0 +1,199 @@
+"""Five values of `step`, the pair of `reset`, and seeds."""
+
+from __future__ import annotations
+
+import ast
+
+from pong_pg.legacy.modernize.draft import Draft
+from pong_pg.legacy.modernize.rules.gym.environments import FUNCTIONS, Environments, free_name
+from pong_pg.legacy.modernize.rules.gym.ids import texts
+from pong_pg.legacy.tables.atari import modern_game
+
+_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
+_DISCRETE = frozenset(
+    {
+        "Acrobot", "Blackjack", "CartPole", "CliffWalking", "FrozenLake", "FrozenLake8x8", "LunarLander", "MountainCar",
+        "Taxi",
+    }
+)  # fmt: skip
+_FIVE = "step returns five values today: observation, reward, terminated, truncated, info"
+_SEEDED = "the same seed gives other episodes than in old Gym; `pong-pg run` plays those of then"
+
+
+def steps(environments: Environments) -> None:
+    """Take five values from `step`."""
+    for call, env in environments.calls("step"):
+        if len(call.args) + len(call.keywords) == 1:
+            _step(environments, call, env)
+            _action(environments, call, env)
+
+
+def _action(environments: Environments, call: ast.Call, env: ast.expr) -> None:
+    """Give a number where the script gives a list or an array of one as a discrete action."""
+    draft = environments.draft
+    made = [draft.source(make.args[0]) for make in environments.made(env) if make.args]
+    found = [text for _, text in texts(environments) if not made or any(text == one.strip("'\"") for one in made)]
+    is_discrete = [bool(modern_game(text)) or text.rpartition("-v")[0] in _DISCRETE for text in found]
+    if environments.is_vector(env) or not call.args or (found and not any(is_discrete)):
+        return
+    action = call.args[0]
+    values = environments.values.get(draft.source(action), [action])
+    parts = [_only(environments, value) for value in values]
+    part = parts[0]
+    if part is not None and values == [action] and found and all(is_discrete):
+        draft.replace(action, part)
+    elif part is not None and None not in parts:
+        draft.comment(call, "a discrete action is a number today, not a list or an array of one")
+
+
+def _only(environments: Environments, node: ast.expr) -> ast.expr | None:
+    """Return the one element of a list, or of an array that is made of one."""
+    match node:
+        case ast.List(elts=[part]):
+            return part
+        case ast.Call(args=[ast.List(elts=[part]), *_]) if environments.full_name(node.func) in _ARRAYS:
+            return part
+    return None
+
+
+def _flags(draft: Draft) -> tuple[str, str]:
+    """Return names for what `done` was."""
+    return free_name(draft, "terminated"), free_name(draft, "truncated")
+
+
+def _step(environments: Environments, call: ast.Call, env: ast.expr) -> None:
+    draft = environments.draft
+    parent = draft.parent(call)
+    match parent:
+        case ast.Assign(targets=[ast.Tuple() | ast.List() as target]):
+            _unpack(environments, target, parent, is_vector=environments.is_vector(env))
+        case ast.Subscript(value=value) if value is call:
+            _index(draft, parent)
+        case ast.Expr():
+            pass
+        case ast.Return():
+            if not environments.method_around(call, "step", "_step"):
+                terminated, truncated = _flags(draft)
+                line = f"return obs, reward, {terminated} or {truncated}, info"
+                separator = f"\n{draft.indent(parent)}" if draft.begins_line(parent) else "; "
+                draft.replace(parent, f"obs, reward, {terminated}, {truncated}, info = ", call, separator + line)
+        case _:
+            draft.comment(call, _FIVE)
+
+
+def _unpack(
+    environments: Environments, target: ast.Tuple | ast.List, statement: ast.Assign, *, is_vector: bool
+) -> None:
+    draft = environments.draft
+    if any(isinstance(part, ast.Starred) for part in target.elts):
+        if not (len(target.elts) == 2 and draft.source(target.elts[1]) == "*_"):
+            draft.comment(statement, _FIVE)
+        return
+    if len(target.elts) != 4:
+        return
+    done, info = target.elts[2:]
+    if environments.method_around(statement, "reset", "_reset") and draft.source(info) == "_":
+        draft.replace(info, "info")
+    if draft.source(done) == "_":
+        draft.replace(done, "_, _")
+        return
+    terminated, truncated = _flags(draft)
+    operator = "|" if is_vector else "or"
+    draft.replace(done, f"{terminated}, {truncated}")
+    draft.insert_after(statement, f"{draft.source(done)} = {terminated} {operator} {truncated}")
+
+
+def _index(draft: Draft, node: ast.Subscript) -> None:
+    """Read a part of the result by its place among five."""
+    match node.slice:
+        case ast.Constant(value=2):
+            draft.replace(node, "any(", *draft.operand(node.value), "[2:4])")
+        case ast.Constant(value=3):
+            draft.replace(node.slice, "4")
+        case ast.Constant(value=0 | 1) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
+            pass
+        case ast.Slice(lower=None, upper=ast.Constant(value=1 | 2), step=None):
+            pass
+        case _:
+            draft.comment(node, _FIVE)
+
+
+def resets(environments: Environments) -> None:
+    """Take the pair of observation and infos from `reset`."""
+    draft = environments.draft
+    info = _info_name(draft)
+    for call, _ in environments.calls("reset"):
+        _reset(environments, call, info)
+
+
+def _info_name(draft: Draft) -> str:
+    unpacked = {
+        node.elts[-1].id
+        for node in draft.walk(ast.Tuple)
+        if isinstance(node.ctx, ast.Store) and node.elts and isinstance(node.elts[-1], ast.Name)
+    }
+    stored = {node.id for node in draft.walk(ast.Name) if isinstance(node.ctx, ast.Store)}
+    others = draft.bound - stored | draft.names.keys()
+    return "_" if "_" in unpacked or "info" in others or "info" in stored - unpacked else "info"
+
+
+def _reset(environments: Environments, call: ast.Call, info: str) -> None:
+    draft = environments.draft
+    parent = draft.parent(call)
+    method = environments.method_around(call, "reset", "_reset")
+    match parent:
+        case ast.Expr():
+            return
+        case ast.Return() if method:
+            return
+        case ast.Assign(targets=[ast.Tuple() as target]):
+            second = draft.source(target.elts[1]) if len(target.elts) == 2 else ""
+            if "info" not in second and second != "_":
+                is_bare = not draft.source(target).startswith("(")
+                draft.wrap(target, *(("(", f"), {info}") if is_bare else ("", f", {info}")))
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() | ast.Subscript() as target]):
+            draft.wrap(target, "", f", {'info' if method else info}")
+        case _:
+            draft.wrap(call, "", "[0]")
+
+
+def seeds(environments: Environments) -> None:
+    """Seed an environment where it is reset."""
+    draft = environments.draft
+    for call, env in environments.calls("seed"):
+        statement = draft.parent(call)
+        if environments.class_around(call) and draft.source(env) in {"self", "super()"}:
+            continue
+        if not isinstance(statement, ast.Expr):
+            draft.comment(call, "environments are seeded by reset(seed=n) today, which returns no seeds")
+            continue
+        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if not arguments or draft.source(arguments[0]) == "None":
+            draft.remove(statement)
+            continue
+        following = _next_reset(environments, statement, env)
+        draft.comment(following or statement, _SEEDED)
+        if following is None:
+            draft.replace(call, env, ".reset(seed=", arguments[0], ")")
+        else:
+            draft.replace(following, following.func, "(seed=", draft.source(arguments[0]), ")")
+            draft.remove(statement)
+
+
+def _next_reset(environments: Environments, seeded: ast.Expr, env: ast.expr) -> ast.Call | None:
+    """Return the call of `reset` without arguments that follows in the same block, before any loop or function."""
+    draft = environments.draft
+    block = next(
+        body
+        for name in ("body", "orelse", "finalbody")
+        if seeded in (body := getattr(draft.parent(seeded), name, [])) and isinstance(body, list)
+    )
+    for statement in block[block.index(seeded) + 1 :]:
+        if isinstance(statement, ast.For | ast.While | ast.If | ast.Try | ast.With | ast.ClassDef | FUNCTIONS):
+            return None
+        for call in ast.walk(statement):
+            match call:
+                case ast.Call(func=ast.Attribute(value=value, attr="reset"), args=[], keywords=[]):
+                    if draft.source(value) == draft.source(env) and not draft.is_replaced(call):
+                        return call
+    return None

@@ -1,5 +1,0 @@
-"""`StringIO` of Python 2."""
-
-from pong_pg.legacy.runtime.python2_string_io import StringIO as StringIO
-
-__all__ = ["StringIO"]

@@ -1,0 +1,54 @@
+"""Old names of Ray: those that the table says stand for others, and modules that fall back to today's."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ray import exceptions
+
+from pong_pg.legacy.runtime.uncovered import not_covered
+from pong_pg.legacy.tables.ray import NAMES
+
+_EXCEPTIONS = "ray.exceptions."
+
+
+def aliases(module: str, objects: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the aliases of a module, each with the object it stands for.
+
+    Args:
+        module: the module as scripts know it, such as "ray.services".
+        objects: what stands at the top of the shim, by name.
+    """
+    return {
+        name.rpartition(".")[2]: objects[row.supplied_by.removeprefix("ray:")]
+        for name, row in NAMES.items()
+        if row.supplied_by and name.rpartition(".")[0] == module
+    }
+
+
+def fall_back(name: str, target: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a module, which looks names up in a module of the installed Ray.
+
+    Args:
+        name: the module as scripts know it, such as "ray.services".
+        target: the module of the installed Ray, such as "ray._private.services".
+    """
+
+    def get(attribute: str) -> Any:
+        if attribute.startswith("__"):
+            raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
+        try:
+            return getattr(importlib.import_module(target), attribute)
+        except AttributeError:
+            raise not_covered(name, attribute) from None
+
+    return get
+
+
+def add_old_exceptions() -> None:
+    """Add the old names of exceptions to `ray.exceptions`, which is today's module."""
+    for name, row in NAMES.items():
+        if name.startswith(_EXCEPTIONS) and not hasattr(exceptions, name.removeprefix(_EXCEPTIONS)):
+            setattr(exceptions, name.removeprefix(_EXCEPTIONS), getattr(exceptions, row.modern.rpartition(".")[2]))

@@ -1,3 +1,0 @@
-import gym
-from gym import scoreboard
-print callable(gym.upload)

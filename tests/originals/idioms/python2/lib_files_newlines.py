@@ -1,5 +1,0 @@
-open('t.txt', 'w').write('a\r\nb\rc\n')
-print open('t.txt').readlines(), open('t.txt', 'rU').readlines(), open('t.txt', 'U').read().split('\n')
-print [line.rstrip() for line in open('t.txt')], list(file('t.txt', 'rU'))
-open('t.txt', 'a').write('\r\n')
-print repr(open('t.txt', 'rb').read())

@@ -1,5 +1,0 @@
-print 'Hello'.encode('rot13'), 'ab\xff'.encode('hex'), repr('6162ff'.decode('hex')), repr('text'.encode('base64')), 'dGV4dA=='.decode('base64')
-z = 'aaaa'.encode('zlib')
-print repr(z[:2]), z.decode('zlib'), 'abc'.encode('bz2').decode('bz2')
-print 'a\n\t\'"\x00\xff\\'.encode('string-escape'), repr(r'\x41\n\'q'.decode('string_escape')), 'uu text'.encode('uu').decode('uu')
-print 'caf\xc3\xa9'.decode('utf8').encode('unicode_escape'), repr('\\u0041'.decode('unicode-escape')[0].encode('ascii'))

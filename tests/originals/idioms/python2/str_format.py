@@ -1,5 +1,0 @@
-print "{0} {1} {0}".format("a", 2), "{} {}".format(0.1 + 0.2, [0.1 + 0.2]), "{:d} {:5}|{:<5}|{:^5}|{:>5}".format(1, 2, 3, 4, 5)
-print "{:.2f} {:e} {:g} {:%} {:,}".format(3.14159, 12345.678, 1e-5, 0.25, 1234567), "{name!r:>6} {name}".format(name="n")
-print "{0[k]} {1.real} {2[0]}".format({"k": 1.1 * 3}, 2.5, [set([1])]), "{:s} {!s} {!r}".format("s", 2 ** 64, 2 ** 64), "{{}}".format()
-print "{:>10} {:08.3f} {:x} {:#x} {:b}".format("r", 3.14159, 255, 255, 5), "{} {}".format(type(1), ValueError("v")), "{0:{1}}".format(3.14159, ".3f")
-print format(0.1 + 0.2), format(3.14159, ".2f"), format(10L), format("x", "5") + "|", format(2.0), "{}".format(1e11), "{!r}".format("q")
