@@ -30,9 +30,8 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 from scale import simulated_cluster
+from workloads import rate, raw_emulator
 
-from pong_pg.bench.machine import this_machine
-from pong_pg.bench.workloads import rate, raw_emulator
 from pong_pg.compat.emulator import load_pong
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo import trainer as trainer_module
@@ -45,6 +44,7 @@ from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import RolloutWorker
+from pong_pg.viewing.machine import this_machine
 
 RECORDED_ENVS = 16
 # More threads than that do not share the learning, see `pong_pg.ppo.compiled_kernels`.

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from pong_pg.errors import ConfigError, check_argument
-from pong_pg.html_repr import folded, table, titled
 from pong_pg.registry import algorithm_names, load_algorithm
 from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real, setting, settings_of, string
 
@@ -164,18 +163,6 @@ class TrainConfig(metaclass=_ConfigType):
         """Return the settings as a dictionary that JSON can hold."""
         values = {name: getattr(self, name) for name in settings_of(type(self))}
         return {**values, "env_kwargs": dict(self.env_kwargs)}
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the settings that differ from their defaults, and the others folded away."""
-        changed: list[tuple[str, Any, str]] = []
-        others: list[tuple[str, Any, str]] = []
-        for name, (about, default) in settings_of(type(self)).items():
-            value = dict(self.env_kwargs) if name == "env_kwargs" else getattr(self, name)
-            same = value == ({} if name == "env_kwargs" else default)
-            (others if same else changed).append((name, value, about.help))
-        contents = [table(changed)] if changed else []
-        title = type(self).__name__ + ("" if changed else ", all settings at their defaults")
-        return titled(title, *contents, folded(f"{len(others)} settings at their defaults", table(others)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The read-only view of env_kwargs can't be pickled. By class, not by name: a worker may not have it registered.

@@ -18,7 +18,7 @@ LAYERS = (
     ("commands",),
     ("playing",),
     ("viewing",),
-    ("bench", "compare", "doctor"),
+    ("compare",),
     ("training",),
     ("evaluation",),
     ("ppo", "reinforce", "legacy"),
@@ -29,7 +29,7 @@ LAYERS = (
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "html_repr", "progress_bar", "settings", "_about"),
+    ("errors", "progress_bar", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

@@ -11,8 +11,8 @@ from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
     from pong_pg.playing.court import Court
-    from pong_pg.playing.session import Advisor, Tally
     from pong_pg.playing.seat import Seat
+    from pong_pg.playing.session import Advisor, Tally
 
 _INSTALL = "pip install 'pong-pg[play]'"
 
@@ -110,11 +110,11 @@ def _players(
     options: argparse.Namespace, side: str, *, against_console: bool
 ) -> tuple[Court, Seat | None, Advisor | None, str]:
     from pong_pg.game.decision import is_inspectable
-    from pong_pg.training.checkpoint import load_with_config
     from pong_pg.playing.court import ConsoleEnv, TwoPlayerEnv
-    from pong_pg.playing.session import Advisor
     from pong_pg.playing.rules import rules_of
     from pong_pg.playing.seat import Seat
+    from pong_pg.playing.session import Advisor
+    from pong_pg.training.checkpoint import load_with_config
 
     if against_console and not options.assist:
         return ConsoleEnv(), None, None, ""

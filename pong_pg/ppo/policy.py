@@ -16,7 +16,6 @@ from pong_pg.game.decision import Decision, Mask
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.html_repr import table, titled
 from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
 from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
@@ -145,8 +144,3 @@ class ActorCritic:
 
     def __repr__(self) -> str:
         return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the sizes of the network, and its weights' digest."""
-        layers = [(name, f"{array.shape}") for name, array in self.weights._asdict().items()]
-        return titled(repr(self), table([*layers, ("weights", self.digest())]))

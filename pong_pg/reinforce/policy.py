@@ -13,7 +13,6 @@ from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, check_frame, crop
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.html_repr import table, titled
 from pong_pg.reinforce.frame_changes import FrameChanges
 from pong_pg.reinforce.network import Array, Network, sigmoid
 from pong_pg.reinforce.rollout import play_games
@@ -84,8 +83,3 @@ class Policy(Network):
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
         return play_games(env, self, games, greedy=greedy)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the sizes of the network, and its weights' digest."""
-        layers = [("W1", f"{self.W1.shape}"), ("W2", f"{self.W2.shape}"), ("weights", self.digest())]
-        return titled(repr(self), table(layers))

@@ -114,6 +114,4 @@ METHODS: dict[str, dict[str, str]] = {
 
 # What `read.rules` says of a module and of a name in one.
 MODULE_ADVICE = {name: row.modern for name, row in MODULES.items()}
-NAME_ADVICE = {
-    f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()
-}
+NAME_ADVICE = {f"{module}.{name}": row.modern for module, gone in MODULES.items() for name, row in gone.names.items()}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from pong_pg.bench.machine import this_machine
 from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import load_pong
 from pong_pg.errors import MissingPackageError, PongPGError
@@ -17,6 +16,7 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
 from pong_pg.training.display import connecting_line
+from pong_pg.viewing.machine import this_machine
 from pong_pg.viewing.progress import shown_progress
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, page
 from pong_pg.viewing.report.pictures import unit_pictures
@@ -128,14 +128,12 @@ def _this_machine() -> list[tuple[str, str]]:
     except MissingPackageError:
         binding = "none"
     machine = this_machine(binding)
-    versions = {"NumPy": machine.numpy, "Ray": machine.ray, "Gymnasium": machine.gymnasium}
-    known = ", ".join(f"{name} {version}" for name, version in versions.items() if version is not None)
     return [
         ("processor", machine.cpu),
         ("CPUs available", str(machine.cores)),
         ("operating system", machine.system),
         ("Python", machine.python),
-        ("packages", f"pong_pg {machine.pong_pg}, {known}"),
+        ("packages", ", ".join(f"{name} {version}" for name, version in machine.packages.items())),
         ("emulator", machine.emulator),
     ]
 

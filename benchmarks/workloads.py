@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+import published_example as published
 
-from pong_pg.bench import published
 from pong_pg.compat.emulator import load_pong
 from pong_pg.compat.native import make_gymnasium
 from pong_pg.reinforce.workers import GamePool, WeightArrays

@@ -1,4 +1,4 @@
-"""Describe the machine and the packages of a measurement."""
+"""Describes the machine and the packages that a measurement or a report was made with."""
 
 from __future__ import annotations
 
@@ -13,48 +13,54 @@ from pong_pg.compat._versions import installed_version
 from pong_pg.distributed.threads import available_cores
 from pong_pg.reinforce.compiled_forward import LIBRARY
 
+_PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
+
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine and the packages of a measurement; the version of a package that is not installed is None.
+    """A machine and its packages.
 
     Attributes:
-        date: when the measurement started, in UTC.
+        date: now, in UTC.
         cpu: the model name of the processor.
         cores: CPUs that this process may use.
         system: operating system and instruction set.
         emulator: the binding of the Arcade Learning Environment, and its version.
         forward: how the forward pass is computed, "compiled by cc" or "by NumPy" and why.
-        pong_pg, python, numpy, scipy, ray, gymnasium: versions.
+        python: version of Python.
+        packages: versions of pong_pg and of the packages that are installed.
     """
 
     date: str
     cpu: str
     cores: int
     system: str
-    pong_pg: str
-    python: str
-    numpy: str | None
-    scipy: str | None
-    ray: str | None
-    gymnasium: str | None
     emulator: str
     forward: str
+    python: str
+    packages: dict[str, str]
+
+    def lines(self) -> list[str]:
+        """Return two lines about the machine and the packages."""
+        packages = ", ".join(f"{name} {version}" for name, version in self.packages.items())
+        return [
+            f"{self.cpu}, {self.cores} cores, {self.system}; {self.date}",
+            f"Python {self.python}, {packages}, {self.emulator}, forward pass {self.forward}",
+        ]
 
 
 def this_machine(emulator: str) -> Machine:
     """Return the machine of this process; `emulator` is the name and version of the binding in use."""
-    packages = {name: installed_version(name) for name in ("numpy", "scipy", "ray", "gymnasium")}
+    versions = {name: installed_version(name) for name in _PACKAGES}
     return Machine(
         date=datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         cpu=_cpu_model(),
         cores=available_cores(),
         system=f"{platform.system()} {platform.machine()}",
-        pong_pg=__version__,
-        python=platform.python_version(),
         emulator=emulator,
         forward=LIBRARY.about(),
-        **packages,
+        python=platform.python_version(),
+        packages={"pong_pg": __version__, **{name: version for name, version in versions.items() if version}},
     )
 
 
@@ -64,13 +70,8 @@ def _cpu_model() -> str:
         if platform.system() == "Darwin":
             command = ["sysctl", "-n", "machdep.cpu.brand_string"]
             return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-        return cpu_model_in(Path("/proc/cpuinfo").read_text())
-    except (OSError, subprocess.CalledProcessError):
+        fields = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
+        return next(value.strip() for name, _, value in fields if name.strip() == "model name")
+    # Kernels for ARM have no model name.
+    except (OSError, subprocess.CalledProcessError, StopIteration):
         return platform.processor() or "unknown"
-
-
-def cpu_model_in(cpuinfo: str) -> str:
-    """Return the first model name in the text of /proc/cpuinfo, where kernels for ARM have none."""
-    fields = (line.partition(":") for line in cpuinfo.splitlines())
-    names = (value.strip() for name, _, value in fields if name.strip().lower() in {"model name", "model"} and value)
-    return next((name for name in names if not name.isdigit()), platform.processor() or "unknown")
