@@ -77,12 +77,10 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
-    from pong_pg.game.env import training_env
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.training.display import connecting_line, mean_text
-    from pong_pg.viewing.eval_recording import recorded_env
-    from pong_pg.viewing.recording import check_recording
-    from pong_pg.viewing.tapped_env import TappedEnv
+    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.viewing.recording import check_recording, record
 
     for option in ("force", "overlay"):
         if getattr(options, option) and options.record is None:
@@ -107,9 +105,6 @@ def run(options: argparse.Namespace) -> int:
 
     starting = connecting_line("local") if workers else ""
 
-    def recorded() -> TappedEnv:
-        return recorded_env(training_env(config), policy, options.record, overlay=options.overlay)
-
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
         evaluation = evaluate(
@@ -118,7 +113,6 @@ def run(options: argparse.Namespace) -> int:
             options.episodes,
             seed=seed,
             greedy=options.greedy,
-            env_factory=None if options.record is None else recorded,
             on_game=show,
             workers=workers,
         )
@@ -149,6 +143,17 @@ def run(options: argparse.Namespace) -> int:
         )
         print(f"Weights {policy.digest()}")
     if options.record is not None:
+        with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show_part:
+            # The same seed, and so the same game again.
+            record(
+                policy,
+                config,
+                options.record,
+                overlay=options.overlay,
+                seed=seed,
+                greedy=options.greedy,
+                on_progress=show_part,
+            )
         print(f"Wrote {options.record}", file=messages)
     return 0
 

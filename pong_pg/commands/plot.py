@@ -155,7 +155,8 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.viewing.progress import shown_progress
-    from pong_pg.viewing.rally_plot import rally_steps, score_line, write_rally
+    from pong_pg.viewing.rallies import find_rally, rally_steps
+    from pong_pg.viewing.rally_plot import score_line, write_rally
 
     policy, config, name, seed = _policy(options)
     games = options.games or _GAMES
@@ -165,7 +166,9 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
         flush=True,
     )
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
-        steps = rally_steps(policy, config, games=games, seed=seed, greedy=not options.sample, on_progress=show)
+        playing: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "on_progress": show}
+        rally = find_rally(policy, config, games, **playing)
+        steps = list(rally_steps(policy, config, rally, **playing))
     outcome = f"Game {steps[0].game + 1}, from step {steps[0].number}. {score_line(steps)}"
     print(outcome)
     write_rally(steps, path, f"{name}, seed {seed}. {outcome}")

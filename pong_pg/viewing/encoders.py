@@ -117,7 +117,7 @@ class WebPEncoder(GifEncoder):
             raise PongPGError("the installed Pillow can't write WebP: run  pip install --force-reinstall pillow")
         self._durations: list[int] = []
         self._webp = file
-        super().__init__(tempfile.TemporaryFile(), fps, scale)
+        super().__init__(tempfile.TemporaryFile(), fps, scale)  # noqa: SIM115 - closed by `abort`
 
     def finish(self) -> None:
         """Write all pictures."""

@@ -122,13 +122,13 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
     assert (made.rally.steps, made.frames, made.size) == (8, 9 + 15, (480, 420))
     assert [what for what, _ in itertools.groupby(told, lambda pair: pair[0])] == [
         "Choosing the rally",
-        "Recording the rally",
+        "Playing the rally",
     ]
     assert all(0 <= done <= 1 for _, done in told)
     before = path.read_bytes()
 
     def stop(what: str, done: float) -> None:
-        if what == "Recording the rally" and done > 0.5:
+        if what == "Playing the rally" and done > 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
