@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 import pong_pg
-from pong_pg.compare.curves import read_run
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
@@ -27,6 +26,7 @@ from pong_pg.ppo.position_tables import POSITION_ROWS
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
+from pong_pg.viewing.curves import read_run
 
 GAMES = 50
 SEED = 2_000

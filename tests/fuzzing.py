@@ -272,9 +272,8 @@ def _read_policy(path: Path) -> None:
 
 
 def _read_run(path: Path) -> None:
-    from pong_pg.compare.curves import grouped, read_run
-    from pong_pg.compare.table import comparison_document, print_comparison
     from pong_pg.training.directory import _drop_rows_after, _update_columns
+    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
     run = read_run(path)
     print_comparison(grouped([run]), io.StringIO())

@@ -18,18 +18,17 @@ LAYERS = (
     ("commands",),
     ("playing",),
     ("viewing",),
-    ("compare",),
     ("training",),
     ("evaluation",),
     ("ppo", "reinforce", "legacy"),
     ("algorithm",),
     ("game",),
-    ("distributed", "figures", "native"),
+    ("distributed", "native"),
     ("compat",),
     ("config", "files"),
     ("untrusted",),
     ("registry",),
-    ("errors", "progress_bar", "settings", "_about"),
+    ("errors", "settings", "_about"),
 )
 # Tighter than their layer: what these rooms may import at most.
 ONLY = {

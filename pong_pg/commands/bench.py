@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import at_least_one
 from pong_pg.commands.signals import exit_on_sigterm
+from pong_pg.evaluation.progress import shown_progress
 from pong_pg.game.counts import counted
-from pong_pg.progress_bar import counting
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
@@ -67,11 +67,9 @@ def run(options: argparse.Namespace) -> int:
 
     machine = this_machine(load_pong().binding)
     configs = _configs(options.workers or available_cores())
-    speeds = []
     messages = sys.stderr if options.json else sys.stdout
-    with exit_on_sigterm(), limit_native_threads(), counting(messages, "Measuring", len(configs)) as begin:
-        for speed in measured(configs, begin):
-            speeds.append(speed)
+    with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show:
+        speeds = list(measured(configs, lambda name: show(f"Measuring {name}", 0.0)))
     if options.json:
         print(json.dumps({"machine": dataclasses.asdict(machine), "speeds": list(map(dataclasses.asdict, speeds))}))
     else:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
 from typing import Any
 
-from pong_pg.commands.options import add_report_options, check_plot_option, file_path
-from pong_pg.errors import PongPGError
-from pong_pg.progress_bar import counting
+from pong_pg.commands.options import add_report_options, check_plot_option, file_path, named_once
 
 
 def add_parser(subparsers: Any) -> None:
@@ -28,21 +25,11 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
-    from pong_pg.compare.curves import grouped, read_run
-    from pong_pg.compare.plot import write_comparison
-    from pong_pg.compare.table import comparison_document, print_comparison
+    from pong_pg.viewing.curve_plots import write_comparison
+    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
     check_plot_option(options)
-    named = Counter(path.resolve() for path in options.runs)
-    twice = [path for path in options.runs if named[path.resolve()] > 1]
-    if twice:
-        raise PongPGError(f"{twice[0]} is named twice: name each run once")
-    runs = []
-    with counting(sys.stderr, "Reading", len(options.runs)) as begin:
-        for path in options.runs:
-            begin(str(path))
-            runs.append(read_run(path))
-    groups = grouped(runs)
+    groups = grouped([read_run(path) for path in named_once(options.runs)])
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))
     else:

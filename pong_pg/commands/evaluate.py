@@ -75,11 +75,10 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
     from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
+    from pong_pg.evaluation.progress import game_lines, shown_progress
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.training.display import connecting_line, mean_text
-    from pong_pg.viewing.progress import shown_progress
     from pong_pg.viewing.recording import check_recording, record
 
     for option in ("force", "overlay"):

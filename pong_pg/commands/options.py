@@ -7,7 +7,8 @@ import dataclasses
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,19 @@ def non_empty(text: str) -> str:
 def file_path(text: str) -> Path:
     """Parse a path; for the argument `type` of `add_argument`. An empty one would be the current directory."""
     return Path(non_empty(text))
+
+
+def named_once(paths: Sequence[Path]) -> Sequence[Path]:
+    """Return the directories of runs, each of which is named once.
+
+    Raises:
+        PongPGError: one is named twice.
+    """
+    counts = Counter(path.resolve() for path in paths)
+    twice = [path for path in paths if counts[path.resolve()] > 1]
+    if twice:
+        raise PongPGError(f"{twice[0]} is named twice: name each run once")
+    return paths
 
 
 def at_least_one(text: str) -> int:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, file_path, given_settings, non_empty
+from pong_pg.commands.options import (
+    add_env_options,
+    add_settings,
+    at_least_one,
+    file_path,
+    given_settings,
+    named_once,
+    non_empty,
+)
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
@@ -86,7 +93,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the figure and return 0."""
-    from pong_pg.figures import check_figure
+    from pong_pg.viewing.figures import check_figure
 
     kind = "weights" if options.weights else "rally" if options.rally else "curves"
     _check_options(options, kind)
@@ -111,8 +118,8 @@ def _check_options(options: argparse.Namespace, kind: str) -> None:
 
 
 def _curves(options: argparse.Namespace, path: Path) -> None:
-    from pong_pg.compare.run_plot import read_runs, write_run_curves
     from pong_pg.evaluation.pretrained import PRETRAINED
+    from pong_pg.viewing.curve_plots import read_runs, write_run_curves
 
     paths = [Path(name) for name in options.runs]
     for run_dir in paths:
@@ -121,10 +128,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
                 f"learning curves need the directory of a run, and {run_dir} is none: name a directory that  pong-pg "
                 "train  has written, or add --weights or --rally"
             )
-    (most, times), *_ = Counter(run_dir.resolve() for run_dir in paths).most_common()
-    if times > 1:
-        raise PongPGError(f"{most} is named twice: name each run once")
-    runs = read_runs(paths)
+    runs = read_runs(named_once(paths))
     drawn = (f"{run.name} ({counted(len(run.rows), 'update')})" for run in runs)
     print(f"Drawing {', '.join(drawn)}", flush=True)
     write_run_curves(runs, path, options.x or "steps")
@@ -132,7 +136,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.weights import hidden_units, record_observations
     from pong_pg.viewing.weights_plot import write_weights
 
@@ -154,7 +158,7 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
 def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.rallies import find_rally, rally_steps
     from pong_pg.viewing.rally_plot import score_line, write_rally
 

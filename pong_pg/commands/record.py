@@ -82,8 +82,8 @@ def run(options: argparse.Namespace) -> int:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
+    from pong_pg.evaluation.progress import shown_progress
     from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.viewing.progress import shown_progress
     from pong_pg.viewing.recording import FPS, SCALE, check_recording, record
 
     fps = FPS if options.fps is None else options.fps

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from pong_pg.figures import GREY, TEXT, drawn_figure
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.counts import counted
+from pong_pg.viewing.figures import GREY, TEXT, drawn_figure
 from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.positions import BOTTOM, PADDLE_HEIGHT, TOP, WIDTH, Positions, hits_of, positions_of
 from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR

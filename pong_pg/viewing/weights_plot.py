@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.figures import GREY, drawn_figure
+from pong_pg.viewing.figures import GREY, drawn_figure
 from pong_pg.viewing.weights import HiddenUnits, colored, planes_told, side_by_side
 
 # How many units are in a row of the page, by the number of their planes.

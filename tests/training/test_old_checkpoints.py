@@ -11,10 +11,10 @@ import pytest
 
 import pong_pg
 from pong_pg.cli import main
-from pong_pg.compare.curves import read_run
 from pong_pg.config import RENAMED
 from pong_pg.training.checkpoint import load_with_config
 from pong_pg.training.directory import read_metrics
+from pong_pg.viewing.curves import read_run
 
 OLD_RUNS = Path(__file__).parents[1] / "golden" / "old_runs"
 # After two updates, and after four.

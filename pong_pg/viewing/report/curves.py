@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pong_pg.compare.curves import WINDOW, curve_of
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.viewing.curves import WINDOW, curve_of
 
 # Points of a curve at most. Where a run has more updates, a point stands for several that follow each other.
 POINTS = 500

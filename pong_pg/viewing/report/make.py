@@ -11,13 +11,12 @@ from typing import IO
 from pong_pg.compat._versions import require
 from pong_pg.compat.emulator import load_pong
 from pong_pg.errors import MissingPackageError, PongPGError
-from pong_pg.evaluation.display import game_lines
 from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.machine import this_machine
-from pong_pg.viewing.progress import shown_progress
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, page
 from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.play import Policy, Video, evaluation_of, load_policy, units_of, video_kind, video_of

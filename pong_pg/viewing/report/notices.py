@@ -7,9 +7,9 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pong_pg.compare.curves import WINDOW, curve_of
 from pong_pg.game.counts import counted
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.viewing.curves import WINDOW, curve_of
 from pong_pg.viewing.report.run_record import RunRecord
 
 # A fall of the mean return by more than this many points from its best is told.

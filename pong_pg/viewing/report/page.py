@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg._about import __version__
-from pong_pg.compare.curves import GOALS, WINDOW, Point, curve_of
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
+from pong_pg.viewing.curves import GOALS, WINDOW, Point, curve_of
 from pong_pg.viewing.report import facts
 from pong_pg.viewing.report.curves import AXES, POINTS, Curves, curves_of
 from pong_pg.viewing.report.drawing import histogram, plot_of, signed

@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 from histories import write_run
 
-from pong_pg import figures
 from pong_pg.cli import main
-from pong_pg.compare import plot
-from pong_pg.compare.curves import grouped, read_run
-from pong_pg.compare.table import print_comparison
+from pong_pg.viewing import curve_plots as plot
+from pong_pg.viewing import figures
+from pong_pg.viewing.curves import grouped, print_comparison, read_run
 
 RISING = [-20.0] * 5 + [1.0] * 10
 
@@ -79,17 +78,6 @@ def test_names_and_numbers_are_whole_on_a_narrow_terminal_and_off_it(
         assert any("reinforce" in line and "160 (150 to 170)" in line for line in table)
 
 
-def test_a_terminal_that_is_too_narrow_for_a_table_gets_lines_with_all_columns(
-    runs: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    stream = Terminal()
-    print_comparison(grouped([read_run(Path(path)) for path in runs]), stream)
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue()).splitlines()
-    assert "games        160 (150 to 170)" in lines
-    assert sum(line.startswith("mean return  ") for line in lines) == 2
-
-
 def test_the_document_holds_the_same(runs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *runs, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -127,7 +115,7 @@ def test_curves_are_drawn_to_their_end(runs: list[str], tmp_path: Path, drawn: l
     plot.write_comparison(
         [dataclasses.replace(group, runs=[dataclasses.replace(run, curve=curve)])], tmp_path / "a.png"
     )
-    minutes = drawn[0].axes[list(plot._AXES).index("minutes")]
+    minutes = drawn[0].axes[list(plot._COMPARED).index("minutes")]
     assert minutes.lines[0].get_xdata()[-1] == end
 
 

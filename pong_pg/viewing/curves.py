@@ -1,13 +1,14 @@
-"""Read the learning curves of runs, and group the runs that differ only in their seeds."""
+"""The learning curves of runs, and the comparison of groups of runs that differ only in their seeds."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from pong_pg.config import TrainConfig, result_settings
 from pong_pg.errors import RunDirError
@@ -16,6 +17,8 @@ from pong_pg.training.directory import read_config, read_metrics
 
 # Number of games over which a point of a curve is the mean return.
 WINDOW = 50
+# Characters of a line where it is not a terminal: there nothing is wrapped, so that lines can be searched with grep.
+_WIDE = 1000
 # Mean returns for which the table shows when they were first reached.
 GOALS = (-15.0, 0.0, 10.0, 15.0, 18.0)
 
@@ -129,3 +132,77 @@ def value_at(run: Run, axis: Callable[[Point], float], x: float) -> float | None
         return None
     before = [point for point in run.curve if axis(point) <= x]
     return before[-1].mean_return if before else None
+
+
+def print_comparison(groups: Sequence[Group], stream: TextIO) -> None:
+    """Print where each group is now and when it first reached the goals: median and range over the seeds."""
+    from rich.console import Console
+    from rich.table import Table
+
+    last = Table("runs", "seeds", title="Latest results: median (range) over the seeds", title_justify="left")
+    goals = Table(
+        "runs",
+        title=f"When the mean return of {WINDOW} games first reached a goal: median (range) over the seeds that did",
+        title_justify="left",
+    )
+    for table, columns in (
+        (last, ("games", "agent steps", "minutes", "mean return")),
+        (goals, ("return", "seeds", "games", "agent steps", "minutes")),
+    ):
+        for column in columns:
+            table.add_column(column, justify="right", overflow="fold")
+    for group in groups:
+        ends = [run.curve[-1] for run in group.runs]
+        seeds = ", ".join(str(run.config.seed) for run in group.runs)
+        last.add_row(group.name, seeds, *_cells(ends), _cell([end.mean_return for end in ends], ".1f"))
+        for goal in GOALS:
+            there = [point for run in group.runs if (point := reached(run, goal)) is not None]
+            name = group.name if goal == GOALS[0] else ""
+            goals.add_row(name, f"{goal:g}", f"{len(there)} of {len(group.runs)}", *_cells(there))
+        goals.add_section()
+    console = Console(file=stream, highlight=False, width=None if stream.isatty() else _WIDE)
+    console.print(last)
+    console.print(goals)
+
+
+def _cells(points: Sequence[Point]) -> list[str]:
+    return [
+        _cell([point.games for point in points], ".0f"),
+        _cell([point.agent_steps / 1e6 for point in points], ".2f", " M"),
+        _cell([point.minutes for point in points], ".1f"),
+    ]
+
+
+def _cell(values: Sequence[float], form: str, unit: str = "") -> str:
+    found = summary(values)
+    if found is None:
+        return "-"
+    median = f"{found.median:{form}}{unit}"
+    return median if found.count == 1 else f"{median} ({found.low:{form}} to {found.high:{form}})"
+
+
+def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
+    """Return the comparison as a document that can be written as JSON."""
+    return {
+        "window": WINDOW,
+        "groups": [
+            {
+                "name": group.name,
+                "seeds": [run.config.seed for run in group.runs],
+                "run_dirs": [str(run.path) for run in group.runs],
+                "last": _document([run.curve[-1] for run in group.runs]),
+                "reached": {
+                    f"{goal:g}": _document([point for run in group.runs if (point := reached(run, goal)) is not None])
+                    for goal in GOALS
+                },
+            }
+            for group in groups
+        ],
+    }
+
+
+def _document(points: Sequence[Point]) -> dict[str, Any]:
+    found = {
+        field.name: summary([getattr(point, field.name) for point in points]) for field in dataclasses.fields(Point)
+    }
+    return {name: None if value is None else dataclasses.asdict(value) for name, value in found.items()}

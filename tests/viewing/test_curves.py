@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from histories import history, write_run
 
-from pong_pg.compare.curves import Summary, curve_of, grouped, reached, read_run, summary, value_at
 from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
+from pong_pg.viewing.curves import Summary, curve_of, grouped, reached, read_run, summary, value_at
 
 pytestmark = pytest.mark.any_stack
 
