@@ -16,7 +16,6 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("commands",),
-    ("playing",),
     ("viewing",),
     ("training",),
     ("evaluation",),

@@ -1,39 +1,24 @@
-"""Pictures and text as cells of a terminal, and what to send to turn one screen of cells into the next."""
+"""Pictures and text as cells of a terminal, and what to send to turn one screen of cells into the next.
+
+Rich would send whole screens; of a game, some twenty cells change from frame to frame.
+"""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Mapping
+import functools
 
 import numpy as np
 import numpy.typing as npt
+from rich.color import Color, ColorSystem
+from rich.color_triplet import ColorTriplet
 
 Image = npt.NDArray[np.uint8]
 Colors = npt.NDArray[np.int32]
 
 # The terminal's own colour.
 PLAIN = -1
-
 # The console draws pixels that are wider than high: 160x210 of them fill a 4:3 television.
 PIXEL_ASPECT = 1.6
-
-
-class Depth(enum.Enum):
-    """The colours that a terminal shows."""
-
-    TRUE = "24-bit"
-    PALETTE = "256 colours"
-    MONOCHROME = "no colours"
-
-
-def color_depth(environ: Mapping[str, str]) -> Depth:
-    """Return the colours that a terminal shows, from NO_COLOR, TERM and COLORTERM of its environment."""
-    term = environ.get("TERM", "")
-    if environ.get("NO_COLOR") or term in ("", "dumb") or term.startswith("vt"):
-        return Depth.MONOCHROME
-    if environ.get("COLORTERM") in ("truecolor", "24bit") or term.endswith("-direct"):
-        return Depth.TRUE
-    return Depth.PALETTE
 
 
 def fitted(height: int, width: int, columns: int, rows: int, aspect: float = PIXEL_ASPECT) -> tuple[int, int]:
@@ -50,8 +35,8 @@ def fitted(height: int, width: int, columns: int, rows: int, aspect: float = PIX
     return max(1, min(columns, round(width * aspect * factor))), max(1, min(rows, round(height * factor / 2)))
 
 
-def resized(image: Image, height: int, width: int) -> Image:
-    """Return a picture in another size; a small ball stays visible however small the picture.
+def resized(image: Image, height: int, width: int) -> Colors:
+    """Return a picture in another size, as 0xRRGGBB; a small ball stays visible however small the picture.
 
     Where several pixels become one, it is the one that differs most from the picture's most frequent colour.
 
@@ -60,19 +45,25 @@ def resized(image: Image, height: int, width: int) -> Image:
         height: of the result.
         width: of the result.
     """
-    packed = _packed(image)
-    colors, counts = np.unique(packed, return_counts=True)
-    background = _unpacked(colors[np.argmax(counts)])
-    distance = np.abs(image.astype(np.int32) - background).sum(axis=2)
+    wide = image.astype(np.int64)
+    packed = wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
+    background = _most_frequent(packed)
+    distance = np.abs(wide - [background >> 16, background >> 8 & 255, background & 255]).sum(axis=2)
     # The distance in the high bits and the colour in the low ones, so that the maximum brings its colour along.
-    keys = (distance.astype(np.int64) << 24) | packed
+    keys = distance << 24 | packed
     for axis, size in ((0, height), (1, width)):
         length = keys.shape[axis]
         if size < length:
             keys = np.maximum.reduceat(keys, np.arange(size) * length // size, axis=axis)
         else:
             keys = np.take(keys, np.arange(size) * length // size, axis=axis)
-    return _unpacked(keys & 0xFFFFFF).astype(np.uint8)
+    colors: Colors = (keys & 0xFFFFFF).astype(np.int32)
+    return colors
+
+
+def _most_frequent(colors: npt.NDArray[np.integer]) -> int:
+    found, counts = np.unique(colors, return_counts=True)
+    return int(found[np.argmax(counts)])
 
 
 class Cells:
@@ -98,10 +89,8 @@ class Cells:
             self.foreground[row, column : column + len(text)] = color
             self.background[row, column : column + len(text)] = PLAIN
 
-    def picture(self, row: int, column: int, columns: int, rows: int, *, image: Image, depth: Depth) -> None:
+    def picture(self, row: int, column: int, columns: int, rows: int, *, image: Image, colored: bool) -> None:
         """Draw a picture over these cells, which must lie on the screen.
-
-        Without colours, what differs from the picture's most frequent colour is lit.
 
         Args:
             row: of the top left cell.
@@ -109,14 +98,13 @@ class Cells:
             columns: width in cells.
             rows: height in cells.
             image: (h, w, 3) uint8.
-            depth: the colours that the terminal shows.
+            colored: whether the terminal shows colours; else what differs from the most frequent colour is lit.
         """
-        packed = _packed(resized(image, 2 * rows, columns))
+        packed = resized(image, 2 * rows, columns)
         upper, lower = packed[::2], packed[1::2]
         place = (slice(row, row + rows), slice(column, column + columns))
-        if depth is Depth.MONOCHROME:
-            colors, counts = np.unique(packed, return_counts=True)
-            background = colors[np.argmax(counts)]
+        if not colored:
+            background = _most_frequent(packed)
             self.glyphs[place] = np.array(list(" ▀▄█"))[(upper != background) + 2 * (lower != background)]
             self.foreground[place] = self.background[place] = PLAIN
             return
@@ -127,13 +115,13 @@ class Cells:
         self.background[place] = lower
 
 
-def difference(before: Cells | None, now: Cells, depth: Depth) -> str:
+def difference(before: Cells | None, now: Cells, system: ColorSystem | None) -> str:
     """Return what a terminal has to be sent to show `now` in place of `before`: only the cells that changed.
 
     Args:
         before: what it shows; None, or cells of another size: unknown, everything is sent.
         now: what it is to show.
-        depth: the colours that it shows.
+        system: the colours that it shows; None for none.
     """
     if before is None or before.glyphs.shape != now.glyphs.shape:
         changed = np.ones(now.glyphs.shape, bool)
@@ -149,8 +137,8 @@ def difference(before: Cells | None, now: Cells, depth: Depth) -> str:
         if at != (row, column):
             parts.append(f"\x1b[{row + 1};{column + 1}H")
         wanted = (int(now.foreground[row, column]), int(now.background[row, column]))
-        if depth is not Depth.MONOCHROME and wanted != colors:
-            parts.append(_sgr(*wanted, depth))
+        if system is not None and wanted != colors:
+            parts.append(_color_codes(*wanted, system))
             colors = wanted
         parts.append(str(now.glyphs[row, column]))
         at = (row, column + 1)
@@ -159,30 +147,13 @@ def difference(before: Cells | None, now: Cells, depth: Depth) -> str:
     return "".join(parts)
 
 
-def _sgr(foreground: int, background: int, depth: Depth) -> str:
-    return f"\x1b[{_color(foreground, 3, depth)};{_color(background, 4, depth)}m"
-
-
-def _color(color: int, ground: int, depth: Depth) -> str:
-    if color == PLAIN:
-        return f"{ground}9"
-    red, green, blue = color >> 16, color >> 8 & 255, color & 255
-    if depth is Depth.TRUE:
-        return f"{ground}8;2;{red};{green};{blue}"
-    # The cube of the 256 colours: 6 steps of each of red, green and blue, from number 16.
-    return f"{ground}8;5;{16 + 36 * _step(red) + 6 * _step(green) + _step(blue)}"
-
-
-def _step(part: int) -> int:
-    # Its steps are 0, 95, 135, 175, 215 and 255.
-    return 0 if part < 48 else min(5, max(1, (part - 35) // 40))
-
-
-def _packed(image: Image) -> Colors:
-    wide = image.astype(np.int32)
-    packed: Colors = wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
-    return packed
-
-
-def _unpacked(packed: npt.NDArray[np.integer] | np.integer) -> npt.NDArray[np.int32]:
-    return np.stack([packed >> 16 & 255, packed >> 8 & 255, packed & 255], axis=-1).astype(np.int32)
+@functools.lru_cache(maxsize=4096)
+def _color_codes(foreground: int, background: int, system: ColorSystem) -> str:
+    codes: list[str] = []
+    for color, is_foreground in ((foreground, True), (background, False)):
+        made = Color.default()
+        if color != PLAIN:
+            triplet = ColorTriplet(color >> 16, color >> 8 & 255, color & 255)
+            made = Color.from_triplet(triplet).downgrade(system)
+        codes += made.get_ansi_codes(foreground=is_foreground)
+    return f"\x1b[{';'.join(codes)}m"
