@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -160,7 +162,8 @@ class Hand:
     def draw(self, _screen: Frame, title: str) -> None:
         self.titles.append(title)
 
-    def keys(self, _seconds: float) -> list[str]:
+    def keys(self, seconds: float) -> list[str]:
+        time.sleep(min(seconds, 0.01))
         self._asked += 1
         return [self._keys[self._asked]] if self._asked in self._keys else []
 
@@ -178,7 +181,7 @@ def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_game_that_is_quit_while_it_is_paused_counts_its_points() -> None:
-    hand = Hand(space=5, q=9)
+    hand = Hand(space=3, q=6)
     tally = play(Table(), hand, None, name="console", side="right", seed=0, games=None, pace=Pace(FASTEST))
     assert tally.games == (0, 0)
     assert 0 < tally.points[0] < 3
