@@ -15,7 +15,7 @@ from pong_pg.errors import RunDirError
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.directory import read_config, read_metrics
-from pong_pg.viewing.curves import WINDOW, Group, Point, curve_of, value_at
+from pong_pg.viewing.curves import WINDOW, Group, Point, curve_of, names_of, value_at
 from pong_pg.viewing.figures import COLOURS, GREY, drawn_figure
 
 # A line is the mean of this fraction of a run's updates.
@@ -66,18 +66,15 @@ PANELS = (
 def read_runs(paths: Sequence[Path]) -> list[PlottedRun]:
     """Read runs from their directories.
 
-    They are named by the last part of their paths, or the whole paths where these would not tell them apart.
-
     Raises:
         RunDirError: one is not the directory of a run, or no update of the run has been made yet.
     """
-    names = [path.resolve().name for path in paths]
     runs = []
-    for path, name in zip(paths, names, strict=True):
+    for path, name in zip(paths, names_of(paths), strict=True):
         config, rows = read_config(path)[0], read_metrics(path)
         if not rows:
             raise RunDirError(f"{path} has nothing to plot, since the run has made no update yet: train it for longer")
-        runs.append(PlottedRun(name if names.count(name) == 1 else str(path), config, rows))
+        runs.append(PlottedRun(name, config, rows))
     return runs
 
 

@@ -25,12 +25,23 @@ GOALS = (-15.0, 0.0, 10.0, 15.0, 18.0)
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a learning curve: games, agent steps and minutes so far, and the mean return of about 50 games."""
+    """A point of a learning curve: games, agent steps and minutes so far, and the returns of the last 50 games or so.
+
+    Attributes:
+        games: so far.
+        agent_steps: so far.
+        minutes: so far.
+        mean_return: of these games.
+        low: the lowest return of them; None where it is not known.
+        high: the highest return of them; None where it is not known.
+    """
 
     games: int
     agent_steps: int
     minutes: float
     mean_return: float
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,21 +89,31 @@ def curve_of(history: Sequence[UpdateMetrics]) -> list[Point]:
 
     While there are fewer than 50 games, it is the mean return of all of them.
     """
-    ended: list[tuple[int, float]] = []
+    # The updates whose games are in the mean, each with the number of games that ended in it.
+    ended: list[tuple[int, UpdateMetrics]] = []
     points = []
     games, seconds = 0, 0.0
     for row in history:
         seconds += row.seconds
         new, games = row.games - games, row.games
         if new and row.mean_return is not None:
-            ended.append((new, row.mean_return))
+            ended.append((new, row))
             while sum(count for count, _ in ended[1:]) >= WINDOW:
                 del ended[0]
         if ended:
             total = sum(count for count, _ in ended)
-            mean = sum(count * value for count, value in ended) / total
-            points.append(Point(row.games, row.agent_steps, seconds / 60, mean))
+            mean = sum(count * (one.mean_return or 0.0) for count, one in ended) / total
+            lows = [one.min_return for _, one in ended if one.min_return is not None]
+            highs = [one.max_return for _, one in ended if one.max_return is not None]
+            low, high = min(lows, default=None), max(highs, default=None)
+            points.append(Point(row.games, row.agent_steps, seconds / 60, mean, low, high))
     return points
+
+
+def names_of(paths: Sequence[Path]) -> list[str]:
+    """Return a short name for each run: that of its directory, or the whole path where two have the same."""
+    short = [path.resolve().name for path in paths]
+    return [name if short.count(name) == 1 else str(path) for name, path in zip(short, paths, strict=True)]
 
 
 def grouped(runs: Sequence[Run]) -> list[Group]:
@@ -202,7 +223,6 @@ def comparison_document(groups: Sequence[Group]) -> dict[str, Any]:
 
 
 def _document(points: Sequence[Point]) -> dict[str, Any]:
-    found = {
-        field.name: summary([getattr(point, field.name) for point in points]) for field in dataclasses.fields(Point)
-    }
+    names = ("games", "agent_steps", "minutes", "mean_return")
+    found = {name: summary([getattr(point, name) for point in points]) for name in names}
     return {name: None if value is None else dataclasses.asdict(value) for name, value in found.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,21 +30,15 @@ _BRIGHTEST = 98
 _POWER = 1.5
 # Pixels between pictures.
 _GAP = 4
-# Of the first layer of PPO's network, as many as it has.
-_PLANES = "lit", "changed", "distance", "motion"
-# Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
-_POSITION_PLANES = "ball", "above"
+# Of the first layer of PPO's network, as many as it has; and of positions, see `ppo.positions.pictures_of_rows`.
+_PLANES, _POSITION_PLANES = ("lit", "changed", "distance", "motion"), ("ball", "above")
 _TOLD = {
-    ("changed",): "The weights are those of the pixels that changed since the frame before.",
-    _PLANES[:2]: "Left: weights of lit pixels; right: of changed pixels.",
-    _PLANES[:3]: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the "
-    "paddle.",
-    _PLANES: "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; "
-    "and by how far it moved up or down.",
-    _POSITION_PLANES: "Left: weights of the ball, by its height and column; right: by how far it is above or below the "
-    "paddle and its column.",
-    (*_PLANES[:2], *_POSITION_PLANES): "From the left: weights of lit pixels; of changed pixels; of the ball, by its "
-    "height and column; and by how far it is above or below the paddle and its column.",
+    "lit": "of lit pixels",
+    "changed": "of pixels that changed since the frame before",
+    "distance": "of the ball, by its distance from the paddle",
+    "motion": "of the ball, by how far it moved up or down",
+    "ball": "of the ball, by its height and column",
+    "above": "of the ball, by how far it is above or below the paddle and its column",
 }
 
 Floats = npt.NDArray[np.float32]
@@ -76,13 +71,12 @@ class HiddenUnits:
 
     def first(self, units: int) -> HiddenUnits:
         """Return the units that contribute most, at most so many."""
-        return HiddenUnits(
-            self.planes,
-            self.pictures[:units],
-            self.contributions[:units],
-            self.upward[:units],
-            self.numbers[:units],
-            self.measured,
+        return dataclasses.replace(
+            self,
+            pictures=self.pictures[:units],
+            contributions=self.contributions[:units],
+            upward=self.upward[:units],
+            numbers=self.numbers[:units],
         )
 
 
@@ -94,8 +88,7 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     difference. A policy of PPO applies each unit to the observation and to its reflection, whose up is down: then it
     is the mean of ``|(activation - activation of the reflection) * upward|``.
 
-    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights: an upper bound of what an input of
-    norm 1 can make of it, for which no game has to be played. Pixels that never changed in training count as well.
+    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights; no game has to be played for that.
 
     Args:
         policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
@@ -123,11 +116,12 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     if observations is None:
         contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     else:
-        seen = _checked(observations)
+        if observations.shape[1:] != (2, SIDE, SIDE) or not len(observations):
+            raise ValueError(f"observations must be (n, 2, {SIDE}, {SIDE}), n at least 1; got {observations.shape}")
         moved = (
-            _activations_of_reinforce(first, seen)
+            _activations_of_reinforce(first, observations)
             if isinstance(policy, Policy)
-            else _moved_by_ppo(policy.weights, seen)
+            else _moved_by_ppo(policy.weights, observations)
         )
         contributions = np.abs(moved.astype(np.float64) * upward).mean(axis=0)
     order = np.argsort(-contributions, kind="stable")
@@ -144,9 +138,20 @@ def _drawn(W1: npt.NDArray[np.floating], layout: Layout) -> list[npt.NDArray[np.
     return drawn if layout.positions is None else [*drawn, pictures_of_rows(W1[layout.positions :])]
 
 
-def planes_told(planes: Sequence[str]) -> str:
-    """Return a sentence about what the pictures of a unit are, from `HiddenUnits.planes`."""
-    return _TOLD[tuple(planes)]
+def captions(units: HiddenUnits) -> list[str]:
+    """Return sentences about what the pictures of units are."""
+    planes = "; ".join(_TOLD[plane] for plane in units.planes)
+    what = " or ".join(
+        name for name, plane in (("a pixel that becomes lit", "changed"), ("a ball", "above")) if plane in units.planes
+    )
+    both = {"lit", "ball"} <= set(units.planes)
+    scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
+    measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
+    return [
+        f"The weights{', from the left' if len(units.planes) > 1 else ''}: {planes}.",
+        f"Orange: {what} there speaks for going up; blue: for going down.",
+        f"Each unit has {scales}. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
+    ]
 
 
 def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
@@ -203,12 +208,6 @@ def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
     height, width = page.shape[1:3]
     lines: npt.NDArray[np.uint8] = page.reshape(rows, columns, height, width, 3).swapaxes(1, 2)
     return lines.reshape(rows * height, columns * width, 3)
-
-
-def _checked(inputs: Inputs) -> Inputs:
-    if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
-        raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
-    return inputs
 
 
 def _activations_of_reinforce(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:
