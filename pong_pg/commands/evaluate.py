@@ -14,7 +14,7 @@ from pong_pg.commands.options import (
     at_least_one,
     at_least_zero,
     file_path,
-    given_settings,
+    loaded,
     non_empty,
 )
 from pong_pg.commands.signals import exit_on_sigterm
@@ -73,11 +73,9 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.evaluate import evaluate
     from pong_pg.evaluation.progress import game_lines, shown_progress
-    from pong_pg.training.checkpoint import load_with_config
     from pong_pg.training.display import connecting_line, mean_text
     from pong_pg.viewing.recording import check_recording, record
 
@@ -89,10 +87,7 @@ def run(options: argparse.Namespace) -> int:
     if options.record is not None:
         check_recording("--record", options.record, force=options.force, overlay=options.overlay)
     workers = _workers(options)
-    given = {name: value for name, value in given_settings(options).items() if name != "workers"}
-    policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
-    seed = given.pop("seed", 0)
-    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    policy, config, seed = loaded(options.checkpoint, options)
     messages = sys.stderr if options.json else sys.stdout
     print(
         f"Playing {counted(options.episodes, 'game')} of {config.env} with {options.checkpoint}, seed {seed}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_settings, at_least_one, given_settings, non_empty, speed
+from pong_pg.commands.options import add_acting, add_settings, add_speed, at_least_one, non_empty
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 
@@ -36,15 +36,9 @@ def add_parser(subparsers: Any) -> None:
         help="your side (default: left, so that the network plays on the right, where it was trained; on the left it "
         "sees the screen mirrored)",
     )
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="the policy takes the most likely action (the default)")
-    acting.add_argument(
-        "--sample", action="store_true", help="the policy samples actions by their probabilities, as in training"
-    )
+    add_acting(parser)
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
-    parser.add_argument(
-        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
-    )
+    add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
     add_settings(parser, ["seed"])
     parser.set_defaults(run=run)
@@ -62,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
     if not options.window:
         check_terminal()
-    seed = given_settings(options).get("seed", 0)
+    seed = options.seed or 0
     court, opponent, name, side = _opponent(options)
     if opponent is None:
         print(

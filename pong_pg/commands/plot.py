@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pong_pg.commands.options import (
+    add_acting,
     add_env_options,
     add_settings,
     at_least_one,
     file_path,
-    given_settings,
+    loaded,
     named_once,
     non_empty,
 )
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
-
-if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
-    from pong_pg.game.player import Player
 
 _UNITS = 24
 _GAMES = 1
@@ -83,9 +79,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="N",
         help=f"with --rally: how many games to choose the rally from (default: {_GAMES})",
     )
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="with --rally: take the most likely action (the default)")
-    acting.add_argument("--sample", action="store_true", help="with --rally: sample actions by their probabilities")
+    add_acting(parser)
     add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -140,7 +134,8 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.viewing.weights import hidden_units, record_observations
     from pong_pg.viewing.weights_plot import write_weights
 
-    policy, config, name, seed = _policy(options)
+    name = resolved(options.runs[0])
+    policy, config, seed = loaded(name, options)
     # What can't be shown is said before a game is played for it.
     hidden_units(policy)
     print(
@@ -162,7 +157,8 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.viewing.rallies import find_rally, rally_steps
     from pong_pg.viewing.rally_plot import score_line, write_rally
 
-    policy, config, name, seed = _policy(options)
+    name = resolved(options.runs[0])
+    policy, config, seed = loaded(name, options)
     games = options.games or _GAMES
     print(
         f"Playing {counted(games, 'game')} of {config.env} with {name}, seed {seed}, "
@@ -176,14 +172,3 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
     outcome = f"Game {steps[0].game + 1}, from step {steps[0].number}. {score_line(steps)}"
     print(outcome)
     write_rally(steps, path, f"{name}, seed {seed}. {outcome}")
-
-
-def _policy(options: argparse.Namespace) -> tuple[Player, TrainConfig, str, int]:
-    from pong_pg.config import TrainConfig
-    from pong_pg.training.checkpoint import load_with_config
-
-    name = resolved(options.runs[0])
-    given = given_settings(options)
-    seed = given.pop("seed", 0)
-    policy, trained_with = load_with_config(name, given=given.keys())
-    return policy, dataclasses.replace(trained_with or TrainConfig(), **given), name, seed

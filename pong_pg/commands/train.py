@@ -17,7 +17,6 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.commands.streams import go_on_without_output
 from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
@@ -99,8 +98,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
-    # Its lines are in the metrics as well, so a run that has no other trouble has not failed.
-    go_on_without_output()
     settings = given_settings(options)
     if options.preset is not None:
         settings = preset_settings(options.preset, settings)

@@ -55,7 +55,6 @@ def completed(folder: Path, *words: str) -> set[str]:
         (["eval", "s"], {"save.p"}),
         (["watch", "--follow", ""], {"runs"}),
         (["compare", ""], {"runs"}),
-        (["match", "fast", "re"], {"reference"}),
         (["run", "d"], {"driver.py"}),
         (["--print-completion", ""], set(SHELLS)),
     ],
@@ -76,8 +75,6 @@ def test_every_command_and_option_is_in_the_script(shell: str, capsys: pytest.Ca
         assert word in script
     # What shells show beside a command is its short help; bash shows nothing.
     assert ("train a policy on real games" in script) == (shell != "bash")
-    # Old names of options work, but are not offered.
-    assert "parallel-games" not in script
 
 
 def test_another_shell_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

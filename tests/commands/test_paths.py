@@ -41,7 +41,6 @@ def test_an_empty_path_is_refused(action: argparse.Action) -> None:
         ["train", "--resume", "", "--iterations", "1", "--workers", "0"],
         ["eval", ""],
         ["plot", ""],
-        ["match", "best", ""],
         ["compare", ""],
         ["record", "best", "-o", ""],
         ["run", ""],
