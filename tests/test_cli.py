@@ -364,11 +364,9 @@ def test_an_address_of_the_environment_is_told_by_its_name(
     assert "error: --address must be HOST:PORT, auto or local; got 'bar'" in capsys.readouterr().err
 
 
-def test_redis_address_is_accepted_with_a_note() -> None:
-    done = run("train", "--redis-address", "nonsense")
-    note, error = done.stderr.splitlines()
-    assert note == "pong-pg: note: --redis-address is the old name of --address"
-    assert "--address must be HOST:PORT" in error
+def test_redis_address_is_another_name_of_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--redis-address", "nonsense"]) == 2
+    assert "--address must be HOST:PORT" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -619,49 +617,9 @@ def test_printed_commands_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> N
     assert "--resume 'my runs/a'" in capsys.readouterr().out
 
 
-def test_an_old_name_of_an_option_is_taken_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
-    old = ["--parallel-games", "2", "--segment-steps", "20", "--minibatches", "2", "--hidden", "4", "--clip", "0.1"]
-    arguments = ["train", "--algorithm", "ppo", *old, "--workers", "0", "--iterations", "1", "--run-dir"]
-    assert main([*arguments, "old"]) == 0
-    notes = capsys.readouterr().err.splitlines()
-    assert "pong-pg: note: --parallel-games is the old name of --num-envs" in notes
-    assert "pong-pg: note: --clip is the old name of --clip-range" in notes
-    assert len(notes) == 4
-    new = ["--num-envs", "2", "--rollout-steps", "20", "--num-minibatches", "2", "--hidden", "4", "--clip-range", "0.1"]
-    arguments = ["train", "--algorithm", "ppo", *new, "--workers", "0", "--iterations", "1", "--run-dir"]
-    assert main([*arguments, "new"]) == 0
-    assert "old name" not in capsys.readouterr().err
-    assert pong_pg.load("old").digest() == pong_pg.load("new").digest()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--max-kl", "0.1", "--target-kl", "0.1"], "--max-kl is the old name of --target-kl: give one of the two"),
-        (["--passes", "0"], "argument --passes: must be an integer from 1 to 1000; got '0'"),
-    ],
-)
-def test_an_old_name_of_an_option_is_checked_as_the_new_one(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status: object = None
-    try:
-        status = main(["train", "--algorithm", "ppo", *arguments])
-    except SystemExit as stop:
-        status = stop.code
-    assert status == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert complaint in line
-
-
 @pytest.mark.parametrize(("text", "value"), [("-1e1", -10.0), ("-.5", -0.5), ("-21", -21.0)])
 def test_a_number_below_0_is_a_value_however_it_is_written(text: str, value: float) -> None:
     assert build_parser().parse_args(["train", "--until-return", text]).until_return == value
-
-
-def test_old_names_of_options_leave_abbreviations_as_they_were() -> None:
-    options = build_parser().parse_args(["train", "--value-c", "0.3", "--max-g", "2", "--eval", "4"])
-    assert (options.value_coef, options.max_grad_norm, options.eval_episodes) == (0.3, 2.0, 4)
 
 
 @pytest.mark.ray
