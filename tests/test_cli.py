@@ -539,15 +539,14 @@ def test_runs_that_begin_at_the_same_moment_have_directories_of_their_own(monkey
     assert list(Path("runs").iterdir()) == [one], "what stays empty goes away"
 
 
-@pytest.mark.parametrize("kind", ["link", "loop", "file"])
+@pytest.mark.parametrize("kind", ["link", "file"])
 def test_runs_that_is_no_directory_ends_with_one_line(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     if kind == "file":
         Path("runs").write_text("mine")
     else:
-        Path("runs").symlink_to("runs" if kind == "loop" else "nowhere")
+        Path("runs").symlink_to("nowhere")
     assert main(["train", *QUICK, "--iterations", "1"]) == 2
-    what = "not a directory" if kind == "file" else "a dangling symbolic link"
-    expected = f"pong-pg: error: new runs are written to runs, which is {what}: remove it, or name a --run-dir\n"
+    expected = "pong-pg: error: no new run can be written to runs (File exists): name a --run-dir\n"
     assert capsys.readouterr().err == expected
     assert [path.name for path in Path().iterdir()] == ["runs"]
 
@@ -566,7 +565,7 @@ def test_runs_that_can_not_be_written_ends_with_one_line(
 
     monkeypatch.setattr(Path, "mkdir", read_only)
     assert main(["train", *QUICK, "--iterations", "1"]) == 2
-    assert "(Read-only file system): name another --run-dir\n" in capsys.readouterr().err
+    assert "(Read-only file system): name a --run-dir\n" in capsys.readouterr().err
     assert Path("runs").is_dir()
 
 

@@ -140,33 +140,22 @@ def _new_run_dir(env: str) -> Iterator[Path]:
     """Make a directory for a run, under a name that no other run has; one that stays empty goes away again."""
     name = env.rpartition("/")[2].rpartition(":")[2].lower()
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
     parent = Path("runs")
-    made_parent = _made(parent)
-    if not parent.is_dir():
-        what = "a dangling symbolic link" if parent.is_symlink() else "not a directory"
-        raise RunDirError(f"new runs are written to {parent}, which is {what}: remove it, or name a --run-dir")
-    path = next(path for path in map(parent.joinpath, candidates) if _made(path))
+    had_parent = parent.exists()
+    try:
+        parent.mkdir(exist_ok=True)
+        for path in map(parent.joinpath, itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))):
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                break
+    except OSError as error:
+        raise RunDirError(f"no new run can be written to {parent} ({error.strerror}): name a --run-dir") from error
     try:
         yield path
     finally:
-        for directory in (path, parent) if made_parent else (path,):
+        for directory in (path,) if had_parent else (path, parent):
             with contextlib.suppress(OSError):
                 directory.rmdir()
-
-
-def _made(path: Path) -> bool:
-    from pong_pg.training.lock import unusable
-
-    try:
-        # Again, if a run that ended without a file has just removed it.
-        path.parent.mkdir(exist_ok=True)
-        path.mkdir()
-    except OSError as error:
-        if path.exists() or path.is_symlink():
-            return False
-        raise unusable(path, error) from error
-    return True
 
 
 def _print_ending(result: TrainResult, stopped_by: int | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
@@ -18,7 +17,6 @@ from pong_pg.commands.options import (
 )
 from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
-from pong_pg.files import present
 from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
@@ -54,23 +52,6 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def _check_followed(run_dir: Path) -> None:
-    """Make sure that a directory without a checkpoint may still get one: a run begins in an empty directory only."""
-    if not run_dir.exists():
-        raise PongPGError(f"--follow {run_dir} does not exist: name the directory of a run that is training")
-    if not run_dir.is_dir():
-        raise PongPGError(f"--follow {run_dir} must be the directory of a run: give the file without --follow")
-    try:
-        # What begins with a dot is of a run that is just beginning.
-        others = any(not entry.name.startswith(".") for entry in run_dir.iterdir())
-    except OSError as error:
-        raise PongPGError(f"--follow {run_dir} can't be read: {error.strerror or error}") from error
-    if others and not present(run_dir / "config.json").exists():
-        raise PongPGError(
-            f"--follow {run_dir} is not the directory of a run: name one that  pong-pg train  has written, or writes to"
-        )
-
-
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
     from pong_pg.commands.signals import exit_on_sigterm
@@ -83,9 +64,9 @@ def run(options: argparse.Namespace) -> int:
 
     if options.follow is not None and options.checkpoint is not None:
         raise PongPGError(f"--follow {options.follow} already names a run: leave {options.checkpoint} out")
-    # What can't be read is said before the screen is cleared.
-    if options.follow is not None and not has_checkpoint(options.follow):
-        _check_followed(options.follow)
+    # A run that has just begun has no checkpoint yet, and one that begins in a moment nothing at all.
+    if options.follow is not None and not options.follow.is_dir():
+        raise PongPGError(f"--follow {options.follow} must be the directory of a run that is training")
     if not options.window:
         check_terminal()
 

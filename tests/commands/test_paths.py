@@ -69,7 +69,6 @@ def test_an_empty_path_is_not_the_current_directory(
     "arguments",
     [
         ["train", "--resume", "hidden", "--iterations", "1", "--workers", "0"],
-        ["watch", "--follow", "hidden"],
         ["eval", "hidden"],
     ],
     ids=" ".join,
