@@ -497,7 +497,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
             for _ in range(options.processes)
         ]
         data: dict[str, Any] = {
-            "machine": dataclasses.asdict(this_machine(load_pong().binding)),
+            "machine": this_machine(load_pong().binding),
             "recording": {
                 "lengths": [length for recording in recordings for length in recording.lengths],
                 **{

@@ -224,7 +224,7 @@ def main() -> None:
         computed.add_row(f"{cores}", f"{rates:,.0f}", f"{minutes:.1f}")
     console.print(computed)
     if options.json is not None:
-        machine = dataclasses.asdict(this_machine(load_pong().binding))
+        machine = this_machine(load_pong().binding)
         data = {"machine": machine, "raw": raw, "speed": speed, "rows": [dataclasses.asdict(row) for row in rows]}
         options.json.write_text(json.dumps(data, indent=1) + "\n")
 

@@ -19,7 +19,6 @@ from pong_pg.game.counts import counted
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
-    from pong_pg.viewing.machine import Machine
 
 # Seconds of a measurement of training, after the first updates, and of one of the raw emulator.
 _SECONDS, _RAW_SECONDS = 8.0, 0.5
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show:
         speeds = list(measured(configs, lambda name: show(f"Measuring {name}", 0.0)))
     if options.json:
-        print(json.dumps({"machine": dataclasses.asdict(machine), "speeds": list(map(dataclasses.asdict, speeds))}))
+        print(json.dumps({"machine": machine, "speeds": list(map(dataclasses.asdict, speeds))}))
     else:
         _print_table(machine, speeds)
     return 0
@@ -163,12 +162,14 @@ def training_speed(config: TrainConfig, seconds: float) -> float:
     return (counted_rows[-1].agent_steps - before.agent_steps) / sum(row.seconds for row in counted_rows)
 
 
-def _print_table(machine: Machine, speeds: list[Speed]) -> None:
+def _print_table(machine: dict[str, str], speeds: list[Speed]) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from pong_pg.viewing.machine import machine_lines
+
     console = Console(highlight=False)
-    for line in machine.lines():
+    for line in machine_lines(machine):
         console.print(line, soft_wrap=True, markup=False)
     table = Table("")
     table.add_column("agent steps/s", justify="right")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import platform
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from pong_pg._about import __version__
@@ -16,52 +15,31 @@ from pong_pg.reinforce.compiled_forward import LIBRARY
 _PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
 
 
-@dataclass(frozen=True)
-class Machine:
-    """A machine and its packages.
+def this_machine(emulator: str) -> dict[str, str]:
+    """Return the machine of this process and the versions of its packages, by names.
 
-    Attributes:
-        date: now, in UTC.
-        cpu: the model name of the processor.
-        cores: CPUs that this process may use.
-        system: operating system and instruction set.
-        emulator: the binding of the Arcade Learning Environment, and its version.
-        forward: how the forward pass is computed, "compiled by cc" or "by NumPy" and why.
-        python: version of Python.
-        packages: versions of pong_pg and of the packages that are installed.
+    Args:
+        emulator: the binding of the Arcade Learning Environment in use, and its version.
     """
-
-    date: str
-    cpu: str
-    cores: int
-    system: str
-    emulator: str
-    forward: str
-    python: str
-    packages: dict[str, str]
-
-    def lines(self) -> list[str]:
-        """Return two lines about the machine and the packages."""
-        packages = ", ".join(f"{name} {version}" for name, version in self.packages.items())
-        return [
-            f"{self.cpu}, {self.cores} cores, {self.system}; {self.date}",
-            f"Python {self.python}, {packages}, {self.emulator}, forward pass {self.forward}",
-        ]
-
-
-def this_machine(emulator: str) -> Machine:
-    """Return the machine of this process; `emulator` is the name and version of the binding in use."""
     versions = {name: installed_version(name) for name in _PACKAGES}
-    return Machine(
-        date=datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        cpu=_cpu_model(),
-        cores=available_cores(),
-        system=f"{platform.system()} {platform.machine()}",
-        emulator=emulator,
-        forward=LIBRARY.about(),
-        python=platform.python_version(),
-        packages={"pong_pg": __version__, **{name: version for name, version in versions.items() if version}},
-    )
+    return {
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "cpu": _cpu_model(),
+        "cores": str(available_cores()),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "pong_pg": __version__,
+        **{name: version for name, version in versions.items() if version},
+        "emulator": emulator,
+        "forward pass": LIBRARY.about(),
+    }
+
+
+def machine_lines(machine: dict[str, str]) -> list[str]:
+    """Return two lines about a machine, from `this_machine`."""
+    first = ("cpu", "cores", "system", "date")
+    rest = (f"{name} {value}" for name, value in machine.items() if name not in first)
+    return ["{cpu}, {cores} cores, {system}; {date}".format(**machine), ", ".join(rest)]
 
 
 def _cpu_model() -> str:

@@ -21,7 +21,7 @@ from pong_pg.game.player import Player
 from pong_pg.training.checkpoint import load, load_with_config
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import names_of
-from pong_pg.viewing.machine import this_machine
+from pong_pg.viewing.machine import machine_lines, this_machine
 from pong_pg.viewing.recording import check_kind, record
 from pong_pg.viewing.report.page import LARGEST, Report, RunReport, Video, page
 from pong_pg.viewing.report.run_record import RunRecord, read_run
@@ -92,7 +92,7 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
     except MissingPackageError:
         binding = "no emulator"
     now = datetime.datetime.now(datetime.timezone.utc)
-    machine = this_machine(binding).lines()
+    machine = machine_lines(this_machine(binding))
     report = Report(runs, video, wishes.episodes, wishes.seed, machine, f"{now:%Y-%m-%d %H:%M} UTC", wishes.command)
     text = page(report)
     if len(text.encode()) > LARGEST:
