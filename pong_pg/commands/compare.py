@@ -7,7 +7,8 @@ import json
 import sys
 from typing import Any
 
-from pong_pg.commands.options import add_report_options, check_plot_option, file_path, named_once
+from pong_pg.commands.options import file_path, named_once
+from pong_pg.errors import PongPGError
 
 
 def add_parser(subparsers: Any) -> None:
@@ -19,7 +20,11 @@ def add_parser(subparsers: Any) -> None:
         "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds.",
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
-    add_report_options(parser, "the learning curves")
+    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
+    parser.add_argument(
+        "--plot", metavar="FILE", type=file_path, help="also plot the curves, .png or .svg; needs matplotlib"
+    )
+    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
     parser.set_defaults(run=run)
 
 
@@ -27,8 +32,12 @@ def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
     from pong_pg.viewing.curve_plots import write_comparison
     from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
+    from pong_pg.viewing.figures import check_figure
 
-    check_plot_option(options)
+    if options.plot is not None:
+        check_figure("--plot", options.plot, force=options.force)
+    elif options.force:
+        raise PongPGError("--force needs --plot: add it, or leave --force out")
     groups = grouped([read_run(path) for path in named_once(options.runs)])
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))

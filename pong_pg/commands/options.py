@@ -204,28 +204,3 @@ def loaded(name: str, options: argparse.Namespace) -> tuple[Player, TrainConfig,
     given.pop("workers", None)
     policy, trained_with = load_with_config(name, given=given.keys())
     return policy, dataclasses.replace(trained_with or TrainConfig(), **given), seed
-
-
-def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--json`, `--plot` and `--force`, for a command that prints results and can plot `what`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
-    parser.add_argument("--plot", metavar="FILE", type=file_path, help=f"also plot {what}, as a PNG; needs matplotlib")
-    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
-
-
-def check_plot_option(options: argparse.Namespace) -> None:
-    """Check that the file of `--plot` can be plotted and written, before starting the work for it.
-
-    Raises:
-        MissingPackageError: matplotlib is not installed.
-        PongPGError: the file can't be written, or it exists already and `--force` is not given.
-    """
-    if options.plot is None:
-        if options.force:
-            raise PongPGError("--force needs --plot: add it, or leave --force out")
-        return
-    from pong_pg.compat._versions import require
-    from pong_pg.files import check_output_file
-
-    require("matplotlib", "--plot")
-    check_output_file("--plot", options.plot, ".png", force=options.force)
