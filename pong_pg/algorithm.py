@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ArgumentError, FailedGame, NotFiniteError
+from pong_pg.errors import ArgumentError
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
@@ -95,19 +95,6 @@ class UpdateMaker(Protocol):
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """What happened when an update that failed, or the game that it failed in, was played again.
-
-    Attributes:
-        error: the failure; None if there was none this time.
-        details: about the step at which it failed before: labels and texts, each of one line.
-    """
-
-    error: NotFiniteError | None
-    details: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
 class Run:
     """A run of some algorithm: its state, and what plays and trains for it.
 
@@ -117,15 +104,12 @@ class Run:
             environments instead of the configuration's id.
         ray_trainer: returns a trainer whose pool is Ray actors; takes `env_factory`, which travels to them by pickle,
             their number, and the CPUs that each of them reserves.
-        replay: plays a game of the next update again, or all of the update if that is needed, and says what happened;
-            takes the game and `env_factory`.
         steps_under_way: agent steps that are played again before the next update.
     """
 
     state: RunState
     local_trainer: Callable[[EnvFactory | None], UpdateMaker]
     ray_trainer: Callable[[EnvFactory | None, int, float], UpdateMaker]
-    replay: Callable[[FailedGame, EnvFactory | None], Replayed]
     steps_under_way: int = 0
 
 
@@ -242,20 +226,6 @@ class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
         """
         return 0
 
-    def replay(self, state: StateT, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:  # noqa: ARG002 - overridden
-        """Play the update after `state` again, in this process, up to where it fails.
-
-        Override it where the failed game alone can be played again.
-        """
-        pool = self.local_pool(self._own(state.config), env_factory)
-        try:
-            self.trainer(state, pool).update(lambda _: None, lambda: False, more=False, keep_best=False)
-        except NotFiniteError as error:
-            return Replayed(error)
-        finally:
-            pool.close()
-        return Replayed(None)
-
     def begin(self, config: TrainConfig, progress: Progress) -> Run:
         """Return a run before its first update."""
         own = self._own(config)
@@ -282,7 +252,6 @@ class Algorithm(RegisteredAlgorithm, Generic[ConfigT, StateT, PoolT]):
             state,
             lambda env_factory: trained(self.local_pool(config, env_factory)),
             lambda env_factory, size, cpus_each: trained(self.ray_pool(config, env_factory, size, cpus_each)),
-            lambda failed, env_factory: self.replay(state, failed, env_factory),
             self.steps_under_way(state),
         )
 

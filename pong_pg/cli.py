@@ -22,7 +22,6 @@ from pong_pg.commands import (
     play,
     plot,
     record,
-    replay,
     report,
     run,
     train,
@@ -34,10 +33,10 @@ from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, replay, watch, play, record, plot, report, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, watch, play, record, plot, report, bench, doctor)
 # Under which headings `pong-pg --help` lists the commands, in this order.
 GROUPS = {
-    "train and evaluate": ("train", "eval", "compare", "replay"),
+    "train and evaluate": ("train", "eval", "compare"),
     "look at it": ("watch", "play", "record", "plot", "report"),
     "old scripts": ("run", "modernize"),
     "this machine": ("doctor", "bench"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import functools
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
@@ -18,33 +17,6 @@ from pong_pg.registry import algorithm_names, load_algorithm
 from pong_pg.settings import ABOVE_0, integer, json_mapping, one_of, path, real, setting, settings_of, string
 
 BACKENDS = ("auto", "direct", "gym", "gymnasium", "shimmy")
-
-# What a setting was called until 0.1: in configurations and checkpoints of that time, and on its command line.
-RENAMED = {
-    "average_decay": "ema_decay",
-    "clip": "clip_range",
-    "entropy_steps": "entropy_anneal_steps",
-    "entropy_weight": "entropy_coef",
-    "evaluation_games": "eval_episodes",
-    "final_segment_steps": "final_rollout_steps",
-    "max_gradient_norm": "max_grad_norm",
-    "max_kl": "target_kl",
-    "minibatches": "num_minibatches",
-    "parallel_games": "num_envs",
-    "passes": "epochs",
-    "segment_steps": "rollout_steps",
-    "value_weight": "value_coef",
-}
-
-# Settings that files of earlier versions don't have, and what their runs did.
-ADDED: dict[str, Any] = {
-    "acting_dtype": "float32",
-    "block_rate": 0.0,
-    "block_shapes": "squares",
-    "input_sums": "pixels",
-    "inputs": "pixels",
-    "value_loss": "squared",
-}
 
 # Headings of `pong-pg train --help` for the settings that every algorithm has.
 STOPPING = "when to stop (at the first of those given; by default at Ctrl-C)"
@@ -60,7 +32,6 @@ class _ConfigType(type):
 
     def __call__(cls: type[ConfigT], **settings: Any) -> ConfigT:  # type: ignore[misc]  # a metaclass' self is a class
         target: type[ConfigT] = cls
-        settings = current_names(settings, warn=True)
         if target is TrainConfig:
             target = cast("type[ConfigT]", config_type(settings.get("algorithm", algorithm_names()[0])))
         check_names(target, settings)
@@ -260,29 +231,8 @@ def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> 
         raise ConfigError(name, f"is not a setting of this version of pong_pg{hint}")
 
 
-def current_names(settings: Mapping[str, Any], *, warn: bool = False) -> dict[str, Any]:
-    """Return settings under the names that they have today.
-
-    Args:
-        settings: by today's names, or by those of version 0.1.
-        warn: report an old name by a DeprecationWarning at the caller's caller.
-
-    Raises:
-        ConfigError: a setting is given by both its names.
-    """
-    found: dict[str, Any] = {}
-    for name, value in settings.items():
-        new = RENAMED.get(name, name)
-        if new != name and new in settings:
-            raise ConfigError(name, f"is the old name of {new}: give one of the two")
-        if new != name and warn:
-            warnings.warn(f"{name} is now called {new}", DeprecationWarning, stacklevel=3)
-        found[new] = value
-    return found
-
-
 def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
-    """Return the configuration that `TrainConfig.to_dict` wrote, in this version or an earlier one.
+    """Return the configuration that `TrainConfig.to_dict` wrote.
 
     `env_factory`, which config.json records beside the settings, is left out.
 
@@ -292,13 +242,8 @@ def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
     """
     if not isinstance(values, Mapping):
         raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
-    settings = current_names({name: value for name, value in values.items() if name != "env_factory"})
-    if settings.get("workers") == 0:
-        # Earlier versions took an address that they had no use for.
-        settings.pop("address", None)
-    its_type = config_type(settings.get("algorithm", algorithm_names()[0]))
-    then = {name: value for name, value in ADDED.items() if name in settings_of(its_type)}
-    return its_type(**{**then, **settings})
+    settings = {name: value for name, value in values.items() if name != "env_factory"}
+    return config_type(settings.get("algorithm"))(**settings)
 
 
 # What `--preset` names: settings that belong together.
@@ -346,7 +291,7 @@ def preset(name: str, **changes: Any) -> TrainConfig:
     """
     if name not in PRESETS:
         raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
-    return TrainConfig(**preset_settings(name, current_names(changes, warn=True)))
+    return TrainConfig(**preset_settings(name, changes))
 
 
 def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:

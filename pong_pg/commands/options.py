@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import RENAMED, check_setting, config_type, config_types, option_of
+from pong_pg.config import check_setting, config_type, config_types, option_of
 from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.settings import settings_of, string
-
-# Names of options in the documentation of old versions of Ray.
-_OLD_OPTIONS = {"redis_address": "address"}
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -33,8 +30,6 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
             choices=about.choices,
             help=about.help + _hint(default, defaults),
         )
-        for old in (old for old, new in RENAMED.items() if new == name):
-            parser.add_argument(option_of(old), type=_parse(known, name), help=argparse.SUPPRESS)
 
 
 def add_ages(parser: argparse.ArgumentParser) -> None:
@@ -148,25 +143,22 @@ def speed(text: str) -> float:
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings given on the command line by their names in `TrainConfig`; print a note for old option names.
+    """Return the settings given on the command line by their names; the published example's --redis-address is one.
 
     Raises:
         ConfigError: an option is given by both its old and its new name.
     """
     names = dict.fromkeys(name for config_type in config_types().values() for name in settings_of(config_type))
-    given = {name: getattr(options, name, None) for name in (*names, *RENAMED, *_OLD_OPTIONS)}
+    given = {name: getattr(options, name, None) for name in names}
     if given["env_kwargs"] is not None:
         given["env_kwargs"] = dict(given["env_kwargs"])
-    given = {name: value for name, value in given.items() if value is not None}
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        new = {**RENAMED, **_OLD_OPTIONS}.get(name, name)
-        if new != name:
-            if new in given:
-                raise ConfigError(name, f"is the old name of {option_of(new)}: give one of the two")
-            print(f"pong-pg: note: {option_of(name)} is the old name of {option_of(new)}", file=sys.stderr)
-        found[new] = value
-    return found
+    redis_address = getattr(options, "redis_address", None)
+    if redis_address is not None:
+        if given["address"] is not None:
+            raise ConfigError("redis_address", "is the old name of --address: give one of the two")
+        print("pong-pg: note: --redis-address is the old name of --address", file=sys.stderr)
+        given["address"] = redis_address
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:

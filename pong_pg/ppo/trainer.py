@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 from pong_pg.distributed.threads import available_cores
-from pong_pg.errors import DivergedError, FailedGame
+from pong_pg.errors import DivergedError
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
-from pong_pg.ppo.failures import check_range, check_rewards, game_at
-from pong_pg.ppo.fixed_point import played_weights
+from pong_pg.ppo.checks import check_rewards
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.metrics import PPOMetrics
@@ -70,16 +70,10 @@ class PPOTrainer:
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                self._pool.begin(played_weights(self._following, state.config.acting_dtype), self._steps(1))
+                self._pool.begin(to_fixed_point(self._following), self._steps(1))
         played = self._pool.finish(should_stop)
         progress = state.progress
-
-        def failed_in(environment: int, step: int) -> FailedGame:
-            position, rollout = state.positions[environment], played.rollouts[environment]
-            return game_at(state.config.seed, progress.update, environment, position, rollout, step=step)
-
-        check_rewards(played.rollouts, failed_in)
-        check_range(played.rollouts, state.config.value_loss, failed_in)
+        check_rewards(played.rollouts, state.positions, state.config.seed, progress.update)
         players, self._following = self._following, None
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):
@@ -92,7 +86,6 @@ class PPOTrainer:
                 played.rollouts,
                 update=progress.update,
                 agent_steps=progress.agent_steps,
-                game_at=failed_in,
             )
         except DivergedError:
             # The weights before are those that were given out.

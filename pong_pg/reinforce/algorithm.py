@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, Arrays, Replayed, Shapes
+from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.config import TrainConfig
-from pong_pg.errors import FailedGame
 from pong_pg.game.metrics import UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
@@ -63,15 +62,6 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
         from pong_pg.reinforce.trainer import Trainer
 
         return Trainer(state, pool)
-
-    def replay(self, state: TrainState, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:
-        """Play a game again; all games of the update where its step has failed."""
-        from pong_pg.game.env import training_env
-        from pong_pg.reinforce.failures import replay_game
-
-        if failed.game is None:
-            return super().replay(state, failed, env_factory)
-        return replay_game(state.config, state.policy(), failed, lambda: training_env(state.config, env_factory))
 
     def forward(self) -> str:
         """Return how the forward pass is computed."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
-from pong_pg.config import TrainConfig, check_config, check_names, check_setting, current_names
+from pong_pg.config import TrainConfig, check_config, check_names, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
 from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
@@ -30,7 +30,6 @@ from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.arguments import check_path, checked
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
-from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
 from pong_pg.training.lock import DirectoryLock, held
 from pong_pg.training.observers import Observer, RunStart
@@ -130,7 +129,7 @@ def resume(
             env_factory=env_factory,
             observers=observers,
             should_stop=should_stop,
-            changes=current_names(changes, warn=True),
+            changes=changes,
         )
 
 
@@ -304,8 +303,7 @@ class _Loop:
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
         progress, run_dir = self._state.progress, self._run_dir
         more = progress.target is None or progress.update + 1 < progress.target
-        with kept_for_replay(self._state, None if run_dir is None else run_dir.path, self._env_factory):
-            metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
         if run_dir is not None:
             run_dir.record(metrics)
         for observer in self._observers:

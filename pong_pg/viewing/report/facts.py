@@ -92,7 +92,6 @@ def machine_rows(run: RunRecord) -> list[tuple[str, str]]:
         None: "one Ray actor for each available CPU; how many these were is not recorded",
         0: "0: it played in its own process, without Ray",
     }.get(config.workers, f"{config.workers} Ray actors at most")
-    versions = run.failures[-1].versions if run.failures and run.failures[-1].versions else None
     speeds = [row.steps_per_second for row in run.rows if row.steps_per_second is not None]
     begun = None if run.begun is None else datetime.datetime.fromtimestamp(run.begun, datetime.timezone.utc)
     return [
@@ -101,12 +100,7 @@ def machine_rows(run: RunRecord) -> list[tuple[str, str]]:
         ("speed", f"{statistics.median(speeds):,.0f} agent steps per second, median of the updates" if speeds else "-"),
         ("wall time of the updates", duration(run.seconds)),
         ("begun", f"{begun:%Y-%m-%d %H:%M} UTC, by its TensorBoard events" if begun else NOT_RECORDED),
-        (
-            "versions",
-            NOT_RECORDED
-            if versions is None
-            else ", ".join(f"{name} {version}" for name, version in versions.items()) + " (at its last failure)",
-        ),
+        ("versions", NOT_RECORDED),
         ("processor, memory, operating system", NOT_RECORDED),
         ("workers that failed and were replaced", f"{NOT_RECORDED}; they change no result"),
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,17 +38,8 @@ class Notice:
 
 def notices_of(run: RunRecord) -> list[Notice]:
     """Return what is to be told of a run, failures first."""
-    found = [*_failures(run), *_games(run), *_learning(run), *_files(run)]
+    found = [*_games(run), *_learning(run), *_files(run)]
     return sorted(found, key=lambda notice: not notice.serious)
-
-
-def _failures(run: RunRecord) -> Iterator[Notice]:
-    for failure in run.failures:
-        if failure.readable:
-            command = f"pong-pg replay {shlex.quote(str(failure.path))}"
-            yield Notice(True, "A number was not finite", f"{failure.what}.", command)
-        else:
-            yield Notice(True, "A failure whose file can't be read", f"{failure.what}.")
 
 
 def _games(run: RunRecord) -> Iterator[Notice]:
