@@ -22,7 +22,6 @@ from unittest import mock
 import numpy as np
 
 import pong_pg
-from pong_pg.config import PRESETS
 from pong_pg.game.frames import PIXELS
 from pong_pg.ppo import encoder, learner, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
@@ -31,6 +30,7 @@ from pong_pg.ppo.gae import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernel_interface import Gradient, Rows
 from pong_pg.ppo.network import MOST_ROWS, Weights
 from pong_pg.ppo.state import PPOState
+from pong_pg.registry import PRESETS
 
 GAMES = 30
 

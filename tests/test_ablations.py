@@ -87,8 +87,8 @@ def test_where_they_take_turns_what_plays_has_learned_from_the_batch_before() ->
 
         with contextlib.closing(pool), mock.patch.object(pool._worker, "play", watched):
             trainer = PPOTrainer(state, pool)
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+            trainer.update(lambda _: None, lambda: False)
             learned_once = state.weights.W1.tobytes()
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+            trainer.update(lambda _: None, lambda: False)
         found.append(played[1] == learned_once)
     assert found == [False, True]

@@ -74,7 +74,7 @@ def result(evaluation: pong_pg.Evaluation | None = None) -> TrainResult:
 
 
 SHOWN = {
-    "config": pong_pg.TrainConfig(algorithm="ppo", num_envs=4),
+    "config": pong_pg.PPOConfig(num_envs=4),
     "evaluation": evaluation(1, 3),
     "result": result(evaluation(4)),
     "decision": decision(),
@@ -94,7 +94,7 @@ def test_it_is_well_formed_small_and_has_no_colour_of_its_own(name: str) -> None
 
 
 def test_a_configuration_shows_what_differs_from_the_defaults_first() -> None:
-    shown = list(rows(pong_pg.TrainConfig(algorithm="ppo", num_envs=4, env_kwargs={"frameskip": 2})))
+    shown = list(rows(pong_pg.PPOConfig(num_envs=4, env_kwargs={"frameskip": 2})))
     assert shown[:2] == ["env_kwargs", "num_envs"]
     assert set(shown) == {field.name for field in dataclasses.fields(pong_pg.PPOConfig)}
     assert rows(pong_pg.PPOConfig(num_envs=4))["num_envs"] == ["4", "environments that are played side by side"]
@@ -132,7 +132,7 @@ def test_a_decision_shows_probabilities_as_bars() -> None:
 
 
 def test_texts_are_escaped() -> None:
-    config = pong_pg.TrainConfig(env="<script>alert('1')</script>&")
+    config = pong_pg.ReinforceConfig(env="<script>alert('1')</script>&")
     assert "<script" not in config._repr_html_()
     assert rows(config)["env"][0] == "<script>alert('1')</script>&"
     assert "<b>" not in html_repr.titled("<b>") + html_repr.folded("<b>", "") + html_repr.table(

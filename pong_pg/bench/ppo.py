@@ -65,7 +65,7 @@ def updates_for(trainer: PPOTrainer, seconds: float) -> float:
     """Make updates for at least `seconds`, at least one; return their agent steps per second."""
     before, began = trainer.state.progress.agent_steps, time.perf_counter()
     while True:
-        trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+        trainer.update(lambda _: None, lambda: False)
         took = time.perf_counter() - began
         if took >= seconds:
             return (trainer.state.progress.agent_steps - before) / took

@@ -20,6 +20,7 @@ from pong_pg.commands.options import (
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
+from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
     from pong_pg.evaluation.evaluate import Evaluation
@@ -73,7 +74,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     given = {name: value for name, value in given_settings(options).items() if name != "workers"}
     policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
     seed = given.pop("seed", 0)
-    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     messages = sys.stderr if options.json else sys.stdout
     print(
         f"Playing {counted(options.episodes, 'game')} of {config.env} with {options.checkpoint}, seed {seed}"

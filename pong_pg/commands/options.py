@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pong_pg.config import check_setting, config_type, config_types, option_of
+from pong_pg.config import check_setting, option_of
 from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.registry import config_types
 from pong_pg.settings import settings_of, string
 
 
@@ -66,7 +67,7 @@ def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
         for algorithm in algorithms:
             try:
                 # Which one it is to be is known, and its own rule checked, when the configuration is made.
-                return check_setting(config_type(algorithm), name, text)
+                return check_setting(config_types()[algorithm], name, text)
             except ConfigError as error:
                 errors.append(error)
         raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]

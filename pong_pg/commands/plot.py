@@ -13,6 +13,7 @@ from pong_pg.commands.options import add_env_options, add_settings, at_least_one
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
+from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
@@ -172,11 +173,10 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
 
 
 def _policy(options: argparse.Namespace) -> tuple[Player, TrainConfig, str, int]:
-    from pong_pg.config import TrainConfig
     from pong_pg.training.checkpoint import load_with_config
 
     name = resolved(options.runs[0])
     given = given_settings(options)
     seed = given.pop("seed", 0)
     policy, trained_with = load_with_config(name, given=given.keys())
-    return policy, dataclasses.replace(trained_with or TrainConfig(), **given), name, seed
+    return policy, dataclasses.replace(trained_with or ReinforceConfig(), **given), name, seed

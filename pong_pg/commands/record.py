@@ -18,6 +18,7 @@ from pong_pg.commands.options import (
 )
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.game.counts import counted
+from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
     from pong_pg.viewing.recording import Recorded
@@ -80,7 +81,6 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Record the games and return 0."""
     from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.training.checkpoint import load_with_config
     from pong_pg.viewing.progress import shown_progress
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     given = given_settings(options)
     seed = given.pop("seed", 0)
     policy, trained_with = load_with_config(name, given=given.keys())
-    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    config = dataclasses.replace(trained_with or ReinforceConfig(), **given)
     how = "sampled" if options.sample else "greedy"
     print(f"Playing {config.env} with {name}, seed {seed}, {how}; writing to {options.output}", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:

@@ -20,6 +20,7 @@ from pong_pg.commands.policies import HELP, has_checkpoint, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.files import present
 from pong_pg.game.counts import counted
+from pong_pg.reinforce.config import ReinforceConfig
 
 if TYPE_CHECKING:
     from pong_pg.config import TrainConfig
@@ -78,7 +79,6 @@ def _check_followed(run_dir: Path) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the games and return 0."""
     from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
     from pong_pg.training.checkpoint import latest, load_with_config
     from pong_pg.viewing.overlay import Overlay
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 
     def loaded(path: str) -> tuple[Player, TrainConfig]:
         policy, trained_with = load_with_config(path, given=given.keys())
-        return policy, dataclasses.replace(trained_with or TrainConfig(), **given)
+        return policy, dataclasses.replace(trained_with or ReinforceConfig(), **given)
 
     def newest() -> tuple[Player, TrainConfig, str] | None:
         if not has_checkpoint(options.follow):

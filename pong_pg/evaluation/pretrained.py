@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.algorithm import algorithm
-from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.registry import algorithm, config_from_dict
 from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
@@ -52,7 +52,7 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
         with open_npz(path, compressed=True) as archive:
             header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
             config, digest = config_from_dict(header["config"]), header["digest"]
-            shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            shapes = algorithm(config.algorithm).shapes(config)
             # The policy of PPO is an average of the weights.
             averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
             shapes = {**shapes, **averages}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
     """Proximal policy optimisation (Schulman et al. 2017) with a small actor-critic network."""
 
+    config_type = PPOConfig
     metrics_type = PPOMetrics
     columns = (
         Column("update", "update"),
@@ -33,11 +34,6 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
         Column("entropy", "entropy", ".3f"),
     )
     updates_between_evaluations = 100
-
-    @property
-    def config_type(self) -> type[PPOConfig]:
-        """The class of its configurations."""
-        return PPOConfig
 
     def initial_state(self, config: PPOConfig, progress: Progress) -> PPOState:
         """Return the state of a run before its first update."""

@@ -78,6 +78,11 @@ class PPOState:
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
 
+    def copy(self) -> PPOState:
+        """Return a state of its own that does not move on with this one."""
+        arrays = {name: array.copy() for name, array in self.arrays().items()}
+        return PPOState.from_arrays(self.config, arrays, self.progress)
+
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
         return ActorCritic(self.average.copy())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pong_pg.algorithm import Algorithm, Arrays, Shapes
-from pong_pg.config import TrainConfig
 from pong_pg.game.metrics import UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
@@ -20,10 +19,7 @@ if TYPE_CHECKING:
 class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
     """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
 
-    @property
-    def config_type(self) -> type[ReinforceConfig]:
-        """The class of its configurations."""
-        return ReinforceConfig
+    config_type = ReinforceConfig
 
     def initial_state(self, config: ReinforceConfig, progress: Progress) -> TrainState:
         """Return the state of a run before its first update."""
@@ -69,7 +65,7 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
         return LIBRARY.about()
 
-    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+    def update_line(self, metrics: UpdateMetrics, config: ReinforceConfig, best_game: float | None) -> str:
         """Return an update's line, which begins as the old example's does: readers of old logs go on working."""
         return (
             f"Batch {metrics.update} computed {config.games_per_update} rollouts in {metrics.seconds:.2f} seconds, "

@@ -7,6 +7,7 @@ import pytest
 from pong_pg import cli
 from pong_pg.compat import _versions
 
+
 def test_without_a_terminal_it_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["play"]) == 2
     told = capsys.readouterr()

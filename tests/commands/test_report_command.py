@@ -8,7 +8,8 @@ from report_pages import record
 
 from pong_pg.cli import build_parser, main
 from pong_pg.commands.options import given_settings
-from pong_pg.config import TrainConfig
+from pong_pg.registry import make_config
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.report.facts import train_command
 
 pytestmark = pytest.mark.needs("jinja2", "pillow")
@@ -60,11 +61,11 @@ def test_bad_input_is_one_line_and_no_file(
 
 
 def test_the_command_to_train_again_gives_the_same_settings() -> None:
-    config = TrainConfig(
+    config = ReinforceConfig(
         algorithm="ppo", env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2
     )
     options = build_parser().parse_args(shlex.split(train_command(record(config=config)))[1:])
     given = given_settings(options)
     assert given.pop("iterations") == 60
     assert given.pop("run_dir") == "runs/first-again"
-    assert {**TrainConfig(**given).to_dict(), "minutes": 3.0} == config.to_dict()
+    assert {**make_config(given).to_dict(), "minutes": 3.0} == config.to_dict()

@@ -28,7 +28,7 @@ ENDING = "standard output can't be written (No space left on device): make room 
 @pytest.fixture(scope="module")
 def run_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("runs") / "run"
-    config = pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(path))
+    config = pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(path))
     pong_pg.train(config)
     return path
 
@@ -105,7 +105,7 @@ def test_training_goes_on_where_its_lines_can_not_be_printed(here: Path) -> None
     assert done.returncode == 0, done.stderr
     (line,) = done.stderr.splitlines()
     assert line.startswith("pong-pg: warning: standard output can't be written (No space left on device): training")
-    control = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=3))
+    control = pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=3))
     assert pong_pg.load("full").digest() == control.policy.digest()
     assert len(Path("full/metrics.jsonl").read_text().splitlines()) == 3
     assert bash("pong-pg train --resume full --iterations 1 > /dev/full 2>&1").returncode == 0

@@ -13,8 +13,10 @@ from pong_pg.errors import CheckpointError
 from pong_pg.evaluation import pretrained as module
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, pretrained, write_weights
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import LAYOUTS, Weights
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.training.checkpoint import load_with_config
 
@@ -107,8 +109,8 @@ def policies() -> list[tuple[Any, TrainConfig]]:
     rng = np.random.default_rng(0)
     policy, weights = Policy.initial(4, rng), Weights.initial(4, 3, rng, LAYOUTS["positions+pairs"])
     return [
-        ({"W1": policy.W1, "W2": policy.W2}, TrainConfig(hidden=4)),
-        (weights._asdict(), TrainConfig(algorithm="ppo", hidden=4)),
+        ({"W1": policy.W1, "W2": policy.W2}, ReinforceConfig(hidden=4)),
+        (weights._asdict(), PPOConfig(hidden=4)),
     ]
 
 

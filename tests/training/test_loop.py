@@ -26,6 +26,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
+from pong_pg.registry import make_config
 from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.reinforce.compiled_forward import LIBRARY
 from pong_pg.reinforce.config import ReinforceConfig
@@ -329,7 +330,7 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
 ) -> None:
     """Also in the middle of learning, where the weights are those of no update."""
     sizes = {"reinforce": {"batch_size": 3}, "ppo": {"num_envs": 2, "rollout_steps": 25}}[algorithm]
-    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)
+    config = make_config(dict(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes))
     calls = []
 
     def interrupted(self: Any, *args: Any) -> Any:
@@ -660,7 +661,7 @@ def test_a_run_can_be_resumed_from_its_first_game_on(algorithm: str, tmp_path: P
             assert read_checkpoint(run_dir).progress.update == 0
             raise KeyboardInterrupt
 
-    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, iterations=2, run_dir=str(run_dir))
+    config = make_config(dict(algorithm=algorithm, workers=0, hidden=4, iterations=2, run_dir=str(run_dir)))
     with pytest.raises(KeyboardInterrupt):
         toy(config, observers=[Listener()])
     assert pong_pg.resume(run_dir, env_factory=FallingBall).progress.update == 2

@@ -12,8 +12,8 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
-from pong_pg.config import config_from_dict
 from pong_pg.errors import EnvError
+from pong_pg.registry import config_from_dict
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load_with_config, read_checkpoint
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from pong_pg.cli import main
-from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError, PongPGError
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.game.env import training_env
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 from pong_pg.viewing.eval_recording import recorded_env
 from pong_pg.viewing.tapped_env import TappedEnv
@@ -53,7 +53,7 @@ def film(monkeypatch: pytest.MonkeyPatch) -> Film:
 
 def test_the_first_game_is_recorded_and_the_games_are_as_without(film: Film, tmp_path: Path) -> None:
     policy = Policy.initial(8, np.random.default_rng(0))
-    config = TrainConfig(env_kwargs={"max_num_frames_per_episode": 160})
+    config = ReinforceConfig(env_kwargs={"max_num_frames_per_episode": 160})
 
     def recorded() -> TappedEnv:
         return recorded_env(training_env(config), policy, tmp_path / "game.mp4")

@@ -66,7 +66,7 @@ def test_units_add_up_to_the_logit_of_going_up_against_going_down(network: pong_
 
 
 def test_the_observations_are_those_of_the_games_of_evaluate() -> None:
-    network, config = _policies()[1], pong_pg.TrainConfig()
+    network, config = _policies()[1], pong_pg.ReinforceConfig()
     observations = record_observations(network, config, steps=30, seed=3, env_factory=FallingBall)
     lit, changed = observations[:, 0], observations[:, 1]
     assert lit.any(axis=(1, 2)).all()

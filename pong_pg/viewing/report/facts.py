@@ -133,7 +133,7 @@ def commands(run: RunRecord, *, episodes: int, seed: int, rally: bool = False) -
             ),
             (
                 "Evaluate it in Python",
-                f"pong_pg.evaluate(pong_pg.load({in_python}), pong_pg.TrainConfig(), {games}, env_factory=...)",
+                f"pong_pg.evaluate(pong_pg.load({in_python}), pong_pg.ReinforceConfig(), {games}, env_factory=...)",
             ),
         ]
     target = run.progress.target if run.progress is not None else None

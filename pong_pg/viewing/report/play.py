@@ -12,6 +12,7 @@ from pong_pg.errors import EnvError, PongPGError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.player import Player
 from pong_pg.game.results import GameResult
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load, load_with_config
 from pong_pg.viewing.recording import Recorded, check_kind, record
 from pong_pg.viewing.report.run_record import RunRecord
@@ -81,7 +82,7 @@ def evaluation_of(
     policy: Policy, episodes: int, *, seed: int, workers: int, on_game: Callable[[GameResult], None]
 ) -> Evaluation:
     """Play greedy games; see `pong_pg.evaluate`."""
-    config = policy.config or TrainConfig()
+    config = policy.config or ReinforceConfig()
     return evaluate(policy.player, config, episodes, seed=seed, greedy=True, on_game=on_game, workers=workers)
 
 
@@ -126,7 +127,7 @@ def video_of(
     Raises:
         PongPGError: it can't be recorded, or the rally takes more as well.
     """
-    config, kind = policy.config or TrainConfig(), video_kind()
+    config, kind = policy.config or ReinforceConfig(), video_kind()
     is_short = evaluation is not None and evaluation.games[0].steps <= _WHOLE_GAME
     for rally in (False, True) if is_short else (True,):
         file = io.BytesIO()
