@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="directory of the run that the checkpoint is from")
     parser.add_argument("--sampled", action="store_true", help="evaluate with sampled actions instead of greedy ones")
     options = parser.parse_args()
-    state = read_checkpoint(options.checkpoint).run().state
+    state = read_checkpoint(options.checkpoint).state()
     arrays = weights_of(state)
     policy = as_stored(arrays)
     with limit_native_threads():

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sample_runs import sample_run
 from watched import Watch
 
 ROOT = Path(__file__).parents[1]
@@ -207,8 +208,8 @@ def _write_save_p(folder: Path, valid: bytes, rng: random.Random) -> Path:
     return folder / "save.p"
 
 
-def _runs(_: Path) -> list[Path]:
-    return [ROOT / "tests" / "golden" / "old_runs" / name for name in ("ppo", "reinforce")]
+def _runs(folder: Path) -> list[Path]:
+    return [sample_run(folder, name) for name in ("ppo", "reinforce")]
 
 
 def _write_run(folder: Path, valid: Path, rng: random.Random) -> Path:

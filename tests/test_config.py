@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import ADDED, RENAMED, TrainConfig, option_of, result_settings
+from pong_pg.config import TrainConfig, option_of, result_settings
 from pong_pg.errors import ConfigError
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.registry import PRESETS, config_from_dict, config_types, make_config, preset
+from pong_pg.registry import PRESETS, config_from_dict, make_config, preset
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.settings import settings_of
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.any_stack
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
     config = ReinforceConfig()
-    assert ReinforceConfig() == config
+    assert make_config({}) == config
     assert (config.batch_size, config.hidden, config.learning_rate) == (10, 200, 1e-4)
     assert (config.gamma, config.decay_rate) == (0.99, 0.99)
 
@@ -104,11 +104,6 @@ def test_an_address_without_workers_is_a_contradiction(address: str) -> None:
     assert ReinforceConfig(workers=1, address=address).address == ReinforceConfig(address=address).address == address
 
 
-def test_an_address_that_an_earlier_version_had_no_use_for_is_left_out() -> None:
-    before = {**ReinforceConfig(workers=0).to_dict(), "address": "auto"}
-    assert config_from_dict(before) == ReinforceConfig(workers=0)
-
-
 def test_an_unknown_setting_is_refused() -> None:
     with pytest.raises(ConfigError, match="colour is not a setting"):
         config_from_dict({"colour": "red"})
@@ -135,7 +130,7 @@ def test_a_config_hashes_copies_and_pickles() -> None:
 
 
 def test_a_run_dir_may_be_a_path() -> None:
-    assert ReinforceConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))
+    assert make_config({"run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
 
 
 @pytest.mark.parametrize("config", [ReinforceConfig(), PPOConfig()])
@@ -146,10 +141,9 @@ def test_who_plays_and_where_files_go_does_not_decide_the_result(config: TrainCo
 
 
 def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
-    ppo = PPOConfig(num_envs=3)
-    assert isinstance(ppo, PPOConfig)
+    ppo = make_config({"algorithm": "ppo", "num_envs": 3})
     assert ppo == PPOConfig(num_envs=3)
-    assert isinstance(ReinforceConfig(), ReinforceConfig)
+    assert isinstance(make_config({}), ReinforceConfig)
     assert isinstance(ppo, TrainConfig)
     assert config_from_dict(ppo.to_dict()) == ppo
     assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
@@ -163,45 +157,14 @@ def test_a_setting_has_its_algorithms_default() -> None:
     assert "clip_range" not in reinforce.to_dict()
 
 
-def test_every_old_name_is_that_of_a_setting_and_none_of_today() -> None:
-    today = {name for config_type in config_types().values() for name in settings_of(config_type)}
-    assert set(RENAMED.values()) <= today
-    assert not RENAMED.keys() & today
-
-
-def test_old_names_are_taken_with_a_warning() -> None:
-    with pytest.warns(DeprecationWarning, match="parallel_games is now called num_envs"):
-        assert PPOConfig(parallel_games=3) == PPOConfig(num_envs=3)
-    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
-        assert preset("fast", passes=2) == preset("fast", epochs=2)
-    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
-        assert PPOConfig(passes=2) == PPOConfig(epochs=2)  # type: ignore[call-arg]  # the old name is the test
-
-
-def test_old_names_in_files_are_taken_silently() -> None:
-    found = config_from_dict({"algorithm": "ppo", "max_kl": 0.1, "clip": 0.3})
-    assert found == config_from_dict({"algorithm": "ppo", "target_kl": 0.1, "clip_range": 0.3})
-    assert (found.to_dict()["target_kl"], found.to_dict()["clip_range"]) == (0.1, 0.3)
-
-
-def test_settings_that_files_of_old_runs_lack_are_what_those_runs_did() -> None:
-    for name, then in ADDED.items():
-        config = config_from_dict({"algorithm": "ppo"})
-        assert getattr(config, name) == then != getattr(PPOConfig(), name)
-        now = PPOConfig().to_dict()
-        assert config_from_dict(now) == PPOConfig()
-
-
-def test_both_names_of_a_setting_are_one_too_many() -> None:
-    with pytest.raises(ConfigError, match="max_kl is the old name of target_kl: give one of the two"):
-        PPOConfig(max_kl=0.1, target_kl=0.1)
-
-
 def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
-    with pytest.raises(
-        ConfigError, match="batchsize is not a setting of this version of pong_pg; did you mean batch_size"
-    ):
-        ReinforceConfig(batchsize=3)  # type: ignore[call-arg]  # that it is refused is the test
+    with pytest.raises(ConfigError, match="batchsize is not a setting of pong_pg; did you mean batch_size"):
+        make_config({"batchsize": 3})
+
+
+def test_the_base_class_is_no_configuration() -> None:
+    with pytest.raises(TypeError, match="TrainConfig has no algorithm: make a ReinforceConfig or a PPOConfig"):
+        TrainConfig()
 
 
 @pytest.mark.parametrize(

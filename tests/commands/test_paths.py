@@ -72,7 +72,6 @@ def test_an_empty_path_is_not_the_current_directory(
         ["train", "--resume", "hidden", "--iterations", "1", "--workers", "0"],
         ["watch", "--follow", "hidden"],
         ["eval", "hidden"],
-        ["replay", "hidden/failure-update-1.npz"],
     ],
     ids=" ".join,
 )

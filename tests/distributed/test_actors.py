@@ -197,8 +197,8 @@ def _played(pool: RayRolloutPool, config: PPOConfig) -> str:
 
     state = PPOState.initial(config)
     trainer = PPOTrainer(state, pool)
-    for update in range(config.iterations or 0):
-        trainer.update(lambda _: None, lambda: False, more=update < 5, keep_best=False)
+    for _ in range(config.iterations or 0):
+        trainer.update(lambda _: None, lambda: False)
     pool.close()
     return state.policy().digest()
 

@@ -29,7 +29,7 @@ from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
-from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.checkpoint import latest
 from pong_pg.training.observers import RunStart
 
 LENGTH = BALLS * FALL
@@ -220,14 +220,33 @@ def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], comp
         pong_pg.load(path)
 
 
-def test_the_best_checkpoint_is_kept_with_the_others(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=3)
+def test_the_best_checkpoint_is_of_what_has_just_played_and_every_update_is_looked_at(tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, iterations=14, run_dir=str(tmp_path / "run"), checkpoint_every=100)
     result = toy(config)
-    best = read_checkpoint(tmp_path / "run" / "checkpoints" / "best.npz")
     means = {row.update: row.recent_return for row in result.history if isinstance(row, PPOMetrics)}
-    highest = max((means[update] or -99, -update) for update in (3, 6))
-    assert best.progress.update == -highest[1]
-    assert result.progress.best_mean == highest[0]
+    highest, update = max((mean, -update) for update, mean in means.items() if mean is not None)
+    assert result.progress.best_mean == highest
+    best = state_in(tmp_path / "run" / "checkpoints" / "best.npz", PPOState)
+    assert best.progress.update == -update - 1
+    # It goes on to play the batch in which that was reached.
+    toy(dataclasses.replace(config, iterations=-update - 1, run_dir=str(tmp_path / "before")))
+    before = state_in(tmp_path / "before", PPOState)
+    for name, array in before.arrays().items():
+        assert array.tobytes() == best.arrays()[name].tobytes(), name
+
+
+@pytest.mark.parametrize("goal", [{"iterations": 3, "steps": None}, {"iterations": None, "steps": 3 * 150}])
+def test_no_batch_is_begun_after_the_last_update(goal: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    begin = LocalRolloutPool.begin
+
+    def counted(pool: LocalRolloutPool, weights: Any, steps: int) -> None:
+        begun.append(steps)
+        begin(pool, weights, steps)
+
+    monkeypatch.setattr(LocalRolloutPool, "begin", counted)
+    assert toy(dataclasses.replace(CONFIG, **goal)).progress.update == 3
+    assert len(begun) == 3
 
 
 LEARNS = PPOConfig(

@@ -18,6 +18,7 @@ from random_search import RandomSearchConfig
 import pong_pg
 import pong_pg.training.loop
 from pong_pg import registry
+from pong_pg.algorithm import Algorithm
 from pong_pg.cli import main
 from pong_pg.errors import ConfigError
 from pong_pg.game.metrics import column_names
@@ -85,7 +86,7 @@ def test_a_setting_of_another_algorithm_is_refused() -> None:
     with pytest.raises(ConfigError, match="noise belongs to algorithm random-search, not to ppo"):
         make_config({"algorithm": "ppo", "noise": 0.1})
     with pytest.raises(ConfigError, match="num_envs belongs to algorithm ppo, not to random-search"):
-        RandomSearchConfig(num_envs=3)
+        make_config({"algorithm": NAME, "num_envs": 3})
 
 
 def test_a_name_is_registered_once() -> None:

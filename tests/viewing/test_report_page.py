@@ -22,7 +22,7 @@ from pong_pg.viewing.report.notices import notices_of
 from pong_pg.viewing.report.page import RunReport, page
 from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.play import Video
-from pong_pg.viewing.report.run_record import FailureRecord, names_of
+from pong_pg.viewing.report.run_record import names_of
 
 pytestmark = [pytest.mark.any_stack, pytest.mark.needs("jinja2", "pillow")]
 
@@ -84,7 +84,6 @@ def test_what_files_say_is_text() -> None:
         rows=history([-20.0] * 8),
         path=Path("runs") / HOSTILE,
         config=PPOConfig(env=HOSTILE, env_kwargs={HOSTILE: HOSTILE}),
-        failures=[FailureRecord(Path(HOSTILE), HOSTILE, {HOSTILE: HOSTILE}, readable=True)],
     )
     tags = [[name for name, _ in Tags(page(report(one))).found] for one in (plain, hostile)]
     assert tags[1].count("script") == tags[0].count("script") == 2
@@ -160,12 +159,10 @@ def test_what_was_not_recorded_is_said() -> None:
     assert rows["speed"].startswith("5,000 agent steps per second")
 
 
-def test_notices_tell_failures_falls_and_lost_rows() -> None:
-    failure = FailureRecord(Path("runs/a b/failure-update-000003.npz"), "update 3: a gradient is not finite", {}, True)
+def test_notices_tell_falls_and_lost_rows() -> None:
     rows = history([-20.0] * 6 + [10.0] * 6 + [-5.0] * 6)
-    found = notices_of(record(rows=[*rows[:4], *rows[5:]], failures=[failure]))
+    found = notices_of(record(rows=[*rows[:4], *rows[5:]]))
     titles = {notice.title: notice for notice in found}
-    assert titles["A number was not finite"].command == "pong-pg replay 'runs/a b/failure-update-000003.npz'"
     assert "is -5.0 now" in titles["The return fell"].text
     assert "17 rows of 18 updates" in titles["Lost rows"].text
     assert notices_of(record(rows=ppo_rows(60))) == []

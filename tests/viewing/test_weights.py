@@ -22,8 +22,8 @@ def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
     # Weights of int16 while playing would only be close to those that are shown.
     return [
         pong_pg.Policy.initial(7, rng),
-        pong_pg.ActorCritic(two, acting_dtype="float32"),
-        pong_pg.ActorCritic(three, acting_dtype="float32"),
+        pong_pg.ActorCritic(two),
+        pong_pg.ActorCritic(three),
     ]
 
 
