@@ -275,14 +275,13 @@ def _read_policy(path: Path) -> None:
 def _read_run(path: Path) -> None:
     from pong_pg.compare.curves import grouped, read_run
     from pong_pg.compare.table import comparison_document, print_comparison
-    from pong_pg.training.directory import _drop_rows_after, _update_columns
+    from pong_pg.training.directory import _drop_rows_after
 
     run = read_run(path)
     print_comparison(grouped([run]), io.StringIO())
     json.dumps(comparison_document(grouped([run])))
     _drop_rows_after(path / "metrics.csv", 3)
     _drop_rows_after(path / "metrics.jsonl", 3)
-    _update_columns(path / "metrics.csv", ["update"])
 
 
 def _read_script(path: Path) -> None:

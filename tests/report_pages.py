@@ -54,7 +54,6 @@ def record(name: str = "first", updates: int = 60, **changes: Any) -> RunRecord:
         rows,
         Path("checkpoints/update-000060.npz"),
         progress,
-        (),
         1_700_000_000,
     )
     return dataclasses.replace(found, **changes)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from pong_pg.distributed.threads import available_cores
-from pong_pg.doctor import cgroups
+from pong_pg.distributed import cgroups
 from pong_pg.doctor.finding import Finding, gigabytes
 
 # Where `ray start --head` listens unless it is told otherwise.

@@ -64,13 +64,10 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
 
 def _caption(units: HiddenUnits) -> list[str]:
     planes = planes_told(units.planes)
-    drawn = [("a pixel that becomes lit", "changed"), ("a ball", "above")]
-    what = " or ".join(name for name, plane in drawn if plane in units.planes)
-    both = {"lit", "ball"} <= set(units.planes)
-    scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
+    what = "a ball" if "ball" in units.planes else "a pixel that becomes lit"
     measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
     return [
         *([planes] if len(units.planes) > 1 else []),
         f"Orange: {what} there speaks for going up; blue: for going down.",
-        f"Each unit has {scales}. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
+        f"Each unit has its own scale. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
     ]

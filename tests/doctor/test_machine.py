@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pong_pg.distributed import cgroups
 from pong_pg.distributed.threads import available_cores
-from pong_pg.doctor import cgroups, machine
+from pong_pg.doctor import machine
 from pong_pg.doctor.checks import check_named
 from pong_pg.doctor.processes import find_all
 from pong_pg.native.build import Library

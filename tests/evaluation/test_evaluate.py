@@ -104,7 +104,7 @@ def test_no_two_games_of_a_run_share_their_randomness() -> None:
         ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
         ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
         ({"policy": Policy}, "policy must be an object with the methods of pong_pg.Player"),
-        ({"config": "ALE/Pong-v5"}, "config must be a pong_pg.TrainConfig, .*; got 'ALE/Pong-v5'"),
+        ({"config": "ALE/Pong-v5"}, "config must be a configuration, .*; got 'ALE/Pong-v5'"),
         ({"greedy": "no"}, "greedy must be True or False; got 'no'"),
         ({"env_factory": 3}, "env_factory must be a function or None; got 3"),
         ({"on_game": 3}, "on_game must be a function or None; got 3"),

@@ -183,10 +183,7 @@ def test_units_are_in_the_order_of_their_contributions() -> None:
     [
         (("changed",), "pixels that changed since the frame before."),
         (("lit", "changed"), "right: of changed pixels."),
-        (("lit", "changed", "distance"), "by its distance from the paddle."),
-        (("lit", "changed", "distance", "motion"), "and by how far it moved up or down."),
         (("ball", "above"), "Left: weights of the ball, by its height and column;"),
-        (("lit", "changed", "ball", "above"), "From the left: weights of lit pixels; of changed pixels; of the ball"),
     ],
 )
 def test_the_page_says_what_the_pictures_of_units_are(planes: tuple[str, ...], told: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pong_pg.doctor import cgroups
+from pong_pg.distributed import cgroups
 
 pytestmark = pytest.mark.any_stack
 
