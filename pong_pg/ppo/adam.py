@@ -97,7 +97,8 @@ class Adam:
         Args:
             gradient: of the loss.
             rate: learning rate.
-            max_norm: a gradient with a larger Euclidean norm is scaled down to this one.
+            max_norm: a gradient with a larger Euclidean norm, that of shared weights included, is scaled down to this
+                one.
 
         Returns:
             The gradient's norm before that.
@@ -106,7 +107,9 @@ class Adam:
             ValueError: the weights or a mean have another dtype or shape than the gradient, are not in C order, or are
                 read-only.
         """
-        norm = _norm(gradient)
+        self.blocks.check(self._weights.W1)
+        blocks, of_blocks = self.blocks.gradient(gradient)
+        norm = _norm(gradient, gradient._replace(rows=blocks, W1=of_blocks))
         self.steps += 1
         step = AdamCoefficients(
             scale=1.0 if norm <= max_norm else max_norm / norm,
@@ -124,8 +127,7 @@ class Adam:
             # The biases are one row.
             (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
         )
-        self.blocks.check(self._weights.W1)
-        self.blocks.step(gradient, step._replace(rate=step.rate * self._block_rate))
+        self.blocks.step(blocks, of_blocks, step._replace(rate=step.rate * self._block_rate))
         moved = self._weights._replace(W1=self.blocks.own)
         for weight, mean, square, (part, rows) in zip(moved, self.mean, self.square, parts, strict=True):
             for array in (weight, mean, square):
@@ -150,7 +152,14 @@ def _set_rows(whole: Weights, part: Weights, rows: Rows) -> None:
     whole.heads[...], whole.biases[...] = part.heads, part.biases
 
 
-def _norm(gradient: Gradient) -> float:
-    """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor."""
-    squares = [kernels().squares(gradient), *(np.add.reduce(part * part, axis=-1) for part in gradient[2:])]
-    return math.sqrt(math.fsum(float(np.add.reduce(part, dtype=np.float64)) for part in squares))
+def _norm(gradient: Gradient, of_blocks: Gradient) -> float:
+    """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor.
+
+    Args:
+        gradient: of the weights that are no one else's.
+        of_blocks: its rows of W1 are those of the weights that blocks share.
+    """
+    # Each sum before the next, since the kernels use their arrays again.
+    rows = [float(np.add.reduce(kernels().squares(part), dtype=np.float64)) for part in (gradient, of_blocks)]
+    others = [float(np.add.reduce(part * part, axis=None, dtype=np.float64)) for part in gradient[2:]]
+    return math.sqrt(math.fsum([*rows, *others]))

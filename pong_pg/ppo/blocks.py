@@ -117,9 +117,12 @@ class BlockWeights:
             shape = count, W1.shape[1]
             check_array(getattr(self, name), [np.float32], shape, f"the blocks' {name}", writeable=True)
 
-    def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
-        """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
-        found, sums = kernels().block_sums(gradient, self._blocks)
+    def gradient(self, gradient: Gradient) -> tuple[Rows, Array]:
+        """Return the gradient of `shared`, see `Kernels.block_sums`: of each block, the sum of that of its pixels."""
+        return kernels().block_sums(gradient, self._blocks)
+
+    def step(self, found: Rows, sums: Array, step: AdamCoefficients) -> None:
+        """Take a step of Adam with the blocks that have a gradient; takes what `gradient` has returned."""
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
     def combine(self, W1: Array, rows: Rows | None = None, *, shared: Array | None = None) -> None:

@@ -63,14 +63,3 @@ def test_rows_that_the_minibatch_says_nothing_of_stay() -> None:
     moved = np.flatnonzero((weights.W1 != before.W1).any(axis=1))
     assert moved.tolist() == [5, 7]
     assert np.flatnonzero(adam.square.W1.any(axis=1)).tolist() == [5, 7]
-
-
-@pytest.mark.parametrize("max_norm", [0.5, 1e9])
-def test_long_gradients_are_shortened_and_short_ones_are_not(max_norm: float) -> None:
-    weights = Weights.initial(3, 2, np.random.default_rng(0))
-    adam = Adam(weights, NOTHING_SHARED)
-    parts = gradient(weights, [5, 7])
-    length = math.sqrt(sum(float((part.astype(np.float64) ** 2).sum()) for part in (parts.W1[[5, 7]], *parts[2:])))
-    assert adam.step(parts, 0.01, max_norm) == pytest.approx(length, rel=1e-5)
-    taken = math.sqrt(sum(float(np.square(mean, dtype=np.float64).sum()) for mean in adam.mean)) / 0.1
-    assert taken == pytest.approx(min(length, max_norm), rel=1e-5)

@@ -87,6 +87,19 @@ def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks() -> None:
     assert np.abs(shared).max() > 0.003
 
 
+@pytest.mark.parametrize("max_norm", [0.5, 1e9])
+def test_the_norm_that_is_clipped_is_that_of_all_that_is_scaled(max_norm: float) -> None:
+    adam = Adam(weights(), block_rate=0.5)
+    parts = gradient(some_rows())
+    found, sums = NumPyKernels().block_sums(parts, BLOCKS)
+    arrays = [parts.W1[parts.rows], sums[found], parts.heads, parts.biases]
+    length = math.sqrt(sum(float(np.square(array, dtype=np.float64).sum()) for array in arrays))
+    assert adam.step(parts, 0.01, max_norm) == pytest.approx(length, rel=1e-5)
+    taken = [adam.blocks.mean, *adam.mean]
+    moved = math.sqrt(sum(float(np.square(mean, dtype=np.float64).sum()) for mean in taken)) / (1 - KEEP_MEAN)
+    assert moved == pytest.approx(min(length, max_norm), rel=1e-5)
+
+
 def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
     """By finite differences: the loss is the sum of squares of W1, whose gradient is 2 W1."""
     net = weights()
