@@ -9,8 +9,8 @@ import socket
 import sys
 from pathlib import Path
 
-from pong_pg.distributed.threads import available_cores
 from pong_pg.distributed import cgroups
+from pong_pg.distributed.threads import available_cores
 from pong_pg.doctor.finding import Finding, gigabytes
 
 # Where `ray start --head` listens unless it is told otherwise.

@@ -109,7 +109,8 @@ class TestFaults:
 
     @both
     def test_a_reward_that_is_not_finite_ends_the_run(self, config: TrainConfig) -> None:
-        with pytest.raises(RewardError, match=r"^update \d+, .*game \d+, environment seed \d+: the reward is not finite"):
+        message = r"^update \d+, .*game \d+, environment seed \d+: the reward is not finite"
+        with pytest.raises(RewardError, match=message):
             pong_pg.train(config, env_factory=falling.Unsound)
 
     @both
