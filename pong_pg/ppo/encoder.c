@@ -169,9 +169,9 @@ static inline __attribute__((always_inline)) void rectify_sums(Encoder *encoder,
     }
 }
 
-/* Select an action for the last observation: the first whose cumulative probability exceeds `uniform`, a number in
-   [0, 1), or the most probable one where `uniform` is negative. */
-WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
+/* Select an action for the last observation: the most probable one where `greedy` is not 0, or the first whose
+   cumulative probability exceeds `uniform`, a number in [0, 1). */
+WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform, int64_t greedy)
 {
     const int64_t hidden = encoder->hidden, actions = encoder->actions;
     float logits[MOST_ACTIONS];
@@ -195,7 +195,7 @@ WIDE int64_t pong_pg_ppo_select_action(Encoder *encoder, double uniform)
             action = k;
         }
     }
-    if (uniform < 0)
+    if (greedy)
         return action;
     for (int64_t k = 0; k < actions; k++) {
         odds[k] = encoder->exp(odds[k] - largest);

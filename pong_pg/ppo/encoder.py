@@ -60,7 +60,7 @@ class Encoder(Protocol):
     def encode(self) -> None:
         """Append the observation of the frame on `screen`."""
 
-    def select_action(self, uniform: float) -> int:
+    def select_action(self, uniform: float, greedy: bool) -> int:
         """Return the action for the last observation, 0 to actions - 1, see `kernels.select_action`."""
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
@@ -102,12 +102,12 @@ class NumPyEncoder:
         self._rows.append(inputs_of(mask, self._before, self._weights.layout))
         self._before = mask
 
-    def select_action(self, uniform: float) -> int:
+    def select_action(self, uniform: float, greedy: bool) -> int:
         """See `Encoder`."""
         rows = self._rows[-1]
         seen, mirrored = (_outputs(self._weights, view) for view in (rows, reflected(rows, self._weights.layout)))
         outputs = seen + swap_up_and_down(mirrored)
-        return select_action(outputs[0, :-1].tolist(), uniform)
+        return select_action(outputs[0, :-1].tolist(), uniform, greedy=greedy)
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
@@ -165,7 +165,7 @@ class CompiledEncoder:
 
     def __init__(self, table: npt.NDArray[np.int8], library: ctypes.PyDLL) -> None:
         self._struct = _Encoder(exp=c_function("exp"))
-        library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double]
+        library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double, c_int64]
         library.pong_pg_ppo_select_action.restype = c_int64
         self._restart = ArrayFunction(library.pong_pg_ppo_restart, [c_void_p, np.int16, c_int64])
         # Called at every step, so without a Python method in between.

@@ -95,7 +95,7 @@ class ActorCritic:
         crop(encoder.screen)[...] = crop(frame)
         encoder.begin_rollout(self._played, 1, None)
         encoder.encode()
-        action = encoder.select_action(-1.0 if greedy else self._rng.random())
+        action = encoder.select_action(0.0 if greedy else self._rng.random(), greedy)
         return ACTIONS[self.weights.actions][action]
 
     def _begin_game(self, cropped: Frame, table: npt.NDArray[np.int8]) -> Encoder:

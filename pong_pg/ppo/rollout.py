@@ -171,7 +171,7 @@ class EnvRunner:
         if self._seen is None:
             encode()
         for step in range(steps):
-            action = select_action(-1.0 if greedy else draw())
+            action = select_action(0.0 if greedy else draw(), greedy)
             reward, ended = take(action)
             actions.append(action)
             rewards.append(reward)

@@ -51,7 +51,7 @@ def expected_actions(net: FixedPointWeights, rollout: Rollout) -> list[int]:
                 hidden.append(max(0, total) * float(net.scale[0]))
             outputs = net.heads.astype(float) @ hidden + net.biases
             logits += outputs[:-1] if view is rows else outputs[[0, 2, 1]]
-        actions.append(select_action(logits.tolist(), -1.0))
+        actions.append(select_action(logits.tolist(), 0.0, greedy=True))
     return actions
 
 

@@ -294,10 +294,11 @@ def test_arrays_of_another_order_or_dtype_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (-1, 1)]
+    ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (None, 1)]
 )
-def test_a_number_chooses_by_cumulative_probability(uniform: float, action: int) -> None:
-    assert select_action([5.0, 5.0 + np.log(2), 5.0], uniform) == action
+def test_a_number_chooses_by_cumulative_probability(uniform: float | None, action: int) -> None:
+    chosen = select_action([5.0, 5.0 + np.log(2), 5.0], uniform or 0.0, greedy=uniform is None)
+    assert chosen == action
 
 
 def test_exponentials_and_logarithms_are_pythons() -> None:

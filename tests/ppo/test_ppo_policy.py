@@ -47,7 +47,7 @@ def expected(weights: Weights, frames: list[Any], seed: int | None) -> list[int]
     for before, now in zip([masks[0], *masks], masks, strict=False):
         inputs = symmetry.with_reflections(Inputs.one(inputs_of(now, before)), PIXEL_LAYOUT)
         (logits,) = symmetry.forward(weights, inputs)[1][:, :-1].tolist()
-        chosen = kernels.select_action(logits, -1.0 if seed is None else rng.random())
+        chosen = kernels.select_action(logits, 0.0 if seed is None else rng.random(), greedy=seed is None)
         actions.append(ACTIONS[weights.actions][chosen])
     return actions
 

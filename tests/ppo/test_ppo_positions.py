@@ -179,7 +179,7 @@ def test_actions_are_those_of_the_sums_in_plain_integers(inputs: str) -> None:
                 hidden.append(max(0, total) * float(net.scale[0]))
             outputs = net.heads.astype(float) @ hidden + net.biases
             logits += outputs[:-1] if view is seen else outputs[[0, 2, 1]]
-        actions.append(select_action(logits.tolist(), -1.0))
+        actions.append(select_action(logits.tolist(), 0.0, greedy=True))
     assert rollout.actions.tolist() == actions
     assert len(set(actions)) > 1
 
