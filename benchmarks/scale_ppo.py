@@ -36,7 +36,7 @@ from pong_pg.compat.emulator import load_pong
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo import trainer as trainer_module
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import played_weights
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -78,7 +78,7 @@ def record(steps: int) -> tuple[list[Rollout], float]:
     if not isinstance(policy, ActorCritic):
         raise SystemExit("the pretrained weights `fast` are not PPO's")
     config = PPOConfig(num_envs=RECORDED_ENVS)
-    weights = played_weights(policy.weights, config.acting_dtype)
+    weights = to_fixed_point(policy.weights)
     with contextlib.closing(RolloutWorker(config, None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(RECORDED_ENVS), Position.start()))
         rollouts, seconds = worker.play(weights, steps, dict.fromkeys(range(RECORDED_ENVS)))
@@ -138,7 +138,7 @@ def measure(config: PPOConfig, workers: int, hosts: Sequence[Any], updates: int,
         trainer = PPOTrainer(PPOState.initial(config), pool)
         for _ in range(updates + 1):
             began = time.process_time()
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+            trainer.update(lambda _: None, lambda: False)
             spent.append(time.process_time() - began)
     learning, walls = ([1000 * pair[index] for pair in learned[1:]] for index in (0, 1))
     rest = [1000 * whole - part for whole, part in zip(spent[1:], learning, strict=True)]

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from histories import history
 
-from pong_pg.config import TrainConfig
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
@@ -42,7 +41,7 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
 
 def record(name: str = "first", updates: int = 60, **changes: Any) -> RunRecord:
     """A run of PPO, or of another algorithm and with other fields."""
-    config = changes.pop("config", TrainConfig(algorithm="ppo", seed=3, num_envs=16))
+    config = changes.pop("config", PPOConfig(seed=3, num_envs=16))
     rows = changes.pop("rows", ppo_rows(updates))
     recent = tuple(float(value) for value in range(-10, 15))
     progress = Progress(rows[-1].update if rows else 0, 100, 60_000, -5.0, -4.0, 9.0, recent=recent)

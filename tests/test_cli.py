@@ -72,7 +72,7 @@ def test_the_implementation_of_the_forward_pass_is_printed_and_changes_nothing(
     monkeypatch.setenv("PONG_PG_COMPILED", given)
     done = run("train", *QUICK, "--iterations", "2", "--run-dir", "run")
     assert f", forward pass {how}" in done.stdout.splitlines()[0]
-    config = pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=2)
+    config = pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=2)
     assert digest_in(done.stdout) == pong_pg.train(config).policy.digest()
 
 
@@ -374,7 +374,7 @@ def test_training_gives_the_same_weights_with_every_backend(backend: str) -> Non
     """With a deterministic id, whose games are the same with all of them."""
     done = run("train", *QUICK, "--iterations", "1", "--env", "PongDeterministic-v4", "--backend", backend)
     assert (done.returncode, done.stderr) == (0, "")
-    direct = pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, env="PongDeterministic-v4")
+    direct = pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, env="PongDeterministic-v4")
     assert digest_in(done.stdout) == pong_pg.train(direct).policy.digest()
 
 
@@ -408,7 +408,7 @@ def test_a_signal_writes_a_checkpoint_and_ends_with_its_status(number: signal.Si
     assert match is not None
     update = int(match[1])
     assert digest_in(output) == pong_pg.load(f"run/checkpoints/update-{update:06d}.npz").digest()
-    at_once = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=update + 1))
+    at_once = pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=update + 1))
     assert main(["train", "--resume", "run", "--iterations", "1"]) == 0
     assert pong_pg.load("run").digest() == at_once.policy.digest()
 
@@ -638,5 +638,5 @@ def test_a_run_that_loses_rays_processes_ends_in_one_line_and_can_be_resumed() -
     assert "Finished" not in output
     assert main(["train", "--resume", "run", "--workers", "0", "--iterations", "1"]) == 0
     update = read_checkpoint(Path("run")).progress.update
-    control = pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=4, hidden=4, iterations=update))
+    control = pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=4, hidden=4, iterations=update))
     assert pong_pg.load("run").digest() == control.policy.digest()

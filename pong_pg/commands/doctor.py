@@ -160,12 +160,15 @@ def ray_session() -> Found:
 
 def machine() -> Found:
     """Find the CPUs and the memory that may be used."""
+    from pong_pg.distributed.cgroups import memory_limit
     from pong_pg.distributed.threads import available_cores
 
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    total = min(total, memory_limit() or total)
     meminfo = Path("/proc/meminfo")
     lines = meminfo.read_text().splitlines() if meminfo.exists() else []
     free = next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), total)
+    free = min(free, total)
     detail = f"{available_cores()} of {os.cpu_count()} CPUs; {_size(total)} of memory, {_size(free)} available"
     if free < _MEMORY:
         return Found("limited", f"{detail}: little for Ray and its workers", "end other programs, or use  --workers 0")

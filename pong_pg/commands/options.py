@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.config import check_setting, config_type, config_types, option_of
+from pong_pg.config import check_setting, option_of
 from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.registry import config_types
 from pong_pg.settings import settings_of, string
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
         for algorithm in algorithms:
             try:
                 # Which one it is to be is known, and its own rule checked, when the configuration is made.
-                return check_setting(config_type(algorithm), name, text)
+                return check_setting(config_types()[algorithm], name, text)
             except ConfigError as error:
                 errors.append(error)
         raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]
@@ -196,11 +197,11 @@ def loaded(name: str, options: argparse.Namespace) -> tuple[Player, TrainConfig,
     Raises:
         PongPGError: it can't be loaded, or a setting that was given does not fit.
     """
-    from pong_pg.config import TrainConfig
+    from pong_pg.reinforce.config import ReinforceConfig
     from pong_pg.training.checkpoint import load_with_config
 
     given = given_settings(options)
     seed = given.pop("seed", 0)
     given.pop("workers", None)
     policy, trained_with = load_with_config(name, given=given.keys())
-    return policy, dataclasses.replace(trained_with or TrainConfig(), **given), seed
+    return policy, dataclasses.replace(trained_with or ReinforceConfig(), **given), seed

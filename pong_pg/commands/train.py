@@ -17,10 +17,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
+from pong_pg.config import RUNNING, STOPPING
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
-from pong_pg.registry import algorithm_names
+from pong_pg.registry import PRESETS, algorithm_names, config_types, make_config, preset_settings
+from pong_pg.registry import algorithm as load_algorithm
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _groups() -> dict[str, list[str]]:
 
 def _algorithm(name: str) -> str:
     try:
-        config_type(name)
+        load_algorithm(name)
     except ConfigError as error:
         raise argparse.ArgumentTypeError(error.complaint) from error
     return name
@@ -116,19 +117,17 @@ def run(options: argparse.Namespace) -> int:
 
 def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopOnSignal) -> TrainResult:
     # Only now, so that `--help` and a mistyped option answer at once.
-    from pong_pg.config import TrainConfig
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
-    from pong_pg.training.notice import NoticeOfDeath
     from pong_pg.viewing.tensorboard_pictures import TensorBoardPictures
 
-    observers = [progress_display(), NoticeOfDeath(), TensorBoardPictures()]
+    observers = [progress_display(), TensorBoardPictures()]
     arguments: dict[str, Any] = {"observers": observers, "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
         return resume(options.resume, **arguments, **settings)
-    config = TrainConfig(**settings)
+    config = make_config(settings)
     with contextlib.ExitStack() as stack:
         if config.run_dir is None:
             config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))

@@ -13,10 +13,10 @@ import numpy.typing as npt
 from pong_pg.config import TrainConfig
 from pong_pg.errors import PongPGError
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.frames import PIXELS, SIDE, mask
+from pong_pg.game.frames import SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import Layout, Weights, inputs_of
+from pong_pg.ppo.network import Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.positions import pictures_of_rows
 from pong_pg.ppo.symmetry import reflected
@@ -30,13 +30,13 @@ _BRIGHTEST = 98
 _POWER = 1.5
 # Pixels between pictures.
 _GAP = 4
-# Of the first layer of PPO's network, as many as it has; and of positions, see `ppo.positions.pictures_of_rows`.
-_PLANES, _POSITION_PLANES = ("lit", "changed", "distance", "motion"), ("ball", "above")
+# Of the first layer of PPO's network.
+_PIXEL_PLANES = "lit", "changed"
+# Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
+_POSITION_PLANES = "ball", "above"
 _TOLD = {
     "lit": "of lit pixels",
     "changed": "of pixels that changed since the frame before",
-    "distance": "of the ball, by its distance from the paddle",
-    "motion": "of the ball, by how far it moved up or down",
     "ball": "of the ball, by its height and column",
     "above": "of the ball, by how far it is above or below the paddle and its column",
 }
@@ -50,8 +50,8 @@ class HiddenUnits:
     """The hidden units of a policy, those that contribute most first.
 
     Attributes:
-        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO, with
-            "distance" and "motion" if it has these inputs; and "ball" and "above" for positions.
+        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO on
+            pixels, ("ball", "above") on positions.
         pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
             one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
             that they began as. Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
@@ -104,8 +104,9 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
         weights, layout = policy.weights, policy.weights.layout
-        planes = _planes_of(layout)
-        first, drawn = np.delete(weights.W1, layout.bias, axis=0), _drawn(weights.W1, layout)
+        planes = _PIXEL_PLANES if layout.pixels else _POSITION_PLANES
+        first = np.delete(weights.W1, layout.bias, axis=0)
+        drawn = [first if layout.pixels else pictures_of_rows(weights.W1)]
         heads = weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
@@ -129,15 +130,6 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
 
 
-def _planes_of(layout: Layout) -> tuple[str, ...]:
-    return (*_PLANES[: len(layout.planes)], *(() if layout.positions is None else _POSITION_PLANES))
-
-
-def _drawn(W1: npt.NDArray[np.floating], layout: Layout) -> list[npt.NDArray[np.floating]]:
-    drawn = [W1[first : first + PIXELS] for first in layout.planes]
-    return drawn if layout.positions is None else [*drawn, pictures_of_rows(W1[layout.positions :])]
-
-
 def captions(units: HiddenUnits) -> list[str]:
     """Return sentences about what the pictures of units are."""
     planes = "; ".join(_TOLD[plane] for plane in units.planes)
@@ -158,20 +150,14 @@ def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
     A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
-    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Pixels and positions are
-    scaled separately, since there are fewer positions, with larger weights. Brightness is a power of 1.5 of the weight,
-    so that noise recedes behind what was learned.
+    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Brightness is a power of
+    1.5 of the weight, so that noise recedes behind what was learned.
 
     Returns:
         (units, planes, 80, 80, 3) uint8 RGB.
     """
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
-    limits = np.empty((*signed.shape[:2], 1, 1))
-    positions = np.isin(units.planes, _POSITION_PLANES)
-    for planes in map(np.flatnonzero, (positions, ~positions)):
-        if len(planes):
-            weights = np.abs(signed[:, planes]).reshape(len(signed), -1)
-            limits[:, planes, 0, 0] = np.percentile(weights, _BRIGHTEST, axis=1)[:, np.newaxis]
+    limits = np.percentile(np.abs(signed), _BRIGHTEST, axis=(1, 2, 3), keepdims=True)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
     colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
     return np.asarray(strength * colors).astype(np.uint8)

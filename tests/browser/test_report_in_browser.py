@@ -9,7 +9,7 @@ import pytest
 from browser_pages import GRAPHICS, Opened
 from report_pages import record, report
 
-from pong_pg.config import TrainConfig
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.viewing.report.page import page
 
 pytestmark = pytest.mark.any_stack
@@ -27,9 +27,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("reports") / "several.html"
-    runs = [
-        record(f"run-{number}", 40 + number, config=TrainConfig(algorithm="ppo", seed=number)) for number in range(3)
-    ]
+    runs = [record(f"run-{number}", 40 + number, config=PPOConfig(seed=number)) for number in range(3)]
     path.write_text(page(report(*runs)))
     return path
 

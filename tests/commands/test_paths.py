@@ -50,7 +50,7 @@ def test_an_empty_path_is_refused() -> None:
 def test_an_empty_path_is_not_the_current_directory(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path)))
+    pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path)))
     monkeypatch.chdir(tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with pytest.raises(SystemExit) as ended:
@@ -104,7 +104,7 @@ def test_the_newest_run_is_one_that_can_be_read(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.chdir(tmp_path)
     Path("runs/hidden/checkpoints").mkdir(parents=True)
-    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir="runs/mine"))
+    pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir="runs/mine"))
     method = Path.iterdir
 
     def iterdir(path: Path) -> Any:

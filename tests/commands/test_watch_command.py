@@ -185,7 +185,9 @@ def test_what_is_no_directory_is_not_waited_for(
 def test_a_run_with_a_checkpoint_is_followed_also_without_its_other_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path / "run")))
+    pong_pg.train(
+        pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path / "run"))
+    )
     (tmp_path / "run" / "config.json").unlink()
     monkeypatch.chdir(tmp_path)
     # All is well but for the terminal, which is looked at last.

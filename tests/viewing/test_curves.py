@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from histories import history, write_run
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import RunDirError
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.curves import Summary, curve_of, grouped, reached, read_run, summary, value_at
 
 pytestmark = pytest.mark.any_stack
@@ -99,6 +99,6 @@ def test_a_directory_that_is_not_a_run_is_reported_in_one_line(tmp_path: Path, b
 
 
 def test_a_run_dir_is_what_training_writes(tmp_path: Path) -> None:
-    config = TrainConfig()
+    config = ReinforceConfig()
     path = write_run(tmp_path / "run", [-20.0])
     assert json.loads((path / "config.json").read_text()) == config.to_dict()

@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from pong_pg.config import TrainConfig
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import mask
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.play.board import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle
 from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
 from pong_pg.viewing.play.seat import BACKGROUND, LEFT_COLOR, RIGHT_COLOR, Rules, mirrored, rules_of
@@ -84,9 +84,9 @@ def test_paddles_that_are_missing_or_at_the_wall_are_mirrored() -> None:
 
 def test_the_rules_are_those_of_training() -> None:
     default = Rules(4, None, 0.25)
-    assert rules_of(None) == rules_of(TrainConfig()) == rules_of(TrainConfig(env="CartPole-v1")) == default
-    assert rules_of(TrainConfig(env="PongNoFrameskip-v4")) == Rules(1, None, 0.0)
-    assert rules_of(TrainConfig(env_kwargs={"frameskip": [2, 5]})) == Rules(2, 5, 0.25)
+    assert rules_of(None) == rules_of(ReinforceConfig()) == rules_of(ReinforceConfig(env="CartPole-v1")) == default
+    assert rules_of(ReinforceConfig(env="PongNoFrameskip-v4")) == Rules(1, None, 0.0)
+    assert rules_of(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == Rules(2, 5, 0.25)
 
 
 def frames(paddle: TappedPaddle, count: int = 40) -> list[int]:

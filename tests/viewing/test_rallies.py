@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from falling import FallingBall
 
-from pong_pg.config import TrainConfig
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.rallies import Rally, best_rally, find_rally, rallies_of
 
 pytestmark = pytest.mark.toy
@@ -63,7 +63,7 @@ class Drawn(FallingBall):
 def test_all_games_are_searched_and_the_progress_is_told() -> None:
     told: list[tuple[str, float]] = []
     rally = find_rally(
-        Right(), TrainConfig(), 2, env_factory=Drawn, on_progress=lambda what, done: told.append((what, done))
+        Right(), ReinforceConfig(), 2, env_factory=Drawn, on_progress=lambda what, done: told.append((what, done))
     )
     # A ball takes eight steps to fall, always.
     assert (rally.steps, rally.reward) == (8, 1)

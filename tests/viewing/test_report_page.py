@@ -14,8 +14,8 @@ import pytest
 from histories import history
 from report_pages import evaluation, ppo_rows, record, report, units
 
-from pong_pg.config import TrainConfig
 from pong_pg.game.progress import Progress
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.viewing.curves import names_of
 from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
@@ -80,7 +80,7 @@ def test_what_files_say_is_text() -> None:
         HOSTILE,
         rows=history([-20.0] * 8),
         path=Path("runs") / HOSTILE,
-        config=TrainConfig(algorithm="ppo", env=HOSTILE, env_kwargs={HOSTILE: HOSTILE}),
+        config=PPOConfig(env=HOSTILE, env_kwargs={HOSTILE: HOSTILE}),
     )
     tags = [[name for name, _ in Tags(page(report(one))).found] for one in (plain, hostile)]
     assert tags[1].count("script") == tags[0].count("script") == 2
@@ -104,7 +104,7 @@ def test_a_run_without_games_or_checkpoint_has_a_page() -> None:
 
 
 def test_several_runs_are_compared_and_drawn_over_each_other() -> None:
-    records = [record(f"run-{number}", 20, config=TrainConfig(algorithm="ppo", seed=number)) for number in range(9)]
+    records = [record(f"run-{number}", 20, config=PPOConfig(seed=number)) for number in range(9)]
     text = page(report(*records))
     assert "<h1>9 runs</h1>" in text
     assert text.count('<path class="line"') == 9 * 9
@@ -123,7 +123,7 @@ def test_a_recorded_game_is_in_the_page(kind: str, tag: str) -> None:
 
 
 def test_settings_that_are_changed_come_first() -> None:
-    rows = facts.setting_rows([TrainConfig(algorithm="ppo", num_envs=16), TrainConfig(algorithm="ppo", num_envs=8)])
+    rows = facts.setting_rows([PPOConfig(num_envs=16), PPOConfig(num_envs=8)])
     assert (rows[0].name, rows[0].default, list(rows[0].values)) == ("num_envs", "32", ["16", "8"])
     assert not any(row.changed for row in rows[1:])
 
@@ -137,7 +137,7 @@ def test_settings_that_are_changed_come_first() -> None:
     ],
 )
 def test_what_a_resume_would_do_is_said(targets: dict[str, Any], anneal_steps: int, about: str, more: str) -> None:
-    run = record(config=TrainConfig(algorithm="ppo", anneal_steps=anneal_steps))
+    run = record(config=PPOConfig(anneal_steps=anneal_steps))
     assert run.progress is not None
     run = dataclasses.replace(run, progress=dataclasses.replace(run.progress, **targets))
     what, command = facts.commands(run, episodes=10, seed=1)[1]

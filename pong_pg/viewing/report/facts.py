@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 import shlex
@@ -71,9 +70,7 @@ def _text(value: Any) -> str:
         return "not set"
     if isinstance(value, float):
         return f"{value:g}"
-    # The default of env_kwargs is made by a function.
-    mapping = {} if value is dataclasses.MISSING else value
-    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
+    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(value))
 
 
 def duration(seconds: float) -> str:

@@ -18,6 +18,7 @@ from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
 from pong_pg.game.player import Player
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load, load_with_config
 from pong_pg.training.display import connecting_line
 from pong_pg.viewing.curves import names_of
@@ -111,7 +112,7 @@ def _load(run: RunRecord, *, plays: bool) -> _Policy | None:
         player, config = load_with_config(run.checkpoint)
     except EnvError as error:
         raise EnvError(f"{error}; or make the report without games: --no-evaluation --no-recording") from None
-    return _Policy(player, config or TrainConfig())
+    return _Policy(player, config or ReinforceConfig())
 
 
 def _evaluation(run: RunRecord, policy: _Policy | None, wishes: Wishes, messages: IO[str]) -> Evaluation | None:
@@ -169,7 +170,7 @@ def _video(
             file = io.BytesIO()
             recorded = record(
                 policy.player,
-                policy.config or TrainConfig(),
+                policy.config or ReinforceConfig(),
                 file,
                 kind=kind,
                 rally=rally,
