@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import shlex
@@ -70,7 +71,9 @@ def _text(value: Any) -> str:
         return "not set"
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(value))
+    # The default of env_kwargs is made by a function.
+    mapping = {} if value is dataclasses.MISSING else value
+    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
 
 
 def duration(seconds: float) -> str:
