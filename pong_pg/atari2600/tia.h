@@ -1,0 +1,315 @@
+/* The TIA: collisions and pictures, made from the history of its registers.
+ *
+ * Nothing is drawn while a frame runs. Writes that change something are logged; the log is read again when the program
+ * asks for collisions, and once more if somebody looks at the picture.
+ */
+#ifndef TIA_H
+#define TIA_H
+
+#include "console.h"
+
+/* Colour clocks from the cycle in which a register is written to the first pixel that shows it. */
+static inline int32_t beam_clock(int32_t cycle, unsigned reg) {
+    static const uint8_t delays[TIA_REGISTERS] = {
+        [VBLANK] = 1, [PF0] = 2, [PF1] = 2, [PF2] = 2, [GRP0] = 1, [GRP1] = 1, [NUSIZ0] = 8, [NUSIZ1] = 8};
+    return 3 * cycle + delays[reg];
+}
+
+static inline void fill(Pixels *pixels, unsigned begin, unsigned count) {
+    for (; count; count--, begin++) {
+        begin = begin >= WIDTH ? begin - WIDTH : begin;
+        pixels->word[begin >> 6] |= (uint64_t)1 << (begin & 63);
+    }
+}
+
+/* Returns the pixels from `begin` to `end` - 1. */
+static inline Pixels range(int32_t begin, int32_t end) {
+    Pixels pixels;
+    for (int32_t i = 0; i < 3; i++) {
+        int32_t low = begin - 64 * i, high = end - 64 * i;
+        uint64_t below_high = high <= 0 ? 0 : high >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << high) - 1;
+        uint64_t below_low = low <= 0 ? 0 : low >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << low) - 1;
+        pixels.word[i] = below_high & ~below_low;
+    }
+    return pixels;
+}
+
+static inline unsigned reversed(unsigned byte) {
+    byte = (byte & 0x0f) << 4 | byte >> 4;
+    byte = (byte & 0x33) << 2 | (byte & 0xcc) >> 2;
+    return (byte & 0x55) << 1 | (byte & 0xaa) >> 1;
+}
+
+/* Returns 32 pixels: four for each bit of a byte, the lowest bit leftmost. */
+static inline uint64_t fourfold(unsigned byte) {
+    uint32_t bits = (byte | byte << 12) & 0x000f000f;
+    bits = (bits | bits << 6) & 0x03030303;
+    bits = (bits | bits << 3) & 0x11111111;
+    return bits * 15;
+}
+
+static inline Pixels playfield_pixels(const Beam *beam) {
+    unsigned pf0 = beam->reg[PF0] >> 4, pf1 = beam->reg[PF1], pf2 = beam->reg[PF2];
+    uint64_t left0 = fourfold(pf0), left1 = fourfold(reversed(pf1)), left2 = fourfold(pf2);
+    uint64_t low = left0 | left1 << 16 | left2 << 48, high = left2 >> 16;
+    if (beam->reg[CTRLPF] & 1) {
+        uint64_t right2 = fourfold(reversed(pf2)), right1 = fourfold(pf1), right0 = fourfold(reversed(pf0) >> 4);
+        return (Pixels){{low, high | right2 << 16 | right1 << 48, right1 >> 16 | right0 << 16}};
+    }
+    return (Pixels){{low, high | low << 16, low >> 48 | high << 16}};
+}
+
+static inline unsigned shown_graphics(const Beam *beam, unsigned player) {
+    return beam->reg[VDELP0 + player] & 1 ? beam->old_grp[player] : beam->reg[GRP0 + player];
+}
+
+static inline unsigned is_ball_on(const Beam *beam) {
+    return (beam->reg[VDELBL] & 1 ? beam->old_enabl : beam->reg[ENABL]) >> 1 & 1;
+}
+
+static inline unsigned is_missile_on(const Beam *beam, unsigned number) {
+    return beam->reg[ENAM0 + number] >> 1 & ~(beam->reg[RESMP0 + number] >> 1) & 1;
+}
+
+/* Returns a bit for each object that is on. */
+static inline unsigned live_objects(const Beam *beam) {
+    return (unsigned)(shown_graphics(beam, 0) != 0) << P0 | (unsigned)(shown_graphics(beam, 1) != 0) << P1 |
+           is_missile_on(beam, 0) << M0 | is_missile_on(beam, 1) << M1 | is_ball_on(beam) << BALL |
+           (unsigned)((beam->reg[PF0] | beam->reg[PF1] | beam->reg[PF2]) != 0) << PLAYFIELD;
+}
+
+/* Returns the pixels of an object that is on. */
+static Pixels object_pixels(const Beam *beam, unsigned object) {
+    /* For each number-size code: how far the copies are from the first one. */
+    static const uint8_t copies[8][3] = {{0}, {0, 16}, {0, 32}, {0, 16, 32}, {0, 64}, {0}, {0, 32, 64}, {0}};
+    Pixels pixels = {{0}};
+    if (object == PLAYFIELD) return playfield_pixels(beam);
+    unsigned x = beam->position[object];
+    if (object == BALL) {
+        fill(&pixels, x, 1u << (beam->reg[CTRLPF] >> 4 & 3));
+        return pixels;
+    }
+    unsigned number = object & 1, size = beam->reg[NUSIZ0 + number];
+    for (unsigned copy = 0; copy < 3; copy++) {
+        unsigned begin = x + copies[size & 7][copy];
+        if (copy && begin == x) break;
+        if (object >= M0) {
+            fill(&pixels, begin % WIDTH, 1u << (size >> 4 & 3));
+            continue;
+        }
+        unsigned graphics = shown_graphics(beam, number), width = (size & 7) == 5 ? 2 : (size & 7) == 7 ? 4 : 1;
+        if (!(beam->reg[REFP0 + number] & 8)) graphics = reversed(graphics);
+        begin += width > 1;
+        for (unsigned bit = 0; bit < 8; bit++)
+            if (graphics >> bit & 1) fill(&pixels, (begin + bit * width) % WIDTH, width);
+    }
+    return pixels;
+}
+
+/* Lets the beam see a write. */
+static void beam_write(Beam *beam, int32_t cycle, unsigned reg, uint8_t value) {
+    beam->reg[reg] = value;
+    switch (reg) {
+    case GRP0: beam->old_grp[1] = beam->reg[GRP1]; break;
+    case GRP1: beam->old_grp[0] = beam->reg[GRP0]; beam->old_enabl = beam->reg[ENABL]; break;
+    case RESP0: case RESP1: case RESM0: case RESM1: case RESBL: {
+        int32_t x = 3 * cycle % LINE_CLOCKS - BLANK_CLOCKS, is_player = reg <= RESP1;
+        beam->position[reg - RESP0] = (uint8_t)(x < 0 ? 2 + is_player : (x + 4 + is_player) % WIDTH);
+        break;
+    }
+    case RESMP0: case RESMP1: {
+        static const uint8_t centres[8] = {3, 3, 3, 3, 3, 6, 3, 10};
+        unsigned player = reg - RESMP0, centre = centres[beam->reg[NUSIZ0 + player] & 7];
+        beam->position[M0 + player] = (uint8_t)((beam->position[player] + centre) % WIDTH);
+        break;
+    }
+    case HMOVE:
+        for (unsigned object = 0; object < 5; object++) {
+            int motion = (beam->reg[HMP0 + object] >> 4 ^ 8) - 8;
+            beam->position[object] = (uint8_t)((beam->position[object] + WIDTH - motion) % WIDTH);
+        }
+        /* Above the picture, the comb waits for its first line. */
+        beam->comb_line = (uint16_t)(cycle / LINE_CYCLES > FIRST_LINE ? cycle / LINE_CYCLES : FIRST_LINE);
+        break;
+    case HMCLR: memset(beam->reg + HMP0, 0, 5); break;
+    default: break;
+    }
+}
+
+/* The two objects of each collision: bit 7 and bit 6 of CXM0P, of CXM1P, and so on. */
+static const uint8_t PAIRS[16][2] = {
+    {M0, P1}, {M0, P0}, {M1, P0}, {M1, P1}, {P0, PLAYFIELD}, {P0, BALL}, {P1, PLAYFIELD}, {P1, BALL},
+    {M0, PLAYFIELD}, {M0, BALL}, {M1, PLAYFIELD}, {M1, BALL}, {BALL, PLAYFIELD}, {0, 0}, {P0, P1}, {M0, M1}};
+
+/* Adds the collisions between two colour clocks, while nothing changes. */
+static void collide(Console *s, int32_t begin, int32_t end) {
+    unsigned live = live_objects(&s->beam), known = 0;
+    if (!(live & (live - 1)) || s->beam.reg[VBLANK] & 2) return;
+    int32_t lines = end / LINE_CLOCKS - begin / LINE_CLOCKS;
+    int32_t x0 = begin % LINE_CLOCKS - BLANK_CLOCKS, x1 = end % LINE_CLOCKS - BLANK_CLOCKS;
+    Pixels seen = range(lines ? 0 : x0, lines > 1 ? WIDTH : x1), pixels[OBJECTS];
+    if (lines == 1) {
+        Pixels first = range(x0, WIDTH);
+        for (int i = 0; i < 3; i++) seen.word[i] |= first.word[i];
+    }
+    for (unsigned pair = 0; pair < 16; pair++) {
+        unsigned a = PAIRS[pair][0], b = PAIRS[pair][1];
+        if (a == b || s->collisions >> pair & 1 || !(live >> a & live >> b & 1)) continue;
+        if (!(known >> a & 1)) pixels[a] = object_pixels(&s->beam, a);
+        if (!(known >> b & 1)) pixels[b] = object_pixels(&s->beam, b);
+        known |= 1u << a | 1u << b;
+        for (int i = 0; i < 3; i++)
+            if (seen.word[i] & pixels[a].word[i] & pixels[b].word[i]) s->collisions |= (uint16_t)(1u << pair);
+    }
+}
+
+/* Brings collisions up to a cycle. */
+static void see(Console *s, int32_t cycle) {
+    for (; s->log_seen < s->log_used; s->log_seen++) {
+        const Write *write = &s->log[s->log_seen];
+        int32_t clock = beam_clock(write->cycle, write->reg);
+        if (clock > s->seen) {
+            collide(s, s->seen, clock);
+            s->seen = clock;
+        }
+        if (write->reg == CXCLR) s->collisions = 0;
+        beam_write(&s->beam, write->cycle, write->reg, write->value);
+    }
+    if (3 * cycle > s->seen) {
+        collide(s, s->seen, 3 * cycle);
+        s->seen = 3 * cycle;
+    }
+}
+
+/* Logs a write that changes something. */
+static void tia_log(Console *s, int32_t cycle, unsigned reg, uint8_t value) {
+    if (s->log_used == LOG_SIZE) {
+        /* No frame of Pong is that long. What is above is not in the picture. */
+        see(s, cycle);
+        s->first = s->beam;
+        s->log_used = s->log_seen = 0;
+    }
+    s->log[s->log_used++] = (Write){(uint16_t)cycle, (uint8_t)reg, value};
+    if (reg == GRP0) s->is_delayed &= ~1;
+    if (reg == GRP1) s->is_delayed &= ~2;
+    if (value != s->reg[reg]) {
+        if (reg == GRP0 || reg == ENABL) s->is_delayed |= 2;
+        if (reg == GRP1) s->is_delayed |= 1;
+    }
+    s->reg[reg] = value;
+    if (reg == HMCLR) memset(s->reg + HMP0, 0, 5);
+}
+
+static inline uint8_t tia_read(Console *s, int32_t cycle, unsigned reg) {
+    reg &= 15;
+    if (reg < INPT0) {
+        see(s, cycle);
+        unsigned both = s->collisions >> 2 * reg & 3;
+        return (uint8_t)((both & 1) << 7 | (both & 2) << 5);
+    }
+    if (reg < INPT0 + PADDLES) {
+        unsigned is_high = !s->is_dumped && cycle - s->charged_from >= s->charge[reg - INPT0];
+        return (uint8_t)(is_high << 7);
+    }
+    return reg == INPT4 || reg == INPT5 ? 0x80 : 0;
+}
+
+/* Writes a register; returns the cycle in which the program goes on. With a constant register, most of this is gone. */
+static inline int32_t tia_write(Console *s, int32_t cycle, unsigned reg, uint8_t value) {
+    switch (reg) {
+    case VSYNC:
+        s->frame_done = s->reg[VSYNC] >> 1 & ~(value >> 1) & 1;
+        s->reg[VSYNC] = value;
+        return cycle;
+    case WSYNC: return (cycle + LINE_CYCLES - 1) / LINE_CYCLES * LINE_CYCLES;
+    case VBLANK:
+        if (s->is_dumped && !(value & 0x80)) s->charged_from = cycle;
+        s->is_dumped = value >> 7;
+        break;
+    case GRP0: case GRP1:
+        if (value == s->reg[reg] && !(s->is_delayed & (reg == GRP0 ? 1 : 2))) return cycle;
+        break;
+    case ENAM0: case ENAM1: case ENABL:
+        if (!((value ^ s->reg[reg]) & 2)) return cycle;
+        break;
+    case RESP0: case RESP1: case RESM0: case RESM1: case RESBL: case HMOVE: case HMCLR: case CXCLR: break;
+    case RSYNC: case AUDC0: case AUDC1: case AUDF0: case AUDF1: case AUDV0: case AUDV1: return cycle;
+    default:
+        if (reg >= TIA_REGISTERS || value == s->reg[reg]) return cycle;
+    }
+    tia_log(s, cycle, reg, value);
+    return cycle;
+}
+
+/* A picture in the making, line by line. */
+typedef struct {
+    Beam beam;
+    uint32_t next; /* entry of the log */
+    int32_t is_plain; /* nothing changed within the last line */
+} Picture;
+
+static void draw_pixels(uint8_t *row, const Pixels *pixels, const Pixels *seen, uint8_t colour) {
+    for (unsigned i = 0; i < 3; i++)
+        for (uint64_t bits = pixels->word[i] & seen->word[i]; bits; bits &= bits - 1)
+            row[64 * i + (unsigned)__builtin_ctzll(bits)] = colour;
+}
+
+static void draw_part(const Beam *beam, uint8_t *row, int32_t begin, int32_t end) {
+    static const uint8_t orders[2][OBJECTS] = {{PLAYFIELD, BALL, M1, P1, M0, P0}, {M1, P1, M0, P0, PLAYFIELD, BALL}};
+    static const uint8_t colours[OBJECTS] = {COLUP0, COLUP1, COLUP0, COLUP1, COLUPF, COLUPF};
+    if (begin >= end) return;
+    if (beam->reg[VBLANK] & 2) {
+        memset(row + begin, 0, (size_t)(end - begin));
+        return;
+    }
+    unsigned live = live_objects(beam), mode = beam->reg[CTRLPF];
+    const uint8_t *order = orders[mode >> 2 & 1];
+    Pixels seen = range(begin, end);
+    memset(row + begin, beam->reg[COLUBK] & 0xfe, (size_t)(end - begin));
+    for (int i = 0; i < OBJECTS; i++) {
+        unsigned object = order[i];
+        if (!(live >> object & 1)) continue;
+        Pixels pixels = object_pixels(beam, object);
+        if (object == PLAYFIELD && (mode & 6) == 2) { /* the score mode: each half in its player's colour */
+            Pixels left = range(begin, end < WIDTH / 2 ? end : WIDTH / 2);
+            Pixels right = range(begin > WIDTH / 2 ? begin : WIDTH / 2, end);
+            draw_pixels(row, &pixels, &left, beam->reg[COLUP0] & 0xfe);
+            draw_pixels(row, &pixels, &right, beam->reg[COLUP1] & 0xfe);
+        } else {
+            draw_pixels(row, &pixels, &seen, beam->reg[colours[object]] & 0xfe);
+        }
+    }
+}
+
+/* Draws a line of the last frame, unless `row` has the line drawn before and that looks the same; returns whether. */
+static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
+    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_same = picture->is_plain;
+    Beam *beam = &picture->beam;
+    picture->is_plain = 1;
+    for (; picture->next < s->log_used; picture->next++) {
+        const Write *write = &s->log[picture->next];
+        int32_t at = beam_clock(write->cycle, write->reg) - begin;
+        if (at >= WIDTH) break;
+        is_same = 0;
+        if (at > x) {
+            draw_part(beam, row, x, at);
+            x = at;
+            picture->is_plain = 0;
+        }
+        beam_write(beam, write->cycle, write->reg, write->value);
+    }
+    if (is_same) return 1;
+    draw_part(beam, row, x, WIDTH);
+    if (beam->comb_line == line) {
+        memset(row, 0, 8);
+        picture->is_plain = 0;
+    }
+    return 0;
+}
+
+static inline Picture picture_of(const Console *s) {
+    Picture picture = {.beam = s->first};
+    return picture;
+}
+
+#endif
