@@ -20,8 +20,11 @@ enum {
     LOG_SIZE = 1024,
     RAM_SIZE = 128,
     ROM_SIZE = 2048,
-    PADDLES = 4
+    PADDLES = 4,
+    NEVER = 1 << 28 /* a cycle that does not come */
 };
+
+#define USUALLY(condition) __builtin_expect(!!(condition), 1)
 
 /* The TIA's registers that are written, by their names in the Stella Programmer's Guide. */
 enum {
@@ -45,6 +48,7 @@ typedef struct {
 typedef struct {
     uint8_t reg[TIA_REGISTERS];
     uint8_t old_grp[2], old_enabl; /* what the vertical delay shows */
+    uint8_t live;                  /* a bit for each object that is on */
     uint8_t position[5];           /* leftmost pixel of each object but the playfield, 0 to 159 */
     uint16_t comb_line;            /* in its first eight pixels HMOVE blanks the beam */
 } Beam;
@@ -68,23 +72,23 @@ typedef struct {
     uint8_t ram[RAM_SIZE];
     uint8_t reg[TIA_REGISTERS]; /* the TIA's registers as they were written last */
     uint8_t is_delayed;         /* what the next write to GRP0 (bit 0) or GRP1 (bit 1) makes visible has changed */
-    uint8_t is_dumped;          /* the paddles' capacitors are grounded */
     uint8_t swcha, swchb;       /* what paddles' buttons and the console's switches put on the RIOT's ports */
     uint8_t timer_value, timer_shift;
     uint16_t collisions;        /* a bit for each pair of objects, see tia.h */
     int32_t cycle;
     int32_t timer_set;          /* when the timer was written */
-    int32_t charged_from;       /* since when the paddles' capacitors are charged */
-    int32_t charge[PADDLES];    /* cycles after which a paddle's input reads as high */
+    int32_t charge[PADDLES];    /* cycles that a paddle's capacitor takes to be charged */
+    int32_t high_from[PADDLES]; /* when that is over, so that the input reads as high */
+    int32_t paddle;             /* the agent's, see console.c */
     int32_t score;              /* the agent's points less the opponent's, when the last frame ended */
     int32_t seen;               /* cycle up to which collisions are known */
     uint32_t log_seen;          /* entries of the log that `beam` has */
     uint32_t log_used;
     Beam beam;                  /* at `seen` */
     Beam first;                 /* at the beginning of the frame */
+    uint8_t frame_done;
+    uint8_t is_interpreted;     /* the translation is not used */
     Write log[LOG_SIZE];
-    /* Below is what is not saved. */
-    uint8_t frame_done, is_interpreted;
 } Console;
 
 #endif

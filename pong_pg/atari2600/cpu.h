@@ -33,27 +33,29 @@ static __attribute__((noinline)) int32_t far_write(Console *s, int32_t cycle, un
 }
 
 static inline uint8_t rom_read(Console *s, int32_t cycle, unsigned address) {
-    return address & 0x1000 ? ROM[address & (ROM_SIZE - 1)] : far_read(s, cycle, address);
+    return USUALLY(address & 0x1000) ? ROM[address & (ROM_SIZE - 1)] : far_read(s, cycle, address);
 }
 
 static inline uint8_t ram_read(Console *s, int32_t cycle, unsigned address) {
-    return (address & 0x280) == 0x80 ? s->ram[address & (RAM_SIZE - 1)] : far_read(s, cycle, address);
+    return USUALLY((address & 0x280) == 0x80) ? s->ram[address & (RAM_SIZE - 1)] : far_read(s, cycle, address);
 }
 
 static inline int32_t ram_write(Console *s, int32_t cycle, unsigned address, uint8_t value) {
-    if ((address & 0x280) != 0x80) return far_write(s, cycle, address, value);
+    if (!USUALLY((address & 0x280) == 0x80)) return far_write(s, cycle, address, value);
     s->ram[address & (RAM_SIZE - 1)] = value;
     return cycle;
 }
 
 static inline uint8_t input_read(Console *s, int32_t cycle, unsigned address) {
-    return (address & 0x108c) == INPT0 ? tia_read(s, cycle, address) : far_read(s, cycle, address);
+    if (!USUALLY((address & 0x108c) == INPT0)) return far_read(s, cycle, address);
+    return cycle >= s->high_from[address & 3] ? 0x80 : 0;
 }
 
 /* Pong's stack pointer often points to the enabling registers, so that PHP draws what a comparison found. */
 static inline int32_t push(Console *s, int32_t cycle, unsigned sp, uint8_t value) {
-    if (sp & 0x80) s->ram[sp & (RAM_SIZE - 1)] = value;
-    else if (sp - ENAM0 > 2 || (value ^ s->reg[sp % TIA_REGISTERS]) & 2) return far_write(s, cycle, 0x100 | sp, value);
+    if (USUALLY(sp & 0x80)) s->ram[sp & (RAM_SIZE - 1)] = value;
+    else if (sp - ENAM0 > ENABL - ENAM0) return far_write(s, cycle, 0x100 | sp, value);
+    else return tia_write(s, cycle, sp, value);
     return cycle;
 }
 
@@ -72,7 +74,7 @@ static inline int32_t push(Console *s, int32_t cycle, unsigned sp, uint8_t value
     {                                                                                                             \
         unsigned term = (value), sum = a + term + c;                                                              \
         v = (uint8_t)(((a ^ sum) & (term ^ sum)) >> 7 & 1);                                                       \
-        c = (uint8_t)(sum >> 8);                                                                                  \
+        c = sum > 0xff;                                                                                           \
         NZ(a = (uint8_t)sum);                                                                                     \
     }
 #define COMPARE(reg, value)                                                                                       \

@@ -12,7 +12,8 @@ LENGTHS = {
 
 # What is done with the operand `m`. `NZ` sets the flags N and Z.
 READS = {
-    "ORA": "NZ(a = a | m);", "AND": "NZ(a = a & m);", "EOR": "NZ(a = a ^ m);", "ADC": "ADD(m);", "SBC": "ADD(m ^ 0xff);",
+    "ORA": "NZ(a = a | m);", "AND": "NZ(a = a & m);", "EOR": "NZ(a = a ^ m);",
+    "ADC": "ADD(m);", "SBC": "ADD(m ^ 0xff);",
     "LDA": "NZ(a = m);", "LDX": "NZ(x = m);", "LDY": "NZ(y = m);",
     "CMP": "COMPARE(a, m);", "CPX": "COMPARE(x, m);", "CPY": "COMPARE(y, m);",
     "BIT": "n = m; v = m >> 6 & 1; z = a & m;",
@@ -107,10 +108,9 @@ def _table() -> dict[int, Instruction]:
     block(0, "BPL BMI BVC BVS BCC BCS BNE BEQ", {4: "rel"})
     block(0, "PHP PLP PHA PLA DEY TAY INY INX", {2: "imp"})
     block(0, "CLC SEC CLI SEI TYA CLV CLD SED", {6: "imp"})
-    for opcode, name in zip((0x8A, 0x9A, 0xAA, 0xBA, 0xCA, 0xEA), "TXA TXS TAX TSX DEX NOP".split(), strict=True):
-        table[opcode] = Instruction(name, "imp")
-    for opcode, name in zip((0x00, 0x40, 0x60), "BRK RTI RTS".split(), strict=True):
-        table[opcode] = Instruction(name, "imp")
+    others = {0x8A: "TXA", 0x9A: "TXS", 0xAA: "TAX", 0xBA: "TSX", 0xCA: "DEX", 0xEA: "NOP"}
+    others |= {0x00: "BRK", 0x40: "RTI", 0x60: "RTS"}
+    table |= {opcode: Instruction(name, "imp") for opcode, name in others.items()}
     table |= {0x20: Instruction("JSR", "abs"), 0x4C: Instruction("JMP", "abs"), 0x6C: Instruction("JMP", "ind")}
     return table
 

@@ -15,6 +15,7 @@ static inline int32_t beam_clock(int32_t cycle, unsigned reg) {
     return 3 * cycle + delays[reg];
 }
 
+/* Adds `count` pixels, from `begin` to the right and on from the left edge. */
 static inline void fill(Pixels *pixels, unsigned begin, unsigned count) {
     for (; count; count--, begin++) {
         begin = begin >= WIDTH ? begin - WIDTH : begin;
@@ -71,11 +72,15 @@ static inline unsigned is_missile_on(const Beam *beam, unsigned number) {
     return beam->reg[ENAM0 + number] >> 1 & ~(beam->reg[RESMP0 + number] >> 1) & 1;
 }
 
-/* Returns a bit for each object that is on. */
-static inline unsigned live_objects(const Beam *beam) {
-    return (unsigned)(shown_graphics(beam, 0) != 0) << P0 | (unsigned)(shown_graphics(beam, 1) != 0) << P1 |
+/* Returns a bit for each object that is on, which `beam->live` has as well. */
+static inline uint8_t live_objects(const Beam *beam) {
+    return (uint8_t)((unsigned)(shown_graphics(beam, 0) != 0) << P0 | (unsigned)(shown_graphics(beam, 1) != 0) << P1 |
            is_missile_on(beam, 0) << M0 | is_missile_on(beam, 1) << M1 | is_ball_on(beam) << BALL |
-           (unsigned)((beam->reg[PF0] | beam->reg[PF1] | beam->reg[PF2]) != 0) << PLAYFIELD;
+           (unsigned)((beam->reg[PF0] | beam->reg[PF1] | beam->reg[PF2]) != 0) << PLAYFIELD);
+}
+
+static inline void set_live(Beam *beam, unsigned object, unsigned is_on) {
+    beam->live = (uint8_t)((beam->live & ~(1u << object)) | (unsigned)(is_on != 0) << object);
 }
 
 /* Returns the pixels of an object that is on. */
@@ -100,6 +105,10 @@ static Pixels object_pixels(const Beam *beam, unsigned object) {
         unsigned graphics = shown_graphics(beam, number), width = (size & 7) == 5 ? 2 : (size & 7) == 7 ? 4 : 1;
         if (!(beam->reg[REFP0 + number] & 8)) graphics = reversed(graphics);
         begin += width > 1;
+        if (width == 1 && begin < 2 * 64 - 8 && begin % 64 < 64 - 8) { /* as usual: all in one word */
+            pixels.word[begin / 64] |= (uint64_t)graphics << begin % 64;
+            continue;
+        }
         for (unsigned bit = 0; bit < 8; bit++)
             if (graphics >> bit & 1) fill(&pixels, (begin + bit * width) % WIDTH, width);
     }
@@ -110,8 +119,23 @@ static Pixels object_pixels(const Beam *beam, unsigned object) {
 static void beam_write(Beam *beam, int32_t cycle, unsigned reg, uint8_t value) {
     beam->reg[reg] = value;
     switch (reg) {
-    case GRP0: beam->old_grp[1] = beam->reg[GRP1]; break;
-    case GRP1: beam->old_grp[0] = beam->reg[GRP0]; beam->old_enabl = beam->reg[ENABL]; break;
+    case GRP0:
+        beam->old_grp[1] = beam->reg[GRP1];
+        set_live(beam, P0, shown_graphics(beam, 0));
+        set_live(beam, P1, shown_graphics(beam, 1));
+        break;
+    case GRP1:
+        beam->old_grp[0] = beam->reg[GRP0];
+        beam->old_enabl = beam->reg[ENABL];
+        set_live(beam, P0, shown_graphics(beam, 0));
+        set_live(beam, P1, shown_graphics(beam, 1));
+        set_live(beam, BALL, is_ball_on(beam));
+        break;
+    case PF0: case PF1: case PF2: set_live(beam, PLAYFIELD, beam->reg[PF0] | beam->reg[PF1] | beam->reg[PF2]); break;
+    case ENAM0: set_live(beam, M0, is_missile_on(beam, 0)); break;
+    case ENAM1: set_live(beam, M1, is_missile_on(beam, 1)); break;
+    case ENABL: set_live(beam, BALL, is_ball_on(beam)); break;
+    case VDELP0: case VDELP1: case VDELBL: beam->live = live_objects(beam); break;
     case RESP0: case RESP1: case RESM0: case RESM1: case RESBL: {
         int32_t x = 3 * cycle % LINE_CLOCKS - BLANK_CLOCKS, is_player = reg <= RESP1;
         beam->position[reg - RESP0] = (uint8_t)(x < 0 ? 2 + is_player : (x + 4 + is_player) % WIDTH);
@@ -121,6 +145,7 @@ static void beam_write(Beam *beam, int32_t cycle, unsigned reg, uint8_t value) {
         static const uint8_t centres[8] = {3, 3, 3, 3, 3, 6, 3, 10};
         unsigned player = reg - RESMP0, centre = centres[beam->reg[NUSIZ0 + player] & 7];
         beam->position[M0 + player] = (uint8_t)((beam->position[player] + centre) % WIDTH);
+        beam->live = live_objects(beam);
         break;
     }
     case HMOVE:
@@ -136,15 +161,28 @@ static void beam_write(Beam *beam, int32_t cycle, unsigned reg, uint8_t value) {
     }
 }
 
-/* The two objects of each collision: bit 7 and bit 6 of CXM0P, of CXM1P, and so on. */
+/* The two objects of each collision: bit 7 and bit 6 of CXM0P, of CXM1P, and so on; one of these bits has none. */
+enum { NO_PAIR = 13 };
 static const uint8_t PAIRS[16][2] = {
     {M0, P1}, {M0, P0}, {M1, P0}, {M1, P1}, {P0, PLAYFIELD}, {P0, BALL}, {P1, PLAYFIELD}, {P1, BALL},
     {M0, PLAYFIELD}, {M0, BALL}, {M1, PLAYFIELD}, {M1, BALL}, {BALL, PLAYFIELD}, {0, 0}, {P0, P1}, {M0, M1}};
 
+/* Returns a bit for each pair of objects that are both on. */
+static inline unsigned live_pairs(unsigned live) {
+    static const uint16_t pairs_of[OBJECTS] = {0x4036, 0x40c9, 0x8303, 0x8c0c, 0x1aa0, 0x1550};
+    unsigned one = 0, both = 0;
+    for (unsigned object = 0; object < OBJECTS; object++) {
+        unsigned pairs = live >> object & 1 ? pairs_of[object] : 0;
+        both |= one & pairs;
+        one |= pairs;
+    }
+    return both;
+}
+
 /* Adds the collisions between two colour clocks, while nothing changes. */
 static void collide(Console *s, int32_t begin, int32_t end) {
-    unsigned live = live_objects(&s->beam), known = 0;
-    if (!(live & (live - 1)) || s->beam.reg[VBLANK] & 2) return;
+    unsigned known = 0, wanted = live_pairs(s->beam.live) & ~(unsigned)s->collisions;
+    if (!wanted || s->beam.reg[VBLANK] & 2) return;
     int32_t lines = end / LINE_CLOCKS - begin / LINE_CLOCKS;
     int32_t x0 = begin % LINE_CLOCKS - BLANK_CLOCKS, x1 = end % LINE_CLOCKS - BLANK_CLOCKS;
     Pixels seen = range(lines ? 0 : x0, lines > 1 ? WIDTH : x1), pixels[OBJECTS];
@@ -152,9 +190,8 @@ static void collide(Console *s, int32_t begin, int32_t end) {
         Pixels first = range(x0, WIDTH);
         for (int i = 0; i < 3; i++) seen.word[i] |= first.word[i];
     }
-    for (unsigned pair = 0; pair < 16; pair++) {
-        unsigned a = PAIRS[pair][0], b = PAIRS[pair][1];
-        if (a == b || s->collisions >> pair & 1 || !(live >> a & live >> b & 1)) continue;
+    for (; wanted; wanted &= wanted - 1) {
+        unsigned pair = (unsigned)__builtin_ctz(wanted), a = PAIRS[pair][0], b = PAIRS[pair][1];
         if (!(known >> a & 1)) pixels[a] = object_pixels(&s->beam, a);
         if (!(known >> b & 1)) pixels[b] = object_pixels(&s->beam, b);
         known |= 1u << a | 1u << b;
@@ -163,41 +200,34 @@ static void collide(Console *s, int32_t begin, int32_t end) {
     }
 }
 
+/* Lets the beam, and so the collisions, go on to a colour clock. */
+static inline void see_until(Console *s, int32_t clock) {
+    if (clock <= s->seen) return;
+    if (s->beam.live & (s->beam.live - 1)) collide(s, s->seen, clock);
+    s->seen = clock;
+}
+
 /* Brings collisions up to a cycle. */
-static void see(Console *s, int32_t cycle) {
+static __attribute__((noinline)) void see(Console *s, int32_t cycle) {
     for (; s->log_seen < s->log_used; s->log_seen++) {
         const Write *write = &s->log[s->log_seen];
-        int32_t clock = beam_clock(write->cycle, write->reg);
-        if (clock > s->seen) {
-            collide(s, s->seen, clock);
-            s->seen = clock;
-        }
+        see_until(s, beam_clock(write->cycle, write->reg));
         if (write->reg == CXCLR) s->collisions = 0;
         beam_write(&s->beam, write->cycle, write->reg, write->value);
     }
-    if (3 * cycle > s->seen) {
-        collide(s, s->seen, 3 * cycle);
-        s->seen = 3 * cycle;
-    }
+    see_until(s, 3 * cycle);
 }
 
 /* Logs a write that changes something. */
-static void tia_log(Console *s, int32_t cycle, unsigned reg, uint8_t value) {
-    if (s->log_used == LOG_SIZE) {
+static __attribute__((noinline)) void tia_log(Console *s, int32_t cycle, unsigned reg, uint8_t value) {
+    if (!USUALLY(s->log_used < LOG_SIZE)) {
         /* No frame of Pong is that long. What is above is not in the picture. */
         see(s, cycle);
         s->first = s->beam;
         s->log_used = s->log_seen = 0;
     }
-    s->log[s->log_used++] = (Write){(uint16_t)cycle, (uint8_t)reg, value};
-    if (reg == GRP0) s->is_delayed &= ~1;
-    if (reg == GRP1) s->is_delayed &= ~2;
-    if (value != s->reg[reg]) {
-        if (reg == GRP0 || reg == ENABL) s->is_delayed |= 2;
-        if (reg == GRP1) s->is_delayed |= 1;
-    }
     s->reg[reg] = value;
-    if (reg == HMCLR) memset(s->reg + HMP0, 0, 5);
+    s->log[s->log_used++] = (Write){(uint16_t)cycle, (uint8_t)reg, value};
 }
 
 static inline uint8_t tia_read(Console *s, int32_t cycle, unsigned reg) {
@@ -207,10 +237,7 @@ static inline uint8_t tia_read(Console *s, int32_t cycle, unsigned reg) {
         unsigned both = s->collisions >> 2 * reg & 3;
         return (uint8_t)((both & 1) << 7 | (both & 2) << 5);
     }
-    if (reg < INPT0 + PADDLES) {
-        unsigned is_high = !s->is_dumped && cycle - s->charged_from >= s->charge[reg - INPT0];
-        return (uint8_t)(is_high << 7);
-    }
+    if (reg < INPT0 + PADDLES) return cycle >= s->high_from[reg - INPT0] ? 0x80 : 0;
     return reg == INPT4 || reg == INPT5 ? 0x80 : 0;
 }
 
@@ -223,93 +250,28 @@ static inline int32_t tia_write(Console *s, int32_t cycle, unsigned reg, uint8_t
         return cycle;
     case WSYNC: return (cycle + LINE_CYCLES - 1) / LINE_CYCLES * LINE_CYCLES;
     case VBLANK:
-        if (s->is_dumped && !(value & 0x80)) s->charged_from = cycle;
-        s->is_dumped = value >> 7;
+        if ((value ^ s->reg[VBLANK]) & 0x80)
+            for (int i = 0; i < PADDLES; i++) s->high_from[i] = value & 0x80 ? NEVER : cycle + s->charge[i];
         break;
-    case GRP0: case GRP1:
-        if (value == s->reg[reg] && !(s->is_delayed & (reg == GRP0 ? 1 : 2))) return cycle;
+    case GRP0: case GRP1: {
+        unsigned mine = reg == GRP0 ? 1 : 2;
+        if (USUALLY(value == s->reg[reg] && !(s->is_delayed & mine))) return cycle;
+        s->is_delayed = (uint8_t)((s->is_delayed & ~mine) | (value == s->reg[reg] ? 0 : mine ^ 3));
         break;
+    }
     case ENAM0: case ENAM1: case ENABL:
-        if (!((value ^ s->reg[reg]) & 2)) return cycle;
+        value &= 2;
+        if (USUALLY(value == s->reg[reg])) return cycle;
+        if (reg == ENABL) s->is_delayed |= 2;
         break;
-    case RESP0: case RESP1: case RESM0: case RESM1: case RESBL: case HMOVE: case HMCLR: case CXCLR: break;
+    case HMCLR: memset(s->reg + HMP0, 0, 5); break;
+    case RESP0: case RESP1: case RESM0: case RESM1: case RESBL: case HMOVE: case CXCLR: break;
     case RSYNC: case AUDC0: case AUDC1: case AUDF0: case AUDF1: case AUDV0: case AUDV1: return cycle;
     default:
-        if (reg >= TIA_REGISTERS || value == s->reg[reg]) return cycle;
+        if (reg >= TIA_REGISTERS || USUALLY(value == s->reg[reg])) return cycle;
     }
     tia_log(s, cycle, reg, value);
     return cycle;
-}
-
-/* A picture in the making, line by line. */
-typedef struct {
-    Beam beam;
-    uint32_t next; /* entry of the log */
-    int32_t is_plain; /* nothing changed within the last line */
-} Picture;
-
-static void draw_pixels(uint8_t *row, const Pixels *pixels, const Pixels *seen, uint8_t colour) {
-    for (unsigned i = 0; i < 3; i++)
-        for (uint64_t bits = pixels->word[i] & seen->word[i]; bits; bits &= bits - 1)
-            row[64 * i + (unsigned)__builtin_ctzll(bits)] = colour;
-}
-
-static void draw_part(const Beam *beam, uint8_t *row, int32_t begin, int32_t end) {
-    static const uint8_t orders[2][OBJECTS] = {{PLAYFIELD, BALL, M1, P1, M0, P0}, {M1, P1, M0, P0, PLAYFIELD, BALL}};
-    static const uint8_t colours[OBJECTS] = {COLUP0, COLUP1, COLUP0, COLUP1, COLUPF, COLUPF};
-    if (begin >= end) return;
-    if (beam->reg[VBLANK] & 2) {
-        memset(row + begin, 0, (size_t)(end - begin));
-        return;
-    }
-    unsigned live = live_objects(beam), mode = beam->reg[CTRLPF];
-    const uint8_t *order = orders[mode >> 2 & 1];
-    Pixels seen = range(begin, end);
-    memset(row + begin, beam->reg[COLUBK] & 0xfe, (size_t)(end - begin));
-    for (int i = 0; i < OBJECTS; i++) {
-        unsigned object = order[i];
-        if (!(live >> object & 1)) continue;
-        Pixels pixels = object_pixels(beam, object);
-        if (object == PLAYFIELD && (mode & 6) == 2) { /* the score mode: each half in its player's colour */
-            Pixels left = range(begin, end < WIDTH / 2 ? end : WIDTH / 2);
-            Pixels right = range(begin > WIDTH / 2 ? begin : WIDTH / 2, end);
-            draw_pixels(row, &pixels, &left, beam->reg[COLUP0] & 0xfe);
-            draw_pixels(row, &pixels, &right, beam->reg[COLUP1] & 0xfe);
-        } else {
-            draw_pixels(row, &pixels, &seen, beam->reg[colours[object]] & 0xfe);
-        }
-    }
-}
-
-/* Draws a line of the last frame, unless `row` has the line drawn before and that looks the same; returns whether. */
-static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
-    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_same = picture->is_plain;
-    Beam *beam = &picture->beam;
-    picture->is_plain = 1;
-    for (; picture->next < s->log_used; picture->next++) {
-        const Write *write = &s->log[picture->next];
-        int32_t at = beam_clock(write->cycle, write->reg) - begin;
-        if (at >= WIDTH) break;
-        is_same = 0;
-        if (at > x) {
-            draw_part(beam, row, x, at);
-            x = at;
-            picture->is_plain = 0;
-        }
-        beam_write(beam, write->cycle, write->reg, write->value);
-    }
-    if (is_same) return 1;
-    draw_part(beam, row, x, WIDTH);
-    if (beam->comb_line == line) {
-        memset(row, 0, 8);
-        picture->is_plain = 0;
-    }
-    return 0;
-}
-
-static inline Picture picture_of(const Console *s) {
-    Picture picture = {.beam = s->first};
-    return picture;
 }
 
 #endif

@@ -177,7 +177,7 @@ class Program:
             reader = "input_read"
         elif found.mode == "izy":
             pointer = f"bus_read(s, t, {low}u) | bus_read(s, t, {low + 1 & 0xFF}u) << 8"
-            crossing = f"t += ((address & 255) + y) >> 8; " if found.may_cross else ""
+            crossing = "t += ((address & 255) + y) >> 8; " if found.may_cross else ""
             setup = f"address = (unsigned)({pointer}); {crossing}address = (address + y) & 0xffff;"
             return setup, "rom_read(s, t, address)", "t = far_write(s, t, address, %s);"
         crossing = f" t += ({low} + {found.mode[-1]}) >> 8;" if found.may_cross and low else ""
@@ -214,24 +214,31 @@ def _interpreted(found: Instruction) -> list[str]:
     if found.mode == "rel":
         target = "uint16_t target = (uint16_t)(pc + (low ^ 128) - 128);"
         return [f"if ({BRANCHES[found.name]}) {{ {target} t += 1 + (target >> 8 != pc >> 8); pc = target; }}"]
-    if found.name in _RETURNS:
-        return _RETURNS[found.name]
-    if found.name == "BRK":
-        vector = f"pc = (uint16_t)(far_read(s, t, {_BREAK}u) | far_read(s, t, {_BREAK + 1}u) << 8);"
-        return ["pc++; CALL(pc);", "PUSH(FLAGS()); i = 1;", vector]
-    if found.name == "JSR":
-        return ["pc--; CALL(pc);", "pc = (uint16_t)(low | high << 8);"]
-    if found.name == "JMP" and found.mode == "abs":
-        return ["pc = (uint16_t)(low | high << 8);"]
-    if found.name == "JMP":
-        lower, upper = "far_read(s, t, low | high << 8)", "far_read(s, t, ((low + 1) & 255) | high << 8)"
-        return [f"pc = (uint16_t)({lower} | {upper} << 8);"]
+    if found.ends_flow:
+        key = f"{found.name} {found.mode}" if found.name == "JMP" else found.name
+        return _JUMPS[key]
     if found.mode in {"imm", "imp", "acc"}:
         return _operation(found, "", "(uint8_t)low", "")
     setup = f"address = {_ADDRESSES[found.mode]} & 0xffff;"
     if found.may_cross:
         setup += f" t += (uint8_t)address < {found.mode[-1]};"
     return _operation(found, setup, "far_read(s, t, address)", "t = far_write(s, t, address, %s);")
+
+
+# What the interpreter does once `pc` is at the next instruction.
+_JUMPS = {
+    **_RETURNS,
+    "BRK": [
+        "pc++; CALL(pc); PUSH(FLAGS()); i = 1;",
+        f"pc = (uint16_t)(far_read(s, t, {_BREAK}u) | far_read(s, t, {_BREAK + 1}u) << 8);",
+    ],
+    "JSR": ["pc--; CALL(pc);", "pc = (uint16_t)(low | high << 8);"],
+    "JMP abs": ["pc = (uint16_t)(low | high << 8);"],
+    # The high byte comes from the same page.
+    "JMP ind": [
+        "pc = (uint16_t)(far_read(s, t, low | high << 8) | far_read(s, t, ((low + 1) & 255) | high << 8) << 8);"
+    ],
+}
 
 
 def translate(rom: bytes, entries: Iterable[int] = ()) -> str:
