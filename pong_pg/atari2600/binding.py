@@ -192,7 +192,8 @@ class Console:
     def save(self) -> bytes:
         """Return the state, with the last frame's picture, as bytes for `restore`."""
         state = ctypes.create_string_buffer(len(self._memory))
-        return state.raw[: self._c.console_save(self.address, ctypes.addressof(state))]
+        used = self._c.console_save(self.address, ctypes.addressof(state))
+        return ctypes.string_at(state, used)
 
     def restore(self, state: bytes) -> None:
         """Go back to a saved state, of any console.
