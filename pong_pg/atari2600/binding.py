@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_play": ([_POINTER, ctypes.c_char_p, _INT], _INT),
     "console_repeat": ([_POINTER, _INT, _INT], _INT),
     "console_palette": ([_POINTER, _POINTER], None),
-    "console_colours": ([_POINTER, _POINTER, _INT, _POINTER], None),
+    "console_rgb": ([_POINTER, _POINTER, _POINTER], None),
     "console_sample": ([_POINTER, _POINTER, _INT, _INT, _INT, _POINTER], None),
     "console_ram": ([_POINTER, _POINTER], None),
     "console_set_ram": ([_POINTER, _INT, _INT], None),
@@ -161,22 +162,22 @@ class Console:
     def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
         screen = _checked(screen, (HEIGHT, WIDTH, 3))
-        self._c.console_colours(self.address, RGB.ctypes.data, 3, address_of(screen, np.uint8, "screen"))
+        self._c.console_rgb(self.address, RGB.ctypes.data, address_of(screen, np.uint8, "screen"))
         return screen
 
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
         screen = _checked(screen, (HEIGHT, WIDTH))
-        self._c.console_colours(self.address, GRAY.ctypes.data, 1, address_of(screen, np.uint8, "screen"))
+        self.sampler(GRAY, slice(None), screen)()
         return screen
 
-    def sample(self, table: npt.NDArray[Any], rows: slice, sample: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Draw only some rows and columns of the last frame, through a table.
+    def sampler(self, table: npt.NDArray[Any], rows: slice, sample: npt.NDArray[Any]) -> Callable[[], None]:
+        """Return a function that draws only some rows and columns of the last frame, through a table.
 
         Args:
             table: (256,) array of one-byte elements, by palette index.
-            rows: which rows; columns begin at 0, with the same step.
-            sample: array of one-byte elements to overwrite and to return.
+            rows: which rows, with a step of at least 1; columns begin at 0, with the same step.
+            sample: array of one-byte elements that the function overwrites.
 
         Raises:
             ValueError: an array has another type or shape.
@@ -185,9 +186,18 @@ class Console:
         shape = len(range(first, end, step)), len(range(0, WIDTH, step))
         if step < 1 or table.shape != (256,) or table.itemsize != 1 or sample.itemsize != 1 or sample.shape != shape:
             raise ValueError(f"a table of 256 bytes and a sample of shape {shape} are needed; got {sample.shape}")
-        at = address_of(table, table.dtype, "table"), address_of(sample, sample.dtype, "sample")
-        self._c.console_sample(self.address, at[0], first, end, step, at[1])
-        return sample
+        draw = functools.partial(
+            self._c.console_sample,
+            self.address,
+            address_of(table, table.dtype, "table"),
+            first,
+            end,
+            step,
+            address_of(sample, sample.dtype, "sample"),
+        )
+        # The function must keep alive what it has the addresses of.
+        vars(draw)["alive"] = self._memory, table, sample
+        return draw
 
     def save(self) -> bytes:
         """Return the state, with the last frame's picture, as bytes for `restore`."""

@@ -115,40 +115,23 @@ int console_repeat(Console *s, int action, int frames) {
 
 /* Draws the last frame as palette indices: (210, 160). */
 void console_palette(const Console *s, uint8_t *screen) {
-    Picture picture = picture_of(s);
-    for (int row = 0; row < HEIGHT; row++, screen += WIDTH)
-        if (draw_line(s, &picture, FIRST_LINE + row, screen)) memcpy(screen, screen - WIDTH, WIDTH);
-}
-
-/* Draws the last frame in colours: (210, 160, channels), of which `table` has (256, channels). */
-void console_colours(const Console *s, const uint8_t *table, int channels, uint8_t *screen) {
-    Picture picture = picture_of(s);
-    size_t bytes = (size_t)(WIDTH * channels);
-    uint8_t line[WIDTH];
-    for (int row = 0; row < HEIGHT; row++, screen += bytes) {
-        if (draw_line(s, &picture, FIRST_LINE + row, line)) {
-            memcpy(screen, screen - bytes, bytes);
-            continue;
-        }
-        for (int x = 0; x < WIDTH; x++) {
-            if (x && line[x] == line[x - 1] && channels == 3) {
-                memcpy(screen + 3 * x, screen + 3 * x - 3, 3);
-                continue;
-            }
-            for (int i = 0; i < channels; i++) screen[channels * x + i] = table[channels * line[x] + i];
-        }
+    Picture picture = first_picture(s);
+    uint8_t line[ROW_BYTES];
+    for (int row = 0; row < HEIGHT; row++, screen += WIDTH) {
+        if (FIRST_LINE + row >= picture.end) draw_line(s, &picture, FIRST_LINE + row, line);
+        memcpy(screen, line, WIDTH);
     }
 }
 
-/* Draws rows from `top` on to below `bottom`, each `step`-th one, and each `step`-th column, through a table. */
+/* Draws the last frame in colours, (210, 160, 3), by a table of (256, 3) bytes. */
+void console_rgb(const Console *s, const uint8_t *table, uint8_t *screen) {
+    draw_rows(s, table, 3, 0, HEIGHT, 1, screen);
+}
+
+/* Draws rows and columns of the last frame through a table of 256 bytes. */
 void console_sample(const Console *s, const uint8_t *table, int top, int bottom, int step, uint8_t *sample) {
-    Picture picture = picture_of(s);
-    uint8_t line[WIDTH];
-    size_t bytes = (size_t)((WIDTH + step - 1) / step);
-    for (int row = top; row < bottom; row += step, sample += bytes) {
-        if (draw_line(s, &picture, FIRST_LINE + row, line)) memcpy(sample, sample - bytes, bytes);
-        else for (size_t x = 0; x < bytes; x++) sample[x] = table[line[x * (size_t)step]];
-    }
+    if (step == 2) draw_rows(s, table, 1, top, bottom, 2, sample);
+    else draw_rows(s, table, 1, top, bottom, step, sample);
 }
 
 void console_ram(const Console *s, uint8_t *ram) { memcpy(ram, s->ram, RAM_SIZE); }
@@ -177,7 +160,7 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
     if (bytes < offsetof(Console, log)) return 0;
     memcpy(head, state, sizeof head);
     memcpy(&used, state + offsetof(Console, log_used), sizeof used);
-    if (head[0] != VERSION || head[1] != offsetof(Console, log) || used > LOG_SIZE) return 0;
+    if (head[0] != VERSION || head[1] != offsetof(Console, log) || used >= LOG_SIZE) return 0;
     if (bytes != offsetof(Console, log) + used * sizeof *s->log) return 0;
     memcpy(s, state, bytes);
     s->is_interpreted = is_interpreted;
@@ -194,7 +177,8 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
         s->high_from[i] = within(s->high_from[i], 0, NEVER);
     }
     if (s->log_seen > used) s->log_seen = used;
-    for (uint32_t i = 0; i < used; i++) s->log[i].reg %= TIA_REGISTERS;
+    for (uint32_t i = 0; i < used; i++)
+        if (REG_OF(s->log[i]) >= TIA_REGISTERS) s->log[i] = 0;
     check_beam(&s->beam);
     check_beam(&s->first);
     return 1;

@@ -53,11 +53,11 @@ typedef struct {
     uint16_t comb_line;            /* in its first eight pixels HMOVE blanks the beam */
 } Beam;
 
-/* A write to the TIA that changed something. */
-typedef struct {
-    uint16_t cycle;
-    uint8_t reg, value;
-} Write;
+/* A write to the TIA that changed something, in 32 bits. */
+#define LOGGED(cycle, reg, value) ((uint32_t)(cycle) << 16 | (uint32_t)(reg) << 8 | (value))
+#define CYCLE_OF(write) ((int32_t)((write) >> 16))
+#define REG_OF(write) ((write) >> 8 & 0xff)
+#define VALUE_OF(write) ((uint8_t)(write))
 
 typedef struct {
     uint8_t a, x, y, sp, n, z, c, v, d, i; /* n: bit 7 is the flag; z: zero if the flag is set */
@@ -88,7 +88,7 @@ typedef struct {
     Beam first;                 /* at the beginning of the frame */
     uint8_t frame_done;
     uint8_t is_interpreted;     /* the translation is not used */
-    Write log[LOG_SIZE];
+    uint32_t log[LOG_SIZE];
 } Console;
 
 #endif

@@ -46,11 +46,6 @@ static inline int32_t ram_write(Console *s, int32_t cycle, unsigned address, uin
     return cycle;
 }
 
-static inline uint8_t input_read(Console *s, int32_t cycle, unsigned address) {
-    if (!USUALLY((address & 0x108c) == INPT0)) return far_read(s, cycle, address);
-    return cycle >= s->high_from[address & 3] ? 0x80 : 0;
-}
-
 /* Pong's stack pointer often points to the enabling registers, so that PHP draws what a comparison found. */
 static inline int32_t push(Console *s, int32_t cycle, unsigned sp, uint8_t value) {
     if (USUALLY(sp & 0x80)) s->ram[sp & (RAM_SIZE - 1)] = value;
@@ -77,10 +72,25 @@ static inline int32_t push(Console *s, int32_t cycle, unsigned sp, uint8_t value
         c = sum > 0xff;                                                                                           \
         NZ(a = (uint8_t)sum);                                                                                     \
     }
+#define SUBTRACT(value)                                                                                           \
+    {                                                                                                             \
+        unsigned term = (value), difference = a - term - !c;                                                      \
+        v = (uint8_t)(((a ^ term) & (a ^ difference)) >> 7 & 1);                                                  \
+        c = difference <= 0xff;                                                                                   \
+        NZ(a = (uint8_t)difference);                                                                              \
+    }
 #define COMPARE(reg, value)                                                                                       \
     {                                                                                                             \
         c = reg >= (value);                                                                                       \
         NZ((uint8_t)(reg - (value)));                                                                             \
+    }
+/* Reads one of the paddles' inputs, which are `known` ones from the address on. */
+#define READ_INPUT(base, index, known)                                                                            \
+    if (USUALLY(index < (known))) {                                                                               \
+        m = t >= s->high_from[((base) & 3) + index] ? 0x80 : 0;                                                   \
+    } else {                                                                                                      \
+        t += ((base) + index) >> 8;                                                                               \
+        m = far_read(s, t, (base) + index);                                                                       \
     }
 #define FLAGS() (uint8_t)((n & 0x80) | v << 6 | 0x30 | d << 3 | i << 2 | (!z) << 1 | c)
 #define SET_FLAGS(value)                                                                                          \

@@ -13,7 +13,7 @@ LENGTHS = {
 # What is done with the operand `m`. `NZ` sets the flags N and Z.
 READS = {
     "ORA": "NZ(a = a | m);", "AND": "NZ(a = a & m);", "EOR": "NZ(a = a ^ m);",
-    "ADC": "ADD(m);", "SBC": "ADD(m ^ 0xff);",
+    "ADC": "ADD(m);", "SBC": "SUBTRACT(m);",
     "LDA": "NZ(a = m);", "LDX": "NZ(x = m);", "LDY": "NZ(y = m);",
     "CMP": "COMPARE(a, m);", "CPX": "COMPARE(x, m);", "CPY": "COMPARE(y, m);",
     "BIT": "n = m; v = m >> 6 & 1; z = a & m;",

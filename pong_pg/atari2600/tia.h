@@ -116,8 +116,10 @@ static Pixels object_pixels(const Beam *beam, unsigned object) {
 }
 
 /* Lets the beam see a write. */
-static void beam_write(Beam *beam, int32_t cycle, unsigned reg, uint8_t value) {
-    beam->reg[reg] = value;
+static inline void beam_write(Beam *beam, uint32_t write) {
+    unsigned reg = REG_OF(write);
+    int32_t cycle = CYCLE_OF(write);
+    beam->reg[reg] = VALUE_OF(write);
     switch (reg) {
     case GRP0:
         beam->old_grp[1] = beam->reg[GRP1];
@@ -200,34 +202,40 @@ static void collide(Console *s, int32_t begin, int32_t end) {
     }
 }
 
-/* Lets the beam, and so the collisions, go on to a colour clock. */
-static inline void see_until(Console *s, int32_t clock) {
-    if (clock <= s->seen) return;
-    if (s->beam.live & (s->beam.live - 1)) collide(s, s->seen, clock);
-    s->seen = clock;
-}
-
 /* Brings collisions up to a cycle. */
 static __attribute__((noinline)) void see(Console *s, int32_t cycle) {
-    for (; s->log_seen < s->log_used; s->log_seen++) {
-        const Write *write = &s->log[s->log_seen];
-        see_until(s, beam_clock(write->cycle, write->reg));
-        if (write->reg == CXCLR) s->collisions = 0;
-        beam_write(&s->beam, write->cycle, write->reg, write->value);
+    Beam *beam = &s->beam;
+    int32_t seen = s->seen;
+    for (uint32_t i = s->log_seen; i < s->log_used; i++) {
+        uint32_t write = s->log[i];
+        int32_t clock = beam_clock(CYCLE_OF(write), REG_OF(write));
+        if (clock > seen) {
+            if (beam->live & (beam->live - 1)) collide(s, seen, clock);
+            seen = clock;
+        }
+        if (REG_OF(write) == CXCLR) s->collisions = 0;
+        beam_write(beam, write);
     }
-    see_until(s, 3 * cycle);
+    if (3 * cycle > seen) {
+        if (beam->live & (beam->live - 1)) collide(s, seen, 3 * cycle);
+        seen = 3 * cycle;
+    }
+    s->log_seen = s->log_used;
+    s->seen = seen;
+}
+
+/* Makes room in a full log. No frame of Pong is that long; what is above is not in the picture. */
+static __attribute__((noinline)) void forget(Console *s, int32_t cycle) {
+    see(s, cycle);
+    s->first = s->beam;
+    s->log_used = s->log_seen = 0;
 }
 
 /* Logs a write that changes something. */
 static __attribute__((noinline)) void tia_log(Console *s, int32_t cycle, unsigned reg, uint8_t value) {
-    if (!USUALLY(s->log_used < LOG_SIZE)) {
-        /* No frame of Pong is that long. What is above is not in the picture. */
-        see(s, cycle);
-        s->first = s->beam;
-        s->log_used = s->log_seen = 0;
-    }
     s->reg[reg] = value;
-    s->log[s->log_used++] = (Write){(uint16_t)cycle, (uint8_t)reg, value};
+    s->log[s->log_used++] = LOGGED(cycle, reg, value);
+    if (!USUALLY(s->log_used < LOG_SIZE)) forget(s, cycle);
 }
 
 static inline uint8_t tia_read(Console *s, int32_t cycle, unsigned reg) {
@@ -248,7 +256,7 @@ static inline int32_t tia_write(Console *s, int32_t cycle, unsigned reg, uint8_t
         s->frame_done = s->reg[VSYNC] >> 1 & ~(value >> 1) & 1;
         s->reg[VSYNC] = value;
         return cycle;
-    case WSYNC: return (cycle + LINE_CYCLES - 1) / LINE_CYCLES * LINE_CYCLES;
+    case WSYNC: return (int32_t)(((unsigned)cycle + LINE_CYCLES - 1) / LINE_CYCLES * LINE_CYCLES);
     case VBLANK:
         if ((value ^ s->reg[VBLANK]) & 0x80)
             for (int i = 0; i < PADDLES; i++) s->high_from[i] = value & 0x80 ? NEVER : cycle + s->charge[i];

@@ -109,7 +109,11 @@ class Program:
         lines = [f"t += {found.cycles};"]
         if self._is_timer_loop(at):
             lines.append("t = timer_wait(s, t, 7);")
-        lines += _operation(found, *self._operand(found, low, high))
+        if found.may_cross and found.mode != "izy" and _is_input(low | high << 8):
+            word = low | high << 8
+            lines += [f"READ_INPUT({word}u, {found.mode[-1]}, {4 - word % 4})", READS[found.name]]
+        else:
+            lines += _operation(found, *self._operand(found, low, high))
         if found.name in STORES and (self._is_vsync(at) or found.mode not in {"zp", "abs"}):
             lines.append(f"if (s->frame_done) {{ pc = {after}; goto leave; }}")
         return lines + self._going_to(after, at)
@@ -173,8 +177,6 @@ class Program:
         reader = "ram_read"
         if found.mode in {"abx", "aby"} and word & 0x1000:
             reader = "rom_read" if (word & 0xFFF) + 0xFF <= 0xFFF else "far_read"
-        elif found.mode in {"abx", "aby"} and word < 0x80:
-            reader = "input_read"
         elif found.mode == "izy":
             pointer = f"bus_read(s, t, {low}u) | bus_read(s, t, {low + 1 & 0xFF}u) << 8"
             crossing = "t += ((address & 255) + y) >> 8; " if found.may_cross else ""
@@ -185,6 +187,11 @@ class Program:
 
 
 _RETURNS = {"RTS": ["PULL_PC(1);"], "RTI": ["PULL(m);", "SET_FLAGS(m);", "PULL_PC(0);"]}
+
+
+def _is_input(address: int) -> bool:
+    """Whether an address is that of a paddle, INPT0 to INPT3."""
+    return address & 0x108C == 0x08
 
 
 def _operation(found: Instruction, setup: str, read: str, write: str) -> list[str]:
