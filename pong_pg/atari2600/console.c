@@ -115,7 +115,7 @@ int console_repeat(Console *s, int action, int frames) {
 
 /* Draws the last frame as palette indices: (210, 160). */
 void console_palette(const Console *s, uint8_t *screen) {
-    Picture picture = first_picture(s);
+    Picture picture = {.beam = s->first};
     uint8_t line[ROW_BYTES];
     for (int row = 0; row < HEIGHT; row++, screen += WIDTH) {
         if (FIRST_LINE + row >= picture.end) draw_line(s, &picture, FIRST_LINE + row, line);

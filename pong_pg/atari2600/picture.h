@@ -7,52 +7,9 @@
 /* A picture in the making, line by line. */
 typedef struct {
     Beam beam;
-    uint32_t next;          /* entry of the log */
-    int32_t end;            /* lines before this one look like the last one that was drawn */
-    Pixels pixels[OBJECTS]; /* of each object in the line that is drawn */
-    unsigned stale;         /* a bit for each object whose pixels are to be made anew */
+    uint32_t next; /* entry of the log */
+    int32_t end;   /* lines before this one look like the last one that was drawn */
 } Picture;
-
-enum { ALL_OBJECTS = (1 << OBJECTS) - 1 };
-
-static Picture first_picture(const Console *s) {
-    Picture picture = {.beam = s->first, .stale = ALL_OBJECTS};
-    return picture;
-}
-
-/* Returns a bit for each object that a register shows or hides, and nothing else. */
-static inline unsigned shown_by(unsigned reg) {
-    static const uint8_t objects[TIA_REGISTERS] = {
-        [PF0] = 1 << PLAYFIELD, [PF1] = 1 << PLAYFIELD, [PF2] = 1 << PLAYFIELD, [ENAM0] = 1 << M0, [ENAM1] = 1 << M1,
-        [ENABL] = 1 << BALL, [GRP0] = 1 << P0 | 1 << P1, [GRP1] = 1 << P0 | 1 << P1 | 1 << BALL};
-    return objects[reg];
-}
-
-static inline void make_pixels(Picture *picture, unsigned object) {
-    if (picture->beam.live >> object & 1) picture->pixels[object] = object_pixels(&picture->beam, object);
-    else picture->pixels[object] = (Pixels){{0}};
-}
-
-static inline void make_stale_pixels(Picture *picture, unsigned objects) {
-    for (unsigned stale = picture->stale & objects; stale; stale &= stale - 1)
-        make_pixels(picture, (unsigned)__builtin_ctz(stale));
-    picture->stale &= ~objects;
-}
-
-/* Lets objects be shown or hidden from a pixel on. */
-static void change_within_line(Picture *picture, uint32_t write, int32_t at, unsigned objects) {
-    Pixels kept = range(0, at), before[OBJECTS];
-    make_stale_pixels(picture, objects);
-    memcpy(before, picture->pixels, sizeof before);
-    beam_write(&picture->beam, write);
-    for (; objects; objects &= objects - 1) {
-        unsigned object = (unsigned)__builtin_ctz(objects);
-        Pixels *pixels = &picture->pixels[object];
-        make_pixels(picture, object);
-        for (int i = 0; i < 3; i++)
-            pixels->word[i] = (before[object].word[i] & kept.word[i]) | (pixels->word[i] & ~kept.word[i]);
-    }
-}
 
 /* A row is filled eight pixels at a time, to the right of its end as well. */
 enum { ROW_BYTES = WIDTH + 8 };
@@ -77,59 +34,67 @@ static void draw_pixels(uint8_t *row, const Pixels *pixels, int32_t begin, uint8
 }
 
 /* Draws a row from a pixel to the right edge. */
-static void draw_part(Picture *picture, uint8_t *row, int32_t begin) {
+static void draw_part(const Beam *beam, uint8_t *row, int32_t begin) {
     static const uint8_t orders[2][OBJECTS] = {{PLAYFIELD, BALL, M1, P1, M0, P0}, {M1, P1, M0, P0, PLAYFIELD, BALL}};
     static const uint8_t colours[OBJECTS] = {COLUP0, COLUP1, COLUP0, COLUP1, COLUPF, COLUPF};
-    const Beam *beam = &picture->beam;
-    unsigned is_blank = beam->reg[VBLANK] & 2, mode = beam->reg[CTRLPF];
+    unsigned is_blank = beam->reg[VBLANK] & 2, live = is_blank ? 0 : beam->live, mode = beam->reg[CTRLPF];
     uint64_t background = is_blank ? 0 : (beam->reg[COLUBK] & 0xfe) * (uint64_t)0x0101010101010101;
     for (int32_t x = begin; x < WIDTH; x += 8) memcpy(row + x, &background, 8);
-    if (is_blank) return;
-    make_stale_pixels(picture, ALL_OBJECTS);
-    for (unsigned i = 0; i < OBJECTS; i++) {
-        unsigned object = orders[mode >> 2 & 1][i];
-        const Pixels *pixels = &picture->pixels[object];
-        if (!(pixels->word[0] | pixels->word[1] | pixels->word[2])) continue;
+    for (const uint8_t *next = orders[mode >> 2 & 1]; live; next++) {
+        unsigned object = *next;
+        if (!(live >> object & 1)) continue;
+        live &= ~(1u << object);
+        Pixels pixels = object_pixels(beam, object);
         if (object == PLAYFIELD && (mode & 6) == 2) { /* the score mode: each half in its player's colour */
-            Pixels left = {{pixels->word[0], pixels->word[1] & 0xffff, 0}};
-            Pixels right = {{0, pixels->word[1] & ~(uint64_t)0xffff, pixels->word[2]}};
+            Pixels left = {{pixels.word[0], pixels.word[1] & 0xffff, 0}};
+            Pixels right = {{0, pixels.word[1] & ~(uint64_t)0xffff, pixels.word[2]}};
             draw_pixels(row, &left, begin, beam->reg[COLUP0] & 0xfe);
             draw_pixels(row, &right, begin, beam->reg[COLUP1] & 0xfe);
         } else {
-            draw_pixels(row, pixels, begin, beam->reg[colours[object]] & 0xfe);
+            draw_pixels(row, &pixels, begin, beam->reg[colours[object]] & 0xfe);
         }
     }
 }
 
-/* Draws a line of the last frame. Lines must be drawn from the top to the bottom; some may be left out. */
+/* Returns whether what a register shows or hides may be at a pixel or to the right of it. */
+static inline int is_seen_from(const Beam *beam, unsigned reg, int32_t pixel) {
+    int32_t left = pixel - 8;
+    switch (reg) {
+    case ENAM0: return beam->position[M0] > left || beam->reg[NUSIZ0] & 7;
+    case ENAM1: return beam->position[M1] > left || beam->reg[NUSIZ1] & 7;
+    case ENABL: return beam->position[BALL] > left;
+    case GRP0: case GRP1:
+        return beam->position[P0] > left || beam->position[P1] > left || beam->position[BALL] > left ||
+               (beam->reg[NUSIZ0] | beam->reg[NUSIZ1]) & 7;
+    default: return 1;
+    }
+}
+
+/* Draws a line of the last frame; `row` must have the line that was drawn before. Lines must be drawn from the top to
+ * the bottom; some may be left out. */
 static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
-    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0;
-    unsigned mixed = 0;
+    static const uint8_t first_pixel[TIA_REGISTERS] = {[PF1] = 16, [PF2] = 48};
+    int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_drawn = 0;
+    Beam *beam = &picture->beam;
     picture->end = INT32_MAX;
     for (; picture->next < s->log_used; picture->next++) {
         uint32_t write = s->log[picture->next];
-        int32_t at = beam_clock(CYCLE_OF(write), REG_OF(write)) - begin;
-        unsigned objects = shown_by(REG_OF(write));
+        unsigned reg = REG_OF(write);
+        int32_t at = beam_clock(CYCLE_OF(write), reg) - begin;
         if (at >= WIDTH) {
             picture->end = (begin + at) / LINE_CLOCKS;
             break;
         }
-        if (at > x && objects) {
-            change_within_line(picture, write, at, objects);
-            mixed |= objects;
-            continue;
-        }
-        if (at > x) {
-            draw_part(picture, row, x);
+        if (at > x && at > first_pixel[reg]) {
+            if (!is_drawn) draw_part(beam, row, x);
             x = at;
+            is_drawn = !is_seen_from(beam, reg, at);
         }
-        beam_write(&picture->beam, write);
-        picture->stale |= objects ? objects : ALL_OBJECTS;
+        beam_write(beam, write);
     }
-    draw_part(picture, row, x);
-    picture->stale |= mixed;
-    if (picture->beam.comb_line == line) memset(row, 0, 8);
-    if (picture->beam.comb_line == line || x > 0 || mixed) picture->end = line + 1;
+    if (!is_drawn) draw_part(beam, row, x);
+    if (beam->comb_line == line) memset(row, 0, 8);
+    if (beam->comb_line == line || x > 0) picture->end = line + 1;
 }
 
 /* Apart, because compilers know string instructions for sizes that they know, which take long to begin. */
@@ -139,7 +104,7 @@ static __attribute__((noinline)) void copy(uint8_t *to, const uint8_t *from, siz
  * `step`-th one, and each `step`-th column. */
 static inline __attribute__((always_inline)) void draw_rows(const Console *s, const uint8_t *table, size_t channels,
                                                             int top, int bottom, int step, uint8_t *rows) {
-    Picture picture = first_picture(s);
+    Picture picture = {.beam = s->first};
     const size_t bytes = (size_t)((WIDTH + step - 1) / step) * channels;
     uint8_t line[ROW_BYTES], last[WIDTH];
     memset(last, 1, WIDTH); /* which is no colour */
