@@ -95,6 +95,10 @@ class Console:
         self._c = load(rom)
         self._memory = ctypes.create_string_buffer(self._c.console_bytes())
         self.address = ctypes.addressof(self._memory)
+        self._rgb = RGB.ctypes.data
+        # The screen that was drawn last, most often the one that is drawn next.
+        self._screen: npt.NDArray[np.uint8] | None = None
+        self._screen_at = 0
         # How games begin, by mode and difficulty: running the program up to there takes a hundred times as long.
         self._beginnings: dict[tuple[int, int], bytes] = {}
         self.reset()
@@ -155,19 +159,21 @@ class Console:
         Args:
             screen: (210, 160) uint8 array to overwrite and to return; None for a new one.
         """
-        screen = _checked(screen, (HEIGHT, WIDTH))
-        self._c.console_palette(self.address, address_of(screen, np.uint8, "screen"))
+        if screen is None or screen is not self._screen or screen.ndim != 2:
+            screen = self._checked(screen, (HEIGHT, WIDTH))
+        self._c.console_palette(self.address, self._screen_at)
         return screen
 
     def rgb(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in colours, (210, 160, 3) uint8; for `screen` see `palette`."""
-        screen = _checked(screen, (HEIGHT, WIDTH, 3))
-        self._c.console_rgb(self.address, RGB.ctypes.data, address_of(screen, np.uint8, "screen"))
+        if screen is None or screen is not self._screen or screen.ndim != 3:
+            screen = self._checked(screen, (HEIGHT, WIDTH, 3))
+        self._c.console_rgb(self.address, self._rgb, self._screen_at)
         return screen
 
     def gray(self, screen: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
         """Return the last frame in shades of grey, (210, 160) uint8; for `screen` see `palette`."""
-        screen = _checked(screen, (HEIGHT, WIDTH))
+        screen = self._checked(screen, (HEIGHT, WIDTH))
         self.sampler(GRAY, slice(None), screen)()
         return screen
 
@@ -214,10 +220,12 @@ class Console:
         if not self._c.console_restore(self.address, state, len(state)):
             raise ValueError(f"these {len(state)} bytes are not a state of this version of the console")
 
-
-def _checked(screen: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    if screen is None:
-        return np.empty(shape, np.uint8)
-    if screen.shape != shape or not screen.flags.writeable:
-        raise ValueError(f"screen must be a writeable uint8 array of shape {shape}; got one of shape {screen.shape}")
-    return screen
+    def _checked(self, screen: npt.NDArray[np.uint8] | None, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+        """Return a screen of a shape, or a new one, and remember it: checking takes as long as drawing half of it."""
+        if screen is None:
+            screen = np.empty(shape, np.uint8)
+        elif screen.shape != shape or not screen.flags.writeable:
+            raise ValueError(f"a screen must be writeable and of shape {shape}; got one of shape {screen.shape}")
+        self._screen_at = address_of(screen, np.uint8, "screen")
+        self._screen = screen
+        return screen

@@ -9,6 +9,8 @@ typedef struct {
     Beam beam;
     uint32_t next; /* entry of the log */
     int32_t end;   /* lines before this one look like the last one that was drawn */
+    Beam before;   /* at the beginning of the last line that was drawn */
+    uint32_t line; /* first entry of that line */
 } Picture;
 
 /* A row is filled eight pixels at a time, to the right of its end as well. */
@@ -22,13 +24,16 @@ static void draw_pixels(uint8_t *row, const Pixels *pixels, int32_t begin, uint8
         while (bits) {
             unsigned first = (unsigned)__builtin_ctzll(bits) & ~7u;
             uint8_t *eight = row + 64 * i + first;
-            /* A byte of 255 for each bit, the lowest first. */
-            uint64_t drawn = (bits >> first & 0xff) * each_byte & 0x8040201008040201, was;
-            drawn = ((drawn + 0x7f * each_byte) >> 7 & each_byte) * 0xff;
-            memcpy(&was, eight, 8);
-            was = (was & ~drawn) | (colour * each_byte & drawn);
-            memcpy(eight, &was, 8);
+            uint64_t drawn = bits >> first & 0xff, pixels_8 = colour * each_byte, was;
             bits &= ~((uint64_t)0xff << first);
+            if (drawn != 0xff) {
+                /* A byte of 255 for each bit, the lowest first. */
+                drawn = drawn * each_byte & 0x8040201008040201;
+                drawn = ((drawn + 0x7f * each_byte) >> 7 & each_byte) * 0xff;
+                memcpy(&was, eight, 8);
+                pixels_8 = (was & ~drawn) | (pixels_8 & drawn);
+            }
+            memcpy(eight, &pixels_8, 8);
         }
     }
 }
@@ -70,12 +75,32 @@ static inline int is_seen_from(const Beam *beam, unsigned reg, int32_t pixel) {
     }
 }
 
+/* Returns how many writes a line has, if it repeats the last one, so that nothing has to be drawn; or 0. Such lines
+ * make up the score: each changes the playfield in its middle and back. */
+static inline uint32_t repeated(const Console *s, const Picture *picture, int32_t line) {
+    const uint32_t one_line = (uint32_t)LINE_CYCLES << 16;
+    uint32_t next = picture->next, count = next - picture->line, end = next + count;
+    if (!count || count > 4 || end > s->log_used || picture->beam.comb_line >= line - 1) return 0;
+    for (uint32_t i = next; i < end; i++)
+        if (s->log[i] != s->log[i - count] + one_line || REG_OF(s->log[i]) - PF0 > PF2 - PF0) return 0;
+    if (end < s->log_used && beam_clock(CYCLE_OF(s->log[end]), REG_OF(s->log[end])) < (line + 1) * LINE_CLOCKS) return 0;
+    return memcmp(&picture->before, &picture->beam, sizeof(Beam)) ? 0 : count;
+}
+
 /* Draws a line of the last frame; `row` must have the line that was drawn before. Lines must be drawn from the top to
  * the bottom; some may be left out. */
 static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
     static const uint8_t first_pixel[TIA_REGISTERS] = {[PF1] = 16, [PF2] = 48};
     int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_drawn = 0;
     Beam *beam = &picture->beam;
+    uint32_t count = repeated(s, picture, line);
+    if (count) {
+        picture->line = picture->next;
+        picture->next += count;
+        return;
+    }
+    picture->before = *beam;
+    picture->line = picture->next;
     picture->end = INT32_MAX;
     for (; picture->next < s->log_used; picture->next++) {
         uint32_t write = s->log[picture->next];
