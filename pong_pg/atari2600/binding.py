@@ -92,7 +92,10 @@ class Console:
     """
 
     def __init__(self, rom: Path | str | None = None) -> None:
-        self._c = load(rom)
+        self._begin(load(rom))
+
+    def _begin(self, library: ctypes.PyDLL) -> None:
+        self._c = library
         self._memory = ctypes.create_string_buffer(self._c.console_bytes())
         self.address = ctypes.addressof(self._memory)
         self._rgb = RGB.ctypes.data
