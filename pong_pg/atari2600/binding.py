@@ -27,6 +27,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_interpret": ([_POINTER, _INT], None),
     "console_reset": ([_POINTER, _INT, _INT], None),
     "console_is_over": ([_POINTER], _INT),
+    "console_frames": ([_POINTER], ctypes.c_uint32),
     "console_play": ([_POINTER, ctypes.c_char_p, _INT], _INT),
     "console_repeat": ([_POINTER, _INT, _INT], _INT),
     "console_palette": ([_POINTER, _POINTER], None),
@@ -133,6 +134,11 @@ class Console:
     def is_over(self) -> bool:
         """Whether a side has 21 points."""
         return bool(self._c.console_is_over(self.address))
+
+    @property
+    def frames(self) -> int:
+        """The frames of the game so far."""
+        return int(self._c.console_frames(self.address))
 
     def play(self, actions: bytes) -> int:
         """Play one frame for each action; return the points won less the points lost.

@@ -83,7 +83,10 @@ void console_reset(Console *s, int mode, int difficulty) {
         run_frames(s, switches ^ RESET_SWITCH, RESET_HELD_AFTER_SELECT);
     }
     s->swchb = switches;
+    s->frames = mode != 0; /* as ALE has it */
 }
+
+uint32_t console_frames(const Console *s) { return s->frames; }
 
 int console_is_over(const Console *s) {
     return s->ram[OPPONENT_POINTS] == LAST_POINT || s->ram[AGENT_POINTS] == LAST_POINT;
@@ -100,6 +103,7 @@ int console_play(Console *s, const uint8_t *actions, int frames) {
         turn_paddle(s, s->paddle + turns[action]);
         s->swcha = fires[action] ? 0xff ^ AGENT_BUTTON : 0xff;
         run_frame(s);
+        s->frames++;
         s->score = s->ram[AGENT_POINTS] - s->ram[OPPONENT_POINTS];
     }
     return s->score - before;

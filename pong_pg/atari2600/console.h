@@ -81,6 +81,7 @@ typedef struct {
     int32_t high_from[PADDLES]; /* when that is over, so that the input reads as high */
     int32_t paddle;             /* the agent's, see console.c */
     int32_t score;              /* the agent's points less the opponent's, when the last frame ended */
+    uint32_t frames;            /* that were played in this game, as ALE counts them */
     int32_t seen;               /* cycle up to which collisions are known */
     uint32_t log_seen;          /* entries of the log that `beam` has */
     uint32_t log_used;

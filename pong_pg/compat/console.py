@@ -31,7 +31,7 @@ class ConsoleALE:
 
     def __init__(self, rom: Path | None = None) -> None:
         self.console = Console(rom)
-        self._mode = self._difficulty = 0
+        self._mode = self._difficulty = self._earlier_frames = 0
         self.getScreen = self.console.palette
         self.getScreenRGB = self.console.rgb
         self.getScreenGrayscale = self.console.gray
@@ -41,6 +41,7 @@ class ConsoleALE:
 
     def reset_game(self) -> None:
         """Begin a game."""
+        self._earlier_frames += self.console.frames
         self.console.reset(self._mode, self._difficulty)
 
     def act(self, action: Any) -> int:
@@ -57,6 +58,14 @@ class ConsoleALE:
             return self.console.ram()
         memory[...] = self.console.ram()
         return memory
+
+    def getEpisodeFrameNumber(self) -> int:  # noqa: N802
+        """Return the frames of the game so far."""
+        return self.console.frames
+
+    def getFrameNumber(self) -> int:  # noqa: N802
+        """Return the frames of all games so far."""
+        return self._earlier_frames + self.console.frames
 
     def lives(self) -> int:
         """Return 0: Pong has none."""

@@ -20,6 +20,8 @@ def pair() -> Pair:
 def test_random_actions_in_every_mode_and_difficulty(pair: Pair, mode: int, difficulty: int) -> None:
     pair.reset(mode, difficulty)
     pair.play_random(np.random.default_rng([mode, difficulty]), 6_000)
+    # Before and after a choice of the mode, ALE counts differently.
+    assert pair.console.frames in {pair.ale.getEpisodeFrameNumber(), pair.ale.getEpisodeFrameNumber() - 1}
 
 
 def test_the_modes_and_difficulties_are_those_of_ale() -> None:
