@@ -72,9 +72,7 @@ def build(sources: Path, folder: Path, flags: Sequence[str] = ("-O1",)) -> Conso
     """Return a console that is compiled from a folder's sources."""
     made = compile_console(sources, folder, ["-std=c99", "-fPIC", "-shared", *flags])
     library: Any = ctypes.PyDLL(str(made))
-    for name, (takes, returns) in binding._FUNCTIONS.items():
-        function = getattr(library, name)
-        function.argtypes, function.restype = takes, returns
+    binding._declare(library)
     made_of_it = object.__new__(Console)
     made_of_it._begin(library)
     return made_of_it

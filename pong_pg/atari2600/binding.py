@@ -37,6 +37,8 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_set_ram": ([_POINTER, _INT, _INT], None),
     "console_save": ([_POINTER, _POINTER], _SIZE),
     "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
+    "vector_begin": ([_POINTER, _POINTER, _POINTER, _INT], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 2], None),
 }
 
 
@@ -73,10 +75,22 @@ def load(rom: Path | str | None = None) -> ctypes.PyDLL:
     loaded = library.load()
     if loaded is None:
         raise UnavailableError(library.reason)
+    _declare(loaded)
+    return loaded
+
+
+@functools.cache
+def load_for_threads(rom: Path | str | None = None) -> ctypes.CDLL:
+    """Return the same library for calls that let other threads of Python run; see `load`."""
+    loaded = ctypes.CDLL(load(rom)._name)
+    _declare(loaded)
+    return loaded
+
+
+def _declare(loaded: ctypes.CDLL) -> None:
     for name, (takes, returns) in _FUNCTIONS.items():
         function = getattr(loaded, name)
         function.argtypes, function.restype = takes, returns
-    return loaded
 
 
 class Console:

@@ -185,15 +185,16 @@ def load_pong(emulator: str | None = None) -> OwnConsole | AlePy | AtariPy:
     reason = ""
     if chosen == "console":
         try:
-            return OwnConsole(_rom())
+            return OwnConsole(rom_of_pong())
         except UnavailableError as error:
             reason = f" (not the console in C: {error})"
     return AtariPy(reason) if _only_atari_py() else AlePy(reason)
 
 
-def _rom() -> Path:
+def rom_of_pong() -> Path:
+    """Return the path of the ROM of Pong, if possible without importing ale-py."""
     try:
-        # Without importing ale-py, and with it Gymnasium.
+        # Importing ale-py imports Gymnasium as well.
         return find_rom()
     except RomError:
         return Path(pong_rom())

@@ -184,7 +184,7 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
 
     def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
         """Return which keys stand for which action, for `gymnasium.utils.play`."""
-        keys = {"UP": "w", "RIGHT": "d", "LEFT": "a", "DOWN": "s", "FIRE": " "}
+        keys = {"UP": "w", "DOWN": "s", "RIGHT": "d", "LEFT": "a", "FIRE": " "}
         mapping: dict[tuple[str, ...], int] = {}
         for number, name in enumerate(self.get_action_meanings()):
             mapping[tuple(key for part, key in keys.items() if part in name) or ("e",)] = number
@@ -208,7 +208,14 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
 
 
 def register_pong_env() -> None:
-    """Register `pong_pg/Pong-v5`, and `Pong-v5` for `pong_pg:Pong-v5`; Gymnasium calls this when it is imported."""
+    """Register `Pong-v5`, for `pong_pg:Pong-v5`, and `pong_pg/Pong-v5` with Gymnasium."""
     for env_id in ("pong_pg/Pong-v5", "Pong-v5"):
         if env_id not in gymnasium.registry:
-            gymnasium.register(env_id, entry_point="pong_pg.compat.pong_env:PongEnv")
+            gymnasium.register(
+                env_id,
+                entry_point="pong_pg.compat.pong_env:PongEnv",
+                vector_entry_point="pong_pg.compat.pong_vector:PongVectorEnv",
+            )
+
+
+register_pong_env()
