@@ -38,7 +38,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "console_save": ([_POINTER, _POINTER], _SIZE),
     "console_restore": ([_POINTER, ctypes.c_char_p, _SIZE], _INT),
     "vector_begin": ([_POINTER, _POINTER, _POINTER, _INT], None),
-    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 2], None),
+    "vector_step": ([_POINTER, _INT, *[_POINTER] * 2, _INT, *[_POINTER] * 3, _INT, *[_POINTER] * 2], None),
 }
 
 

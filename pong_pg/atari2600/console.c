@@ -192,26 +192,28 @@ int console_restore(Console *s, const uint8_t *state, size_t bytes) {
 
 /* Empties a stack and puts the last frame of a console on top of it. */
 void vector_begin(const Console *s, const uint8_t *grey, uint8_t *stack, int stacked) {
+    const size_t kept = (size_t)(stacked - 1) * SIDE * SIDE;
     Resize x, y;
-    uint8_t screen[HEIGHT * WIDTH];
+    Lines lines;
     make_resize(&x, WIDTH);
     make_resize(&y, HEIGHT);
-    draw_rows(s, grey, 1, 0, HEIGHT, 1, screen);
-    memset(stack, 0, (size_t)(stacked - 1) * SIDE * SIDE);
-    resize_screen(screen, &x, &y, stack + (stacked - 1) * SIDE * SIDE);
+    draw_lines(s, grey, &lines);
+    memset(stack, 0, kept);
+    make_picture(&lines, &lines, &x, &y, stack + kept);
 }
 
-/* Plays a step on each of `count` consoles but those to be skipped: `actions` are (count, frames), `stacks` are
- * (count, stacked, 84, 84), `rewards` and `is_over` (count,). */
+/* Plays a step on each of `count` consoles but those to be skipped: `actions` are (count, frames), the stacks `before`
+ * and `after` are (count, stacked, 84, 84), `rewards` and `is_over` (count,). */
 void vector_step(Console *const *consoles, int count, const uint8_t *skipped, const uint8_t *actions, int frames,
-                 const uint8_t *grey, uint8_t *stacks, int stacked, int32_t *rewards, uint8_t *is_over) {
+                 const uint8_t *grey, const uint8_t *before, uint8_t *after, int stacked, int32_t *rewards,
+                 uint8_t *is_over) {
+    const size_t stack = (size_t)stacked * SIDE * SIDE;
     Resize x, y;
     make_resize(&x, WIDTH);
     make_resize(&y, HEIGHT);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++, before += stack, after += stack, actions += frames) {
         if (skipped[i]) continue;
-        play_step(consoles[i], actions + i * frames, frames, &x, &y, grey, stacks + (size_t)(i * stacked) * SIDE * SIDE,
-                  stacked, &rewards[i]);
+        rewards[i] = play_step(consoles[i], actions, frames, &x, &y, grey, before, after, stacked);
         is_over[i] = console_is_over(consoles[i]) != 0;
     }
 }

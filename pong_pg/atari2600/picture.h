@@ -87,9 +87,9 @@ static inline uint32_t repeated(const Console *s, const Picture *picture, int32_
     return memcmp(&picture->before, &picture->beam, sizeof(Beam)) ? 0 : count;
 }
 
-/* Draws a line of the last frame; `row` must have the line that was drawn before. Lines must be drawn from the top to
- * the bottom; some may be left out. */
-static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
+/* Draws a line of the last frame, unless it looks like the one that was drawn before; returns whether. Lines must be
+ * drawn from the top to the bottom; some may be left out. */
+static int draw_line(const Console *s, Picture *picture, int32_t line, uint8_t *row) {
     static const uint8_t first_pixel[TIA_REGISTERS] = {[PF1] = 16, [PF2] = 48};
     int32_t begin = line * LINE_CLOCKS + BLANK_CLOCKS, x = 0, is_drawn = 0;
     Beam *beam = &picture->beam;
@@ -97,7 +97,7 @@ static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t 
     if (count) {
         picture->line = picture->next;
         picture->next += count;
-        return;
+        return 0;
     }
     picture->before = *beam;
     picture->line = picture->next;
@@ -120,6 +120,7 @@ static void draw_line(const Console *s, Picture *picture, int32_t line, uint8_t 
     if (!is_drawn) draw_part(beam, row, x);
     if (beam->comb_line == line) memset(row, 0, 8);
     if (beam->comb_line == line || x > 0) picture->end = line + 1;
+    return 1;
 }
 
 /* Apart, because compilers know string instructions for sizes that they know, which take long to begin. */

@@ -25,7 +25,8 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
 
     An observation is a stack of the last steps' pictures, (stack_num, 84, 84) uint8: each is the maximum of the step's
     last two frames in shades of grey, resized by areas. After the end of an episode the next step begins a new one, as
-    `gymnasium.vector.AutoresetMode.NEXT_STEP` says.
+    `gymnasium.vector.AutoresetMode.NEXT_STEP` says. The last observation of a game shows its last two frames, where
+    ale-py's has older ones; all others are the same.
 
     Args:
         num_envs: how many games.
@@ -36,7 +37,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         reward_clipping: rewards are -1, 0 or 1. Only a step of very many frames could have others.
         max_num_frames_per_episode: frames after which an episode is truncated.
         num_threads: threads that play; each plays games of its own.
-        copy: each step returns new arrays, and does not overwrite the last ones.
+        copy: each step returns a new array of observations, and does not overwrite the last one.
 
     Raises:
         EnvError: an argument is out of range, or there is no compiler of C.
@@ -101,10 +102,12 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         if seed is not None:
             words = seed if isinstance(seed, int) else [0 if one is None else one for one in seed]
             self._rng = np.random.default_rng(words)
+        if self._is_copied:
+            self._stacks = np.empty_like(self._stacks)
         for number in range(self.num_envs):
             self._begin(number)
         self._is_done[:] = False
-        return self._observations(), self._info()
+        return self._stacks, self._info()
 
     def _begin(self, number: int) -> None:
         console = self._consoles[number]
@@ -130,11 +133,14 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
             raise EnvError(f"actions must be {self.num_envs} integers from 0 to 5; got {actions!r}")
         played = self._with_repeats(chosen.astype(np.uint8))
         begun = self._is_done.copy()
+        before = self._stacks
+        if self._is_copied:
+            self._stacks = np.empty_like(before)
         self._points[:] = 0
         if self._threads is None:
-            self._play(self._parts[0], begun, played)
+            self._play(self._parts[0], begun, played, before)
         else:
-            list(self._threads.map(lambda part: self._play(part, begun, played), self._parts))
+            list(self._threads.map(lambda part: self._play(part, begun, played, before), self._parts))
         self._frames += self._frameskip
         for number in np.flatnonzero(begun):
             self._begin(int(number))
@@ -143,7 +149,7 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
         truncated = ~terminated & (self._frames >= self._max_frames)
         self._is_done = terminated | truncated
         rewards = (np.sign(self._points) if self._is_clipped else self._points).astype(np.float64)
-        return self._observations(), rewards, terminated, truncated, self._info()
+        return self._stacks, rewards, terminated, truncated, self._info()
 
     def _with_repeats(self, chosen: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Return the action of each frame, (num_envs, frameskip)."""
@@ -155,7 +161,13 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
                 self._held = played[:, frame]
         return played
 
-    def _play(self, part: npt.NDArray[np.intp], skipped: npt.NDArray[np.bool_], played: npt.NDArray[np.uint8]) -> None:
+    def _play(
+        self,
+        part: npt.NDArray[np.intp],
+        skipped: npt.NDArray[np.bool_],
+        played: npt.NDArray[np.uint8],
+        before: npt.NDArray[np.uint8],
+    ) -> None:
         begin, end = int(part[0]), int(part[-1]) + 1
         self._c.vector_step(
             self._addresses[begin:end].ctypes.data,
@@ -164,14 +176,12 @@ class PongVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnas
             played[begin:end].ctypes.data,
             self._frameskip,
             GRAY.ctypes.data,
+            before[begin:end].ctypes.data,
             self._stacks[begin:end].ctypes.data,
             self._stack_num,
             self._points[begin:end].ctypes.data,
             self._is_over[begin:end].ctypes.data,
         )
-
-    def _observations(self) -> npt.NDArray[np.uint8]:
-        return self._stacks.copy() if self._is_copied else self._stacks
 
     def _info(self) -> dict[str, Any]:
         return {"lives": np.zeros(self.num_envs, np.int32), "episode_frame_number": self._frames.astype(np.int32)}
