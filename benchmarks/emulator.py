@@ -1,6 +1,6 @@
 """The console in C beside ale-py: how many times as fast it is.
 
-    python benchmarks/emulator.py [--rounds 21] [--steps 500]
+    python benchmarks/emulator.py [--rounds 21] [--steps 500] [--games 16]
 
 Both take turns in one process, with the same random actions. Each figure is the median over the rounds, in CPU time.
 """
@@ -8,6 +8,7 @@ Both take turns in one process, with the same random actions. Each figure is the
 from __future__ import annotations
 
 import argparse
+import itertools
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -84,6 +85,38 @@ def emulators() -> Iterator[tuple[str, int, Play, Play]]:
     )
 
 
+def environments(count: int) -> Iterator[tuple[str, int, Play, Play]]:
+    """Yield the same for the environments that are made of the two, `count` of them in the vector environments."""
+    import ale_py
+    import gymnasium
+
+    from pong_pg.compat.pong_env import PongEnv
+    from pong_pg.compat.pong_vector import PongVectorEnv
+
+    def one_plays(env: Any) -> Play:
+        def play(chosen: list[int]) -> None:
+            env.reset(seed=0)
+            for action in chosen:
+                env.step(action)
+
+        return play
+
+    def many_play(env: Any) -> Play:
+        def play(chosen: list[int]) -> None:
+            env.reset(seed=0)
+            for begin in range(0, len(chosen) - count, count):
+                env.step(np.array(chosen[begin : begin + count]))
+
+        return play
+
+    for frames in (1, 4):
+        settings = {"frameskip": frames, "repeat_action_probability": 0.0}
+        theirs = gymnasium.make("ALE/Pong-v5", **settings).unwrapped
+        yield f"env.step, RGB, {frames} frames", frames, one_plays(theirs), one_plays(PongEnv(**settings))
+    ale = ale_py.AtariVectorEnv("pong", num_envs=count, noop_max=0, use_fire_reset=False, num_threads=1)
+    yield f"{count} games, 4x84x84", 4, many_play(ale), many_play(PongVectorEnv(count, noop_max=0))
+
+
 def seconds(play: Play, chosen: list[int]) -> float:
     """Return the CPU time of a game."""
     start = time.process_time()
@@ -96,10 +129,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--games", type=int, default=16, help="of the vector environments")
     arguments = parser.parse_args()
     table = Table("what is looked at", "ale-py, µs a frame", "console, µs a frame", "times as fast", "from", "to")
     rng = np.random.default_rng(0)
-    for name, frames, one, other in emulators():
+    for name, frames, one, other in itertools.chain(emulators(), environments(arguments.games)):
         rounds = []
         for _ in range(arguments.rounds):
             # So few that no game ends, after which ale-py would do nothing.

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pong_pg.compat.ale import checked_frameskip, checked_probability
 from pong_pg.compat.console import MINIMAL_ACTIONS
 from pong_pg.compat.emulator import load_pong
+from pong_pg.compat.gymnasium_plugin import register_pong
 from pong_pg.compat.ids import MAX_FRAMES
 from pong_pg.errors import EnvError
 
@@ -207,15 +208,5 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
             self._draws = list(draws)
 
 
-def register_pong_env() -> None:
-    """Register `Pong-v5`, for `pong_pg:Pong-v5`, and `pong_pg/Pong-v5` with Gymnasium."""
-    for env_id in ("pong_pg/Pong-v5", "Pong-v5"):
-        if env_id not in gymnasium.registry:
-            gymnasium.register(
-                env_id,
-                entry_point="pong_pg.compat.pong_env:PongEnv",
-                vector_entry_point="pong_pg.compat.pong_vector:PongVectorEnv",
-            )
-
-
-register_pong_env()
+# Whoever names this module, as in `pong_pg.compat.pong_env:Pong-v5`, is to find the id.
+register_pong()

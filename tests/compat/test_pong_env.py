@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -42,10 +44,10 @@ def games(env: Any, *, steps: int = 1_600, seed: int = 3) -> list[Any]:
 def made(env_id: str, **settings: Any) -> Any:
     import gymnasium
 
-    from pong_pg.compat.pong_env import register_pong_env
+    from pong_pg.compat.gymnasium_plugin import register_pong
 
     load_ale_py()  # registers its environments
-    register_pong_env()
+    register_pong()
     return gymnasium.make(env_id, **settings)
 
 
@@ -80,6 +82,12 @@ def test_states_go_back_with_and_without_the_generators() -> None:
     assert go_on() == first
     env.restore_state(without)
     assert go_on() != first
+
+
+def test_the_package_registers_it_where_gymnasium_is_there() -> None:
+    code = "import gymnasium; print(gymnasium.make('pong_pg:Pong-v5').unwrapped)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "PongEnv" in done.stdout
 
 
 def test_rendering() -> None:

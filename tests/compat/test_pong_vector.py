@@ -91,7 +91,9 @@ def test_truncated_episodes_begin_again() -> None:
 def test_make_vec_makes_one() -> None:
     import gymnasium
 
-    import pong_pg.compat.pong_env  # noqa: F401 - registers it
+    from pong_pg.compat.gymnasium_plugin import register_pong
+
+    register_pong()
 
     env = gymnasium.make_vec("pong_pg:Pong-v5", num_envs=3, vectorization_mode="vector_entry_point", stack_num=2)
     assert env.reset(seed=0)[0].shape == (3, 2, 84, 84)
