@@ -24,7 +24,8 @@ from pong_pg.game.frames import PALETTE_MASK, ROWS, mask
 
 # ALE's numbers for the six actions.
 _ALE_ACTIONS = (0, 1, 3, 4, 11, 12)
-Play = Callable[[list[int]], None]
+# Begins a game, which is not measured: ale-py takes milliseconds. Returns what plays the actions, which is.
+Begin = Callable[[], Callable[[list[int]], None]]
 
 
 def ale_py() -> tuple[Any, list[Any]]:
@@ -37,16 +38,15 @@ def ale_py() -> tuple[Any, list[Any]]:
     return ale, [package.Action(action) for action in _ALE_ACTIONS]
 
 
-def emulators() -> Iterator[tuple[str, int, Play, Play]]:
-    """Yield what is measured, the frames of a step, and one function for each emulator."""
+def emulators() -> Iterator[tuple[str, int, Begin, Begin]]:
+    """Yield what is measured, the frames of a step, and how each emulator begins."""
     ale, actions = ale_py()
     console = Console()
     screen, rgb = np.zeros((210, 160), np.uint8), np.zeros((210, 160, 3), np.uint8)
     draw_mask = console.sampler(PALETTE_MASK, ROWS, np.zeros((80, 80), np.int8))
 
-    def ale_plays(frames: int, look: Callable[[], object]) -> Play:
+    def ale_plays(frames: int, look: Callable[[], object]) -> Begin:
         def play(chosen: list[int]) -> None:
-            ale.reset_game()
             act = ale.act
             for number in chosen:
                 action = actions[number]
@@ -54,17 +54,16 @@ def emulators() -> Iterator[tuple[str, int, Play, Play]]:
                     act(action)
                 look()
 
-        return play
+        return lambda: (ale.reset_game(), play)[1]
 
-    def console_plays(frames: int, look: Callable[[], object]) -> Play:
+    def console_plays(frames: int, look: Callable[[], object]) -> Begin:
         def play(chosen: list[int]) -> None:
-            console.reset()
             repeat = console.repeat
             for number in chosen:
                 repeat(number, frames)
                 look()
 
-        return play
+        return lambda: (console.reset(), play)[1]  # type: ignore[func-returns-value]
 
     def ale_mask() -> None:
         ale.getScreen(screen)
@@ -85,7 +84,7 @@ def emulators() -> Iterator[tuple[str, int, Play, Play]]:
     )
 
 
-def environments(count: int) -> Iterator[tuple[str, int, Play, Play]]:
+def environments(count: int) -> Iterator[tuple[str, int, Begin, Begin]]:
     """Yield the same for the environments that are made of the two, `count` of them in the vector environments."""
     import ale_py
     import gymnasium
@@ -93,32 +92,31 @@ def environments(count: int) -> Iterator[tuple[str, int, Play, Play]]:
     from pong_pg.compat.pong_env import PongEnv
     from pong_pg.compat.pong_vector import PongVectorEnv
 
-    def one_plays(env: Any) -> Play:
+    def one_plays(env: Any) -> Begin:
         def play(chosen: list[int]) -> None:
-            env.reset(seed=0)
             for action in chosen:
                 env.step(action)
 
-        return play
+        return lambda: (env.reset(), play)[1]
 
-    def many_play(env: Any) -> Play:
+    def many_play(env: Any) -> Begin:
         def play(chosen: list[int]) -> None:
-            env.reset(seed=0)
-            for begin in range(0, len(chosen) - count, count):
-                env.step(np.array(chosen[begin : begin + count]))
+            for begin in range(0, len(chosen), count):
+                env.step(np.resize(chosen[begin : begin + count], count))
 
-        return play
+        return lambda: (env.reset(), play)[1]
 
     for frames in (1, 4):
-        settings = {"frameskip": frames, "repeat_action_probability": 0.0}
+        settings: dict[str, Any] = {"frameskip": frames, "repeat_action_probability": 0.0}
         theirs = gymnasium.make("ALE/Pong-v5", **settings).unwrapped
         yield f"env.step, RGB, {frames} frames", frames, one_plays(theirs), one_plays(PongEnv(**settings))
     ale = ale_py.AtariVectorEnv("pong", num_envs=count, noop_max=0, use_fire_reset=False, num_threads=1)
     yield f"{count} games, 4x84x84", 4, many_play(ale), many_play(PongVectorEnv(count, noop_max=0))
 
 
-def seconds(play: Play, chosen: list[int]) -> float:
-    """Return the CPU time of a game."""
+def seconds(begin: Begin, chosen: list[int]) -> float:
+    """Return the CPU time of playing some actions."""
+    play = begin()
     start = time.process_time()
     play(chosen)
     return time.process_time() - start
