@@ -98,8 +98,10 @@ class OwnConsole(_Emulator):
         self.ale = ConsoleALE(rom)
         self.actions = self.ale.getMinimalActionSet()
         self.draw_palette = self.ale.getScreen
-        self.repeat = self.ale.repeat  # type: ignore[method-assign]  # without another call in between
+        # Without another call in between.
+        self.repeat = self.ale.repeat  # type: ignore[method-assign]
         self.play = self.ale.play  # type: ignore[method-assign]
+        self.rgb = self.ale.getScreenRGB  # type: ignore[method-assign]
 
 
 class AlePy(_Emulator):

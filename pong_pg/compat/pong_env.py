@@ -95,7 +95,9 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         self.observation_space = gymnasium.spaces.Box(0, 255, _SHAPES[obs_type], np.uint8)
         self._seed(None)
         self.ale.reset_game()
-        self._held = self._earlier_frames = 0
+        self._held = self._frames = self._earlier_frames = 0
+        looks = {"rgb": self._emulator.rgb, "grayscale": self.ale.getScreenGrayscale, "ram": self._emulator.ram}
+        self._observe = looks[obs_type]
 
     def _seed(self, seed: int | None) -> tuple[np.uint32, np.uint32]:
         # As ale-py's environment makes two seeds of one.
@@ -120,13 +122,14 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         """
         del options
         seeds = {}
-        self._earlier_frames += self.ale.getEpisodeFrameNumber()
+        self._earlier_frames += self._frames
         if seed is not None:
             seeds = {"seeds": self._seed(seed)}
             self._earlier_frames = 0
         self.ale.reset_game()
         self._held = 0
-        return self._observation(), self._info() | seeds
+        self._frames = self.ale.getEpisodeFrameNumber()
+        return self._observe(), self._info() | seeds
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Play the frames of a step; see `gymnasium.Env.step`.
@@ -138,14 +141,15 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         skip = self._skip_low
         if self._skip_high is not None:
             skip = int(self.np_random.integers(self._skip_low, self._skip_high))
-        frames = min(skip, self._max_frames - self.ale.getEpisodeFrameNumber())
+        frames = min(skip, self._max_frames - self._frames)
         if self._sticky:
             reward = self._emulator.play(self._with_repeats(chosen, skip)[:frames])
         else:
             reward = self._emulator.repeat(chosen, frames)
+        self._frames = self.ale.getEpisodeFrameNumber()
         terminated = self.ale.game_over()
-        truncated = not terminated and self.ale.getEpisodeFrameNumber() >= self._max_frames
-        return self._observation(), float(reward), terminated, truncated, self._info()
+        truncated = not terminated and self._frames >= self._max_frames
+        return self._observe(), float(reward), terminated, truncated, self._info()
 
     def _with_repeats(self, chosen: int, frames: int) -> list[int]:
         """Return the action of each frame of a step; ALE draws for frames after the end of a game as well."""
@@ -158,18 +162,8 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
         self._held = held
         return actions
 
-    def _observation(self) -> npt.NDArray[np.uint8]:
-        screen: npt.NDArray[np.uint8]
-        if self.obs_type == "rgb":
-            screen = self._emulator.rgb()
-        elif self.obs_type == "ram":
-            screen = self._emulator.ram()
-        else:
-            screen = self.ale.getScreenGrayscale()
-        return screen
-
     def _info(self) -> dict[str, Any]:
-        frames = self.ale.getEpisodeFrameNumber()
+        frames = self._frames
         return {"lives": 0, "episode_frame_number": frames, "frame_number": self._earlier_frames + frames}
 
     def render(self) -> npt.NDArray[np.uint8] | None:
@@ -201,6 +195,7 @@ class PongEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium need not be the
     def restore_state(self, state: PongState) -> None:
         """Go back to a state of this environment."""
         self.ale.restoreState(state.emulator)
+        self._frames = self.ale.getEpisodeFrameNumber()
         self._held = state.held
         if state.generators is not None:
             sticky, draws, self.np_random.bit_generator.state = state.generators
