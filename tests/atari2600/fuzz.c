@@ -4,6 +4,8 @@
 
 #include "console.c"
 
+enum { STACKED = 2 };
+
 static uint32_t number = 1;
 
 static unsigned random_number(unsigned below) {
@@ -14,7 +16,7 @@ static unsigned random_number(unsigned below) {
 }
 
 int main(int argc, char **argv) {
-    static uint8_t table[3 * 256], screen[3 * WIDTH * HEIGHT];
+    static uint8_t table[3 * 256], screen[3 * WIDTH * HEIGHT], stacks[STACKED * SIDE * SIDE];
     int rounds = argc > 1 ? atoi(argv[1]) : 0, accepted = 0;
     /* Of their real sizes, so that a sanitizer sees where they end. */
     Console *s = calloc(1, console_bytes());
@@ -45,6 +47,10 @@ int main(int argc, char **argv) {
             console_sample(s, table, 35, 195, 2, screen);
             console_repeat(s, (int)random_number(6), 1);
         }
+        uint8_t actions[4] = {2, 3, 4, 5}, skipped = 0, is_over;
+        int32_t reward;
+        vector_begin(s, table, stacks, STACKED);
+        vector_step(&s, 1, &skipped, actions, 4, table, stacks, stacks, STACKED, &reward, &is_over);
         console_save(s, saved);
     }
     printf("%d of %d states played\n", accepted, rounds);
