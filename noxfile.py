@@ -121,9 +121,9 @@ def _session_of(stack: Stack) -> Callable[[nox.Session], None]:
         if stack.python and find_python(stack.python) is None:
             session.skip(f"needs Python {stack.python}, which is not installed, and which uv could not download")
         _install(session, stack)
-        # Not nox's own: Ray keeps its sockets there, and a socket's path has at most 107 characters.
-        session.env["TMPDIR"] = tempfile.gettempdir()
         _follow_the_advice_on_roms(session)
+        # Not what `create_tmp` has set: Ray keeps its sockets there, and a socket's path has at most 107 characters.
+        session.env["TMPDIR"] = tempfile.gettempdir()
         if session.posargs:
             session.run("pytest", *session.posargs)
             return
