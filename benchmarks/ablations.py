@@ -22,15 +22,13 @@ from unittest import mock
 import numpy as np
 
 import pong_pg
-from pong_pg.config import PRESETS
 from pong_pg.game.frames import PIXELS
-from pong_pg.ppo import encoder, learner, network, rollout, symmetry
+from pong_pg.ppo import encoder, network, rollout, symmetry
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.encoder import NumPyEncoder
-from pong_pg.ppo.gae import TERMINATED, TRUNCATED
 from pong_pg.ppo.kernel_interface import Gradient, Rows
 from pong_pg.ppo.network import MOST_ROWS, Weights
-from pong_pg.ppo.state import PPOState
+from pong_pg.registry import PRESETS
 
 GAMES = 30
 
@@ -64,37 +62,6 @@ def _without_rows(rows: slice) -> list[Any]:
     ]
 
 
-def _whole_games() -> list[Any]:
-    """Advantages over whole games: a point does not end an episode."""
-
-    def advantages(rewards: Any, values: Any, over: Any, gamma: float, gae_lambda: float) -> Any:
-        following = np.where(over == TRUNCATED, values[:, :-1], values[:, 1:])
-        deltas = rewards + gamma * np.where(over == TERMINATED, 0.0, following) - values[:, :-1]
-        carries = np.where(over != 0, 0.0, gamma * gae_lambda)
-        found = np.empty_like(deltas)
-        after = np.zeros(len(rewards))
-        for at in range(rewards.shape[1] - 1, -1, -1):
-            after = found[:, at] = deltas[:, at] + carries[:, at] * after
-        return found
-
-    return [mock.patch.object(learner, "generalised_advantages", advantages)]
-
-
-def _by_turns() -> list[Any]:
-    """Rollouts only after learning: the weights that play are those that have just been learned, and not a copy."""
-    initial = PPOState.initial.__func__  # type: ignore[attr-defined]  # a class method's function
-
-    def averaged(cls: type[PPOState], *args: Any) -> PPOState:
-        state: PPOState = initial(cls, *args)
-        state.average = Weights(*map(np.copy, state.weights))
-        return state
-
-    return [
-        mock.patch.object(Weights, "copy", lambda self: self),
-        mock.patch.object(PPOState, "initial", classmethod(averaged)),
-    ]
-
-
 def _one_view() -> list[Any]:
     """No reflection: each observation counts twice, and the second outputs are not swapped."""
     same = np.arange(-MOST_ROWS, MOST_ROWS, dtype=np.int16)
@@ -119,14 +86,10 @@ _PIXELS = {
 }
 ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "fast": ({}, list),
-    "no pairs": ({"inputs": "positions"}, list),
-    "pixels too": ({"inputs": "pixels+positions+pairs"}, list),
     "pixels": (_PIXELS, list),
     "pixels, changes only": (_PIXELS, lambda: _without_rows(slice(0, PIXELS))),
     "pixels, mask only": (_PIXELS, lambda: _without_rows(slice(PIXELS, 2 * PIXELS))),
-    "pixels, no blocks": ({**_PIXELS, "block_rate": 0.0}, list),
     "one view": ({}, _one_view),
-    "no shared weights": ({"block_rate": 0.0}, list),
     "shared weights at half rate": ({"block_rate": 0.5}, list),
     "two actions": ({"actions": 2}, list),
     "learning rate 0.00025": ({"learning_rate": 2.5e-4}, list),
@@ -139,13 +102,8 @@ ABLATIONS: dict[str, tuple[dict[str, Any], Callable[[], list[Any]]]] = {
     "256 hidden units": ({"hidden": 256}, list),
     "entropy 0.005": ({"entropy_coef": 0.005}, list),
     "entropy to the end": ({"entropy_anneal_steps": 1_000_000_000}, list),
-    "squared value loss": ({"value_loss": "squared", "value_coef": 2.0}, list),
-    # Returns of several points, which are no probability.
-    "whole games": ({"value_loss": "squared", "value_coef": 2.0}, _whole_games),
     "gamma 0.99": ({"gamma": 0.99}, list),
     "first layer at unit scale": ({}, _wide_beginning),
-    # In float32, which plays with the weights themselves: 16-bit integers are a copy, made before learning.
-    "by turns": ({"acting_dtype": "float32"}, _by_turns),
 }
 
 

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import pong_pg
-from pong_pg.config import PRESETS
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.registry import PRESETS
 from pong_pg.training.checkpoint import latest, load_with_config, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import PlainDisplay, mean_text
@@ -108,7 +108,7 @@ def evaluated(path: Path, games: int, *, greedy: bool) -> Evaluation:
     """Play games with a checkpoint, in a process of its own."""
     policy, config = load_with_config(path)
     with limit_native_threads():
-        return evaluate(policy, config or pong_pg.TrainConfig(), games, seed=SEED, greedy=greedy)
+        return evaluate(policy, config or pong_pg.ReinforceConfig(), games, seed=SEED, greedy=greedy)
 
 
 def evaluate_all(options: argparse.Namespace) -> None:

@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 
 import pong_pg
-from pong_pg.compare.curves import read_run
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.evaluation.evaluate import evaluate
 from pong_pg.evaluation.pretrained import PRETRAINED, as_stored, write_weights
 from pong_pg.ppo.network import LAYOUTS
-from pong_pg.ppo.position_tables import POSITION_ROWS
+from pong_pg.ppo.position_tables import MOVES_FIRST
 from pong_pg.ppo.state import PPOState
 from pong_pg.training.checkpoint import read_checkpoint
 from pong_pg.training.display import mean_text
+from pong_pg.viewing.curves import read_run
 
 GAMES = 50
 SEED = 2_000
@@ -40,11 +40,10 @@ def weights_of(state: Any) -> dict[str, Any]:
     if isinstance(state, PPOState):
         W1 = state.average.W1.copy()
         unseen = np.flatnonzero((state.adam.square.W1 == 0).all(axis=1))
-        first = LAYOUTS[state.config.inputs].positions
-        if first is not None:
+        if not LAYOUTS[state.config.inputs].pixels:
             # What is known of a position that was never seen, it shares with others. Of a pair that was never seen, its
             # positions say most of that, and a row would take room.
-            unseen = unseen[(unseen < first) | (unseen >= first + POSITION_ROWS)]
+            unseen = unseen[unseen >= MOVES_FIRST]
         W1[unseen] = 0
         return {**state.average._asdict(), "W1": W1}
     W1 = arrays["W1"].copy()
@@ -60,9 +59,9 @@ def main() -> None:
     parser.add_argument("--run", type=Path, required=True, help="directory of the run that the checkpoint is from")
     parser.add_argument("--sampled", action="store_true", help="evaluate with sampled actions instead of greedy ones")
     options = parser.parse_args()
-    state = read_checkpoint(options.checkpoint).run().state
+    state = read_checkpoint(options.checkpoint).state()
     arrays = weights_of(state)
-    policy = as_stored(arrays, state.config)
+    policy = as_stored(arrays)
     with limit_native_threads():
         evaluation = evaluate(policy, state.config, GAMES, seed=SEED, greedy=not options.sampled)
     curve = [point for point in read_run(options.run).curve if point.agent_steps <= state.progress.agent_steps]

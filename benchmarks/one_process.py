@@ -14,9 +14,9 @@ import statistics
 
 from rich.console import Console
 from rich.table import Table
+from workloads import Workload, published_example, rate, raw_emulator, rollouts_and_gradients
 
 import pong_pg
-from pong_pg.bench.workloads import Workload, published_example, rate, raw_emulator, rollouts_and_gradients
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState

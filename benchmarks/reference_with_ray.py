@@ -19,8 +19,7 @@ from typing import Any  # noqa: E402 - as above
 
 import numpy as np  # noqa: E402 - as above
 import ray  # noqa: E402 - as above
-
-from pong_pg.bench.published import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402 - as above
+from published_example import HIDDEN, INPUTS, Floats, Model, rollout_and_gradient  # noqa: E402 - as above
 
 LEARNING_RATE = 1e-4
 DECAY = 0.99

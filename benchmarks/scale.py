@@ -35,7 +35,6 @@ from rich.console import Console
 from rich.table import Table
 
 import pong_pg
-from pong_pg.bench.machine import this_machine
 from pong_pg.compat.emulator import load_pong
 from pong_pg.distributed.threads import limit_native_threads
 from pong_pg.reinforce.config import ReinforceConfig
@@ -46,6 +45,7 @@ from pong_pg.reinforce.rollout import Episode, Game
 from pong_pg.reinforce.state import TrainState
 from pong_pg.reinforce.trainer import Trainer
 from pong_pg.reinforce.workers import LearnedGame, Spent, WeightArrays, Worker
+from pong_pg.viewing.machine import this_machine
 
 # What only the nodes with workers have, so that none is started beside the driver.
 _SEAT = {"seat": 0.001}
@@ -497,7 +497,7 @@ def run(options: argparse.Namespace, console: Console) -> dict[str, Any]:
             for _ in range(options.processes)
         ]
         data: dict[str, Any] = {
-            "machine": dataclasses.asdict(this_machine(load_pong().binding)),
+            "machine": this_machine(load_pong().binding),
             "recording": {
                 "lengths": [length for recording in recordings for length in recording.lengths],
                 **{

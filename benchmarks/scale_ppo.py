@@ -30,14 +30,13 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 from scale import simulated_cluster
+from workloads import rate, raw_emulator
 
-from pong_pg.bench.machine import this_machine
-from pong_pg.bench.workloads import rate, raw_emulator
 from pong_pg.compat.emulator import load_pong
 from pong_pg.evaluation.pretrained import pretrained
 from pong_pg.ppo import trainer as trainer_module
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import played_weights
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.learner import learn
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.ray_pool import RayRolloutPool
@@ -45,6 +44,7 @@ from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import RolloutWorker
+from pong_pg.viewing.machine import this_machine
 
 RECORDED_ENVS = 16
 # More threads than that do not share the learning, see `pong_pg.ppo.compiled_kernels`.
@@ -78,7 +78,7 @@ def record(steps: int) -> tuple[list[Rollout], float]:
     if not isinstance(policy, ActorCritic):
         raise SystemExit("the pretrained weights `fast` are not PPO's")
     config = PPOConfig(num_envs=RECORDED_ENVS)
-    weights = played_weights(policy.weights, config.acting_dtype)
+    weights = to_fixed_point(policy.weights)
     with contextlib.closing(RolloutWorker(config, None)) as worker:
         worker.play(weights, 400, dict.fromkeys(range(RECORDED_ENVS), Position.start()))
         rollouts, seconds = worker.play(weights, steps, dict.fromkeys(range(RECORDED_ENVS)))
@@ -138,7 +138,7 @@ def measure(config: PPOConfig, workers: int, hosts: Sequence[Any], updates: int,
         trainer = PPOTrainer(PPOState.initial(config), pool)
         for _ in range(updates + 1):
             began = time.process_time()
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
+            trainer.update(lambda _: None, lambda: False)
             spent.append(time.process_time() - began)
     learning, walls = ([1000 * pair[index] for pair in learned[1:]] for index in (0, 1))
     rest = [1000 * whole - part for whole, part in zip(spent[1:], learning, strict=True)]
@@ -224,7 +224,7 @@ def main() -> None:
         computed.add_row(f"{cores}", f"{rates:,.0f}", f"{minutes:.1f}")
     console.print(computed)
     if options.json is not None:
-        machine = dataclasses.asdict(this_machine(load_pong().binding))
+        machine = this_machine(load_pong().binding)
         data = {"machine": machine, "raw": raw, "speed": speed, "rows": [dataclasses.asdict(row) for row in rows]}
         options.json.write_text(json.dumps(data, indent=1) + "\n")
 

@@ -31,8 +31,7 @@ import psutil
 from memory import resident_memory
 from rich.console import Console
 from rich.table import Table
-
-from pong_pg.bench.workloads import rate, raw_emulator
+from workloads import rate, raw_emulator
 
 # Of each measurement of the raw emulator.
 _RAW_SECONDS = 3

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pong_pg.compare.curves import Group, Point, Run
-from pong_pg.compare.plot import write_comparison
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import read_metrics
 from pong_pg.training.display import LiveDisplay
 from pong_pg.training.observers import RunStart
+from pong_pg.viewing.curve_plots import write_comparison
+from pong_pg.viewing.curves import Group, Point, Run
 
 HERE = Path(__file__).parent
 # The update at which the display is drawn, after about two minutes.

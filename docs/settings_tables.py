@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from pong_pg.config import TrainConfig, config_types
+from pong_pg.config import TrainConfig
+from pong_pg.registry import config_types
 from pong_pg.settings import settings_of
 
 

@@ -12,7 +12,7 @@ from pong_pg._about import __version__
 
 if TYPE_CHECKING:
     from pong_pg.compat import Env, adapt, as_legacy, make
-    from pong_pg.config import TrainConfig, preset
+    from pong_pg.config import TrainConfig
     from pong_pg.distributed.faults import WorkerFault
     from pong_pg.errors import (
         ArgumentError,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pong_pg.ppo.metrics import PPOMetrics
     from pong_pg.ppo.network import Layout, Weights
     from pong_pg.ppo.policy import ActorCritic
-    from pong_pg.registry import register
+    from pong_pg.registry import preset, register
     from pong_pg.reinforce.config import ReinforceConfig
     from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
     from pong_pg.reinforce.gradient import Gradient
@@ -72,7 +72,7 @@ __all__ = [
 # Where the public names are defined; and, for `%load_ext pong_pg`, two that IPython looks for.
 _HOMES = {
     "pong_pg.compat": "Env adapt as_legacy make",
-    "pong_pg.config": "TrainConfig preset",
+    "pong_pg.config": "TrainConfig",
     "pong_pg.errors": "ArgumentError CheckpointError ClusterError ClusterLostError ConfigError DivergedError EnvError "
     "EnvFailedError FailedGame MissingPackageError NotFiniteError PongPGError RewardError RunDirError RunDirLostError "
     "Stopped UnknownEnvError",
@@ -90,7 +90,7 @@ _HOMES = {
     "pong_pg.ppo.metrics": "PPOMetrics",
     "pong_pg.ppo.network": "Layout Weights",
     "pong_pg.ppo.policy": "ActorCritic",
-    "pong_pg.registry": "register",
+    "pong_pg.registry": "preset register",
     "pong_pg.reinforce.config": "ReinforceConfig",
     "pong_pg.reinforce.exact_sum": "GradientSum PackedSum",
     "pong_pg.reinforce.gradient": "Gradient",

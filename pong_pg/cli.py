@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import logging
 import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from pong_pg._about import __version__
@@ -18,27 +18,24 @@ from pong_pg.commands import (
     compare,
     doctor,
     evaluate,
-    match,
     modernize,
     play,
     plot,
     record,
-    replay,
     report,
     run,
     train,
     watch,
 )
 from pong_pg.commands.completion import OPTION, PrintCompletion
-from pong_pg.commands.streams import errors_dropped, open_missing_streams, reported_output
 from pong_pg.config import option_of
 from pong_pg.errors import ConfigError, PongPGError, one_line
 
 _USAGE_ERROR = 2
-_COMMANDS = (train, run, modernize, evaluate, compare, match, replay, watch, play, record, plot, report, bench, doctor)
+_COMMANDS = (train, run, modernize, evaluate, compare, watch, play, record, plot, report, bench, doctor)
 # Under which headings `pong-pg --help` lists the commands, in this order.
 GROUPS = {
-    "train and evaluate": ("train", "eval", "compare", "match", "replay"),
+    "train and evaluate": ("train", "eval", "compare"),
     "look at it": ("watch", "play", "record", "plot", "report"),
     "old scripts": ("run", "modernize"),
     "this machine": ("doctor", "bench"),
@@ -68,11 +65,6 @@ class _Parser(argparse.ArgumentParser):
         options = (argument.partition("=")[0] for argument in unknown if argument.startswith("--"))
         near = [match for option in options for match in difflib.get_close_matches(option, known, 1)]
         return f" (did you mean {' '.join(near)}?)" if near else ""
-
-    def _get_option_tuples(self, option_string: str) -> list[tuple[argparse.Action, str, str | None]]:
-        # The old names of options, which help does not show, make no abbreviation of a new one ambiguous.
-        found = super()._get_option_tuples(option_string)
-        return [option for option in found if option[0].help != argparse.SUPPRESS] or found
 
     def error(self, message: str) -> NoReturn:
         self.exit(_USAGE_ERROR, f"{self.prog}: error: {message}; see  {self.prog} --help\n")
@@ -106,7 +98,7 @@ class _Formatter(logging.Formatter):
         return f"pong-pg: {record.levelname.lower()}: {record.message}"
 
 
-@contextmanager
+@contextlib.contextmanager
 def _log_to_stderr() -> Iterator[None]:
     """Print the package's log on standard error, and leave the root logger to the scripts of `pong-pg run`."""
     logger = logging.getLogger("pong_pg")
@@ -145,17 +137,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0; 2 for input that can't be used; 1 for a run that failed on its way; 128 + the number of a signal.
     """
-    open_missing_streams()
-    with errors_dropped():
-        return _status(arguments)
-
-
-def _status(arguments: Sequence[str] | None) -> int:
+    _open_missing_streams()
     try:
-        with reported_output():
+        try:
             options = build_parser().parse_args(arguments)
             with _log_to_stderr():
                 return int(options.run(options))
+        finally:
+            sys.stdout.flush()
     except ConfigError as error:
         return _fail(f"{option_of(error.argument)} {error.complaint}")
     except PongPGError as error:
@@ -163,12 +152,24 @@ def _status(arguments: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of the output is gone; without this, Python would report it again when it flushes at exit.
+    except OSError as error:
+        # Of standard output: what can't be read or written otherwise is a PongPGError. Without this, Python would
+        # report it again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return 141 if isinstance(error, BrokenPipeError) else _fail(f"the output can't be written: {error}")
+
+
+def _open_missing_streams() -> None:
+    """Open the standard streams that were closed when Python began, which it sets to None, on the null device."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123, SIM115 - for the rest of the process
+            # As any standard stream: a process that is started has it, too.
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def _fail(message: str, status: int = _USAGE_ERROR) -> int:
-    print(f"pong-pg: error: {one_line(message)}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"pong-pg: error: {one_line(message)}", file=sys.stderr)
     return status

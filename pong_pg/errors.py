@@ -118,31 +118,26 @@ class ClusterLostError(ClusterError):
 
 
 class FailedGame(NamedTuple):
-    """The training game in which a number is not finite, and where in it; updates and games count from 0.
+    """The update, and the game if it is known, in which a number is not finite; both count from 0.
 
     Attributes:
         update: number of the update.
         game: index of the game in its batch, or with PPO in its environment; None where all games of the update have
             contributed.
         env_seed: seed of the environment's `reset`; None where `game` is.
-        step: agent step in the game, from 1; None where `game` is.
         environment: number of PPO's environment, from 0; None for REINFORCE.
     """
 
     update: int
     game: int | None = None
     env_seed: int | None = None
-    step: int | None = None
     environment: int | None = None
 
     def __str__(self) -> str:
         if self.game is None:
             return f"update {self.update + 1}"
         environment = "" if self.environment is None else f"environment {self.environment + 1}, "
-        return (
-            f"update {self.update + 1}, {environment}game {self.game + 1}, environment seed {self.env_seed}, "
-            f"step {self.step}"
-        )
+        return f"update {self.update + 1}, {environment}game {self.game + 1}, environment seed {self.env_seed}"
 
 
 class NotFiniteError(PongPGError):
@@ -157,22 +152,17 @@ class NotFiniteError(PongPGError):
     Attributes:
         complaint: as given.
         game: as given.
-        hint: how to play the game again, once that is known; the end of the message.
     """
 
     exit_status = 1
-    # Once: a game gives the same numbers again, unless the machine that played it has failed.
-    retries = 1
 
     def __init__(self, complaint: str, game: FailedGame | None = None) -> None:
         super().__init__(complaint, game)
         self.complaint = complaint
         self.game = game
-        self.hint = ""
 
     def __str__(self) -> str:
-        where = "" if self.game is None else f"{self.game}: "
-        return f"{where}{self.complaint}{self.hint}"
+        return one_line(self.complaint if self.game is None else f"{self.game}: {self.complaint}")
 
 
 class DivergedError(NotFiniteError):

@@ -6,7 +6,8 @@ import contextlib
 import errno
 import os
 import re
-import tempfile
+import secrets
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -21,6 +22,38 @@ _NO_DIRECTORY_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSY
 BACKUP = ".backup"
 
 
+def open_for_writing(path: Path, *, append: bool = False) -> int:
+    """Open a regular file in a directory that may be a stranger's, or make it, and return its descriptor.
+
+    A link is never followed, and nothing that the file holds is lost.
+
+    Args:
+        path: the file.
+        append: whether what is written goes to its end.
+
+    Raises:
+        OSError: it can't be opened, or is a link or no regular file.
+    """
+    # Not to wait for the other end of a pipe.
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    descriptor = os.open(path, flags | (os.O_APPEND if append else 0), 0o666)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, f"{path.name} is not a regular file")
+    return descriptor
+
+
+def make_own_directory(path: Path) -> None:
+    """Make a directory, unless it is there already and no link.
+
+    Raises:
+        OSError: it can't be made, or is a link, which may lead anywhere.
+    """
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, f"{path.name} is a symbolic link")
+    path.mkdir(exist_ok=True)
+
+
 @contextlib.contextmanager
 def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     """Open a temporary binary file that replaces `path` when the block ends, and is removed if the block raises.
@@ -29,20 +62,23 @@ def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     under another name until the new one is in place: after a crash at any time, `path` or `backup_of(path)` is whole.
 
     Args:
-        path: the file.
+        path: the file; a link is replaced by the file.
         mode: its permissions; None for those of any new file.
 
     Raises:
         OSError: the file can't be written; an existing file at `path` is unchanged.
     """
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    # What the umask leaves of 0o666 is known here without asking for it, which would change it for other threads.
+    descriptor = os.open(temporary, flags, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()
             os.fsync(descriptor)
-        _set_mode(temporary, mode)
+            if mode is not None:
+                os.fchmod(descriptor, mode)
         _put_in_place(temporary, path)
         _sync_directory(path.parent)
     except BaseException:
@@ -50,18 +86,6 @@ def atomic_file(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise
-
-
-def _set_mode(temporary: Path, mode: int | None) -> None:
-    if mode is not None:
-        temporary.chmod(mode)
-        return
-    # mkstemp makes files that only their owner can read.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    # Some file systems have no permissions to set.
-    with contextlib.suppress(OSError):
-        temporary.chmod(0o666 & ~mask)
 
 
 def _put_in_place(temporary: Path, path: Path) -> None:

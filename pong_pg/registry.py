@@ -1,19 +1,55 @@
-"""The registered algorithms, by name. Adding one means a folder of its own and one line here."""
+"""The registered algorithms, and configurations, by name.
+
+Adding an algorithm means a folder of its own and one line here.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import importlib
 import importlib.util
 import sys
+from collections.abc import Mapping
+from typing import Any
 
+from pong_pg.algorithm import Algorithm
+from pong_pg.config import TrainConfig
 from pong_pg.errors import ArgumentError, ConfigError, check_argument
+from pong_pg.settings import settings_of
 
-# Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are named, not imported: what only
-# reads a configuration needs neither of them, and a module registered here may import everything below it.
+# Each module has an `ALGORITHM`, an instance of `pong_pg.algorithm.Algorithm`. They are imported when they are needed.
 _MODULES = {
     "reinforce": "pong_pg.reinforce.algorithm",
     "ppo": "pong_pg.ppo.algorithm",
+}
+
+# What `--preset` names: settings that belong together.
+PRESETS: dict[str, dict[str, Any]] = {
+    "reference": {"algorithm": "reinforce"},
+    # They end where the learning rate has been annealed to 0.
+    "fast": {"algorithm": "ppo", "steps": 2_500_000, "eval_episodes": 10},
+    # Pixels are many, and each is seldom lit: smaller steps, more often.
+    "pixels": {
+        "algorithm": "ppo",
+        "inputs": "pixels",
+        "rollout_steps": 128,
+        "epochs": 6,
+        "learning_rate": 7e-4,
+        "block_rate": 0.5,
+        "value_coef": 4.0,
+        "steps": 2_500_000,
+        "eval_episodes": 10,
+    },
+    # Larger, which costs little: a step of a game looks up at most 13 rows.
+    "best": {
+        "algorithm": "ppo",
+        "hidden": 256,
+        "entropy_anneal_steps": 4_200_000,
+        "anneal_steps": 6_000_000,
+        "steps": 6_000_000,
+        "eval_episodes": 50,
+    },
 }
 
 
@@ -53,11 +89,12 @@ def _exists(module: str) -> bool:
     return False
 
 
-def load_algorithm(name: str) -> object:
-    """Import an algorithm's module and return its `ALGORITHM`; see `pong_pg.algorithm.algorithm` for the typed form.
+def algorithm(name: str) -> Algorithm[Any, Any, Any]:
+    """Return a registered algorithm.
 
     Raises:
         ConfigError: no algorithm of that name is registered, or its module has no `ALGORITHM`.
+        ArgumentError: what is registered under that name is not an algorithm.
     """
     if name not in _MODULES:
         raise ConfigError("algorithm", f"must be one of {', '.join(_MODULES)}; got {name!r}")
@@ -66,5 +103,96 @@ def load_algorithm(name: str) -> object:
         raise ConfigError(
             "algorithm", f"{name!r} is registered as {_MODULES[name]}, which has no ALGORITHM: define it in that module"
         )
-    found: object = module.ALGORITHM
+    found = module.ALGORITHM
+    if not isinstance(found, Algorithm):
+        raise ArgumentError(f"the algorithm registered as {name!r} must be an instance of Algorithm; got {found!r}")
     return found
+
+
+def algorithms() -> dict[str, Algorithm[Any, Any, Any]]:
+    """Return the registered algorithms by name."""
+    return {name: algorithm(name) for name in algorithm_names()}
+
+
+def config_types() -> dict[str, type[TrainConfig]]:
+    """Return the configuration classes of all algorithms, by name."""
+    return {name: found.config_type for name, found in algorithms().items()}
+
+
+def make_config(settings: Mapping[str, Any]) -> TrainConfig:
+    """Return the configuration of the algorithm that the settings name, or of the default one.
+
+    Raises:
+        ConfigError: a setting is unknown or out of range, or belongs to another algorithm.
+    """
+    config_type: type[TrainConfig] = algorithm(settings.get("algorithm", algorithm_names()[0])).config_type
+    check_names(config_type, settings)
+    return config_type(**settings)
+
+
+def config_from_dict(values: Mapping[str, Any]) -> TrainConfig:
+    """Return the configuration that `TrainConfig.to_dict` wrote.
+
+    `env_factory`, which config.json records beside the settings, is left out.
+
+    Raises:
+        ConfigError: a setting is unknown or out of range.
+        TypeError: it is no mapping.
+    """
+    if not isinstance(values, Mapping):
+        raise TypeError(f"a configuration must be a mapping; got {type(values).__name__}")
+    return make_config({name: value for name, value in values.items() if name != "env_factory"})
+
+
+def check_names(config_type: type[TrainConfig], settings: Mapping[str, Any]) -> None:
+    """Make sure that an algorithm has these settings.
+
+    Raises:
+        ConfigError: it has not; the message names the algorithm that has it, or the nearest name.
+    """
+    known = settings_of(config_type)
+    for name, value in settings.items():
+        if name in known:
+            continue
+        others = [other for other, its_type in config_types().items() if name in settings_of(its_type)]
+        if others:
+            raise ConfigError(
+                name,
+                f"belongs to algorithm {' and '.join(others)}, not to {known['algorithm'][1]}; got {value!r}: leave it "
+                "out, or choose that algorithm",
+            )
+        near = difflib.get_close_matches(name, known, 1)
+        raise ConfigError(name, f"is not a setting of pong_pg{f'; did you mean {near[0]}?' if near else ''}")
+
+
+def preset(name: str, **changes: Any) -> TrainConfig:
+    """Return the configuration of a preset: "reference" (REINFORCE), "fast" (PPO), "pixels" or "best".
+
+    "fast" is given the positions that are read off the pixels; so is "best", which is larger and trains for longer.
+    "pixels" is PPO on pixels alone. All three have `steps`, so that a run ends when its learning rate has been annealed
+    to 0.
+
+    Args:
+        name: the preset's.
+        changes: settings in which it is to differ.
+
+    Raises:
+        ConfigError: there is no such preset; or a setting is unknown or out of range.
+    """
+    return make_config(preset_settings(name, changes))
+
+
+def preset_settings(name: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a preset with changes; a preset of one algorithm can't become one of another.
+
+    Raises:
+        ConfigError: there is no such preset, or the changes name another algorithm.
+    """
+    if name not in PRESETS:
+        raise ConfigError("preset", f"must be one of {', '.join(PRESETS)}; got {name!r}")
+    algorithm = PRESETS[name]["algorithm"]
+    if changes.get("algorithm", algorithm) != algorithm:
+        raise ConfigError(
+            "algorithm", f"is {algorithm} in preset {name}; got {changes['algorithm']!r}: leave one of the two out"
+        )
+    return {**PRESETS[name], **changes}

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sample_runs import sample_run
 from watched import Watch
 
 ROOT = Path(__file__).parents[1]
@@ -207,8 +208,8 @@ def _write_save_p(folder: Path, valid: bytes, rng: random.Random) -> Path:
     return folder / "save.p"
 
 
-def _runs(_: Path) -> list[Path]:
-    return [ROOT / "tests" / "golden" / "old_runs" / name for name in ("ppo", "reinforce")]
+def _runs(folder: Path) -> list[Path]:
+    return [sample_run(folder, name) for name in ("ppo", "reinforce")]
 
 
 def _write_run(folder: Path, valid: Path, rng: random.Random) -> Path:
@@ -272,16 +273,14 @@ def _read_policy(path: Path) -> None:
 
 
 def _read_run(path: Path) -> None:
-    from pong_pg.compare.curves import grouped, read_run
-    from pong_pg.compare.table import comparison_document, print_comparison
-    from pong_pg.training.directory import _drop_rows_after, _update_columns
+    from pong_pg.training.directory import _drop_rows_after
+    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
 
     run = read_run(path)
     print_comparison(grouped([run]), io.StringIO())
     json.dumps(comparison_document(grouped([run])))
     _drop_rows_after(path / "metrics.csv", 3)
     _drop_rows_after(path / "metrics.jsonl", 3)
-    _update_columns(path / "metrics.csv", ["update"])
 
 
 def _read_script(path: Path) -> None:

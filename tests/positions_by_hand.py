@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ppo_frames import PADDLES, frame_with
 
 from pong_pg.ppo.network import LAYOUTS, Weights
-from pong_pg.ppo.position_tables import POSITION_BIAS, POSITION_ROWS
+from pong_pg.ppo.position_tables import MOVES_FIRST
 
 # Names, first values and sizes of the tables, in their order, and how a value reads upside down.
 TABLES: list[tuple[str, int, int, Any]] = [
@@ -32,8 +32,9 @@ Bools = npt.NDArray[np.bool_]
 
 
 def read(rows: npt.NDArray[np.integer]) -> dict[str, int]:
-    """The names and values that rows of an observation stand for."""
+    """The names and values that rows of an observation stand for, without pairs."""
     found: dict[str, int] = {}
+    rows = rows[rows < MOVES_FIRST]
     for row in rows.tolist():
         first = 0
         for name, lowest, size, _ in TABLES:
@@ -46,10 +47,11 @@ def read(rows: npt.NDArray[np.integer]) -> dict[str, int]:
 
 
 def read_pairs(rows: npt.NDArray[np.integer]) -> dict[str, tuple[int, int]]:
-    """The names and the two values that rows of pairs in an observation stand for."""
+    """The names and the two values that the rows of pairs among those of an observation stand for."""
     found = {}
+    rows = rows[rows >= MOVES_FIRST]
     for row in rows.tolist():
-        first = POSITION_ROWS
+        first = MOVES_FIRST
         for name, most, others in PAIRS:
             other, value = divmod(row - first, 2 * most + 1)
             if 0 <= other < others:
@@ -128,12 +130,9 @@ def frames(count: int = 60) -> list[Bools]:
     return [*found, *(frame_with(PADDLES[0], (40 + x % 3, x), (41 + x % 3, x)) for x in range(80))]
 
 
-def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions") -> Weights:
+def weights(hidden: int = 9, actions: int = 3, inputs: str = "positions+pairs") -> Weights:
     layout = LAYOUTS[inputs]
     fresh = Weights.initial(hidden, actions, np.random.default_rng(3), layout)
     assert not fresh.W1[layout.bias].any()
-    # Beside pixels, nothing has the row that is the bias of positions.
-    assert layout.positions is not None
-    assert not fresh.W1[layout.positions + POSITION_BIAS].any()
     fresh.W1[layout.bias] = 0.03
     return fresh._replace(W1=fresh.W1 * 5, heads=fresh.heads * 20)

@@ -6,11 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.ppo.groups import row_classes
-from pong_pg.ppo.network import LAYOUTS
+from pong_pg.ppo.network import PIXEL_LAYOUT
 
-# The layout that has the rows of all others without positions, and their classes.
-ALL_PIXELS = LAYOUTS["pixels+distances+motion"]
-PIXEL_CLASSES = row_classes(ALL_PIXELS)
+PIXEL_CLASSES = row_classes(PIXEL_LAYOUT)
 # A paddle of eight rows, of seven at the edge of the frame, and none.
 PADDLES = [range(30, 38), range(73, 80), range(7), range(0)]
 

@@ -46,10 +46,8 @@ def plain(net: Net, x: Floats) -> list[float]:
 
 
 def turned_over(x: Floats) -> Floats:
-    """The same picture upside down: planes of 80 rows, two before the input that is always 1."""
-    planes = [*x[:12_800].reshape(-1, 80, 80), *x[12_801:].reshape(-1, 80, 80)]
-    turned = [plane[::-1].ravel() for plane in planes]
-    return np.concatenate([*turned[:2], x[12_800:12_801], *turned[2:]])
+    """The same picture upside down: two planes of 80 rows before the input that is always 1."""
+    return np.concatenate([*(plane[::-1].ravel() for plane in x[:12_800].reshape(2, 80, 80)), x[12_800:]])
 
 
 def loss(
@@ -62,7 +60,6 @@ def loss(
     clip: float,
     value_coef: float,
     entropy_coef: float,
-    value_loss: str,
 ) -> float:
     """What PPO minimises; `found` are the outputs, and `old` the probabilities of the actions before."""
     mean, deviation = np.mean(advantages), np.std(advantages)
@@ -76,11 +73,8 @@ def loss(
         clipped = min(max(ratio, 1 - clip), 1 + clip)
         entropy = -sum(p * math.log(p) for p in probabilities)
         total += -min(ratio * standardised, clipped * standardised)
-        if value_loss == "squared":
-            error = (value - wanted) ** 2 / 2
-        else:
-            wins, win = (1 + wanted) / 2, 1 / (1 + math.exp(-value))
-            error = -wins * math.log(win) - (1 - wins) * math.log(1 - win)
+        wins, win = (1 + wanted) / 2, 1 / (1 + math.exp(-value))
+        error = -wins * math.log(win) - (1 - wins) * math.log(1 - win)
         total += value_coef * error - entropy_coef * entropy
     return float(total / len(actions))
 

@@ -57,7 +57,7 @@ class Searcher:
     def __init__(self, state: State, pool: Pool) -> None:
         self.state, self.pool = state, pool
 
-    def update(self, on_game: Any, should_stop: Any, *, more: bool, keep_best: bool) -> tuple[UpdateMetrics, None]:
+    def update(self, on_game: Any, should_stop: Any) -> tuple[UpdateMetrics, None]:
         if should_stop():
             raise Stopped
         state, progress, began = self.state, self.state.progress, time.perf_counter()

@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 from histories import history
 
-from pong_pg.config import TrainConfig
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.viewing.report.page import Report, RunReport
-from pong_pg.viewing.report.pictures import unit_pictures
 from pong_pg.viewing.report.run_record import RunRecord
 from pong_pg.viewing.weights import HiddenUnits
 
@@ -43,7 +41,7 @@ def ppo_rows(updates: int) -> list[PPOMetrics]:
 
 def record(name: str = "first", updates: int = 60, **changes: Any) -> RunRecord:
     """A run of PPO, or of another algorithm and with other fields."""
-    config = changes.pop("config", TrainConfig(algorithm="ppo", seed=3, num_envs=16))
+    config = changes.pop("config", PPOConfig(seed=3, num_envs=16))
     rows = changes.pop("rows", ppo_rows(updates))
     recent = tuple(float(value) for value in range(-10, 15))
     progress = Progress(rows[-1].update if rows else 0, 100, 60_000, -5.0, -4.0, 9.0, recent=recent)
@@ -55,8 +53,6 @@ def record(name: str = "first", updates: int = 60, **changes: Any) -> RunRecord:
         rows,
         Path("checkpoints/update-000060.npz"),
         progress,
-        (),
-        1_700_000_000,
     )
     return dataclasses.replace(found, **changes)
 
@@ -80,9 +76,6 @@ def units(planes: int = 2) -> HiddenUnits:
 
 def report(*records: RunRecord, **changes: Any) -> Report:
     """A report of these runs, or of one."""
-    pictures = unit_pictures(units(), 24)
-    runs = [RunReport(one, evaluation(), pictures, measured=True) for one in records or (record(),)]
-    found = Report(
-        runs, None, 4, 0, [("processor", "abacus")], "2026-01-02 03:04 UTC", "pong-pg report runs/first -o report.html"
-    )
+    runs = [RunReport(one, evaluation(), units()) for one in records or (record(),)]
+    found = Report(runs, None, 4, 0, ["an abacus"], "2026-01-02 03:04 UTC", "pong-pg report runs/first -o report.html")
     return dataclasses.replace(found, **changes)

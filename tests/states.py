@@ -11,6 +11,6 @@ State = TypeVar("State")
 
 
 def state_in(path: Path, kind: type[State]) -> State:
-    state = read_checkpoint(path).run().state
+    state = read_checkpoint(path).state()
     assert isinstance(state, kind)
     return state

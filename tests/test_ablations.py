@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections.abc import Iterator
 from typing import Any
@@ -16,9 +15,6 @@ import pong_pg
 from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.network import LAYOUTS, Weights
-from pong_pg.ppo.state import PPOState
-from pong_pg.ppo.trainer import PPOTrainer
-from pong_pg.ppo.workers import LocalRolloutPool
 
 ABLATIONS = script("ablations").ABLATIONS
 UNCHANGED = "fast"
@@ -65,28 +61,3 @@ def test_inputs_that_are_left_out_have_no_weights_and_all_others_learn(name: str
     assert not W1[first : first + 6400].any()
     other = 6400 - first
     assert (W1[other : other + 6400] != before[other : other + 6400]).any(axis=1).mean() > 0.5
-
-
-def test_where_they_take_turns_what_plays_has_learned_from_the_batch_before() -> None:
-    """And in an unchanged run it has not."""
-    found = []
-    for settings, patches in (({"acting_dtype": "float32"}, list), ABLATIONS["by turns"]):
-        for patch in patches():
-            patch.start()
-        state = PPOState.initial(PPOConfig(**{**SMALL, **settings}))
-        pool = LocalRolloutPool(state.config, FallingBall)
-        played: list[bytes] = []
-        play = pool._worker.play
-
-        def watched(weights: Weights, *args: Any, play: Any = play, played: list[bytes] = played) -> Any:
-            assert isinstance(weights, Weights), "what plays is a copy"
-            played.append(weights.W1.tobytes())
-            return play(weights, *args)
-
-        with contextlib.closing(pool), mock.patch.object(pool._worker, "play", watched):
-            trainer = PPOTrainer(state, pool)
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
-            learned_once = state.weights.W1.tobytes()
-            trainer.update(lambda _: None, lambda: False, more=True, keep_best=False)
-        found.append(played[1] == learned_once)
-    assert found == [False, True]

@@ -11,26 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import (
-    ADDED,
-    PRESETS,
-    RENAMED,
-    TrainConfig,
-    config_from_dict,
-    config_types,
-    option_of,
-    preset,
-    result_settings,
-)
+from pong_pg.config import TrainConfig, option_of, result_settings
 from pong_pg.errors import ConfigError
 from pong_pg.ppo.config import PPOConfig
+from pong_pg.registry import PRESETS, config_from_dict, make_config, preset
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.settings import settings_of
 
 
 def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
     config = ReinforceConfig()
-    assert TrainConfig() == config
+    assert make_config({}) == config
     assert (config.batch_size, config.hidden, config.learning_rate) == (10, 200, 1e-4)
     assert (config.gamma, config.decay_rate) == (0.99, 0.99)
 
@@ -68,7 +59,7 @@ def test_the_defaults_are_the_hyperparameters_of_the_reference() -> None:
 )
 def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(name: str, value: Any, rule: str) -> None:
     with pytest.raises(ConfigError, match=rule) as caught:
-        TrainConfig(**{name: value})
+        ReinforceConfig(**{name: value})
     assert str(caught.value).startswith(f"{name} must")
     assert f"got {value!r}" in str(caught.value)
 
@@ -88,7 +79,7 @@ def test_a_value_out_of_range_is_refused_with_its_name_the_rule_and_the_value(na
     ],
 )
 def test_the_ends_of_each_range_are_allowed(name: str, value: Any) -> None:
-    assert getattr(TrainConfig(**{name: value}), name) == value
+    assert getattr(ReinforceConfig(**{name: value}), name) == value
 
 
 def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
@@ -98,22 +89,17 @@ def test_numbers_of_numpy_become_plain_ones_that_json_can_hold() -> None:
 
 
 def test_a_config_survives_the_way_through_json() -> None:
-    config = TrainConfig(env="GymV26Environment-v0", env_kwargs={"env_id": "ALE/Pong-v5"}, gamma=0.9, iterations=3)
+    config = ReinforceConfig(env="GymV26Environment-v0", env_kwargs={"env_id": "ALE/Pong-v5"}, gamma=0.9, iterations=3)
     assert config_from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
 
 @pytest.mark.parametrize("address", ["auto", "local", "nonsense"])
 def test_an_address_without_workers_is_a_contradiction(address: str) -> None:
     with pytest.raises(ConfigError, match=f"address contradicts workers 0, .*; got '{address}': leave it out"):
-        TrainConfig(workers=0, address=address)
+        ReinforceConfig(workers=0, address=address)
     with pytest.raises(ConfigError, match="address contradicts workers 0"):
-        dataclasses.replace(TrainConfig(workers=0), address=address)
-    assert TrainConfig(workers=1, address=address).address == TrainConfig(address=address).address == address
-
-
-def test_an_address_that_an_earlier_version_had_no_use_for_is_left_out() -> None:
-    before = {**TrainConfig(workers=0).to_dict(), "address": "auto"}
-    assert config_from_dict(before) == TrainConfig(workers=0)
+        dataclasses.replace(ReinforceConfig(workers=0), address=address)
+    assert ReinforceConfig(workers=1, address=address).address == ReinforceConfig(address=address).address == address
 
 
 def test_an_unknown_setting_is_refused() -> None:
@@ -123,7 +109,7 @@ def test_an_unknown_setting_is_refused() -> None:
 
 def test_a_config_does_not_follow_later_changes_of_the_callers_mapping() -> None:
     kwargs = {"frameskip": 4}
-    config = TrainConfig(env_kwargs=kwargs)
+    config = ReinforceConfig(env_kwargs=kwargs)
     kwargs["frameskip"] = 2
     assert config.env_kwargs == {"frameskip": 4}
 
@@ -132,17 +118,17 @@ def test_a_config_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         ReinforceConfig().gamma = 0.5  # type: ignore[misc]  # that it is refused is the test
     with pytest.raises(TypeError, match="does not support item assignment"):
-        TrainConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]  # that it is refused is the test
+        ReinforceConfig(env_kwargs={"a": 1}).env_kwargs["a"] = 2  # type: ignore[index]  # that it is refused is the test
 
 
 def test_a_config_hashes_copies_and_pickles() -> None:
-    config = TrainConfig(env_kwargs={"frameskip": [2, 5]}, seed=3)
+    config = ReinforceConfig(env_kwargs={"frameskip": [2, 5]}, seed=3)
     assert pickle.loads(pickle.dumps(config)) == config == copy.deepcopy(config)
-    assert len({config, TrainConfig(), TrainConfig()}) == 2
+    assert len({config, ReinforceConfig(), ReinforceConfig()}) == 2
 
 
 def test_a_run_dir_may_be_a_path() -> None:
-    assert TrainConfig(run_dir=Path("runs") / "one").run_dir == str(Path("runs/one"))
+    assert make_config({"run_dir": Path("runs") / "one"}).run_dir == str(Path("runs/one"))
 
 
 @pytest.mark.parametrize("config", [ReinforceConfig(), PPOConfig()])
@@ -153,10 +139,9 @@ def test_who_plays_and_where_files_go_does_not_decide_the_result(config: TrainCo
 
 
 def test_the_algorithm_decides_the_class_of_a_configuration() -> None:
-    ppo = TrainConfig(algorithm="ppo", num_envs=3)
-    assert isinstance(ppo, PPOConfig)
+    ppo = make_config({"algorithm": "ppo", "num_envs": 3})
     assert ppo == PPOConfig(num_envs=3)
-    assert isinstance(TrainConfig(), ReinforceConfig)
+    assert isinstance(make_config({}), ReinforceConfig)
     assert isinstance(ppo, TrainConfig)
     assert config_from_dict(ppo.to_dict()) == ppo
     assert dataclasses.replace(ppo, seed=2) == PPOConfig(num_envs=3, seed=2)
@@ -170,45 +155,14 @@ def test_a_setting_has_its_algorithms_default() -> None:
     assert "clip_range" not in reinforce.to_dict()
 
 
-def test_every_old_name_is_that_of_a_setting_and_none_of_today() -> None:
-    today = {name for config_type in config_types().values() for name in settings_of(config_type)}
-    assert set(RENAMED.values()) <= today
-    assert not RENAMED.keys() & today
-
-
-def test_old_names_are_taken_with_a_warning() -> None:
-    with pytest.warns(DeprecationWarning, match="parallel_games is now called num_envs"):
-        assert TrainConfig(algorithm="ppo", parallel_games=3) == PPOConfig(num_envs=3)
-    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
-        assert preset("fast", passes=2) == preset("fast", epochs=2)
-    with pytest.warns(DeprecationWarning, match="passes is now called epochs"):
-        assert PPOConfig(passes=2) == PPOConfig(epochs=2)  # type: ignore[call-arg]  # the old name is the test
-
-
-def test_old_names_in_files_are_taken_silently() -> None:
-    found = config_from_dict({"algorithm": "ppo", "max_kl": 0.1, "clip": 0.3})
-    assert found == config_from_dict({"algorithm": "ppo", "target_kl": 0.1, "clip_range": 0.3})
-    assert (found.to_dict()["target_kl"], found.to_dict()["clip_range"]) == (0.1, 0.3)
-
-
-def test_settings_that_files_of_old_runs_lack_are_what_those_runs_did() -> None:
-    for name, then in ADDED.items():
-        config = config_from_dict({"algorithm": "ppo"})
-        assert getattr(config, name) == then != getattr(PPOConfig(), name)
-        now = PPOConfig().to_dict()
-        assert config_from_dict(now) == PPOConfig()
-
-
-def test_both_names_of_a_setting_are_one_too_many() -> None:
-    with pytest.raises(ConfigError, match="max_kl is the old name of target_kl: give one of the two"):
-        TrainConfig(algorithm="ppo", max_kl=0.1, target_kl=0.1)
-
-
 def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
-    with pytest.raises(
-        ConfigError, match="batchsize is not a setting of this version of pong_pg; did you mean batch_size"
-    ):
-        ReinforceConfig(batchsize=3)  # type: ignore[call-arg]  # that it is refused is the test
+    with pytest.raises(ConfigError, match="batchsize is not a setting of pong_pg; did you mean batch_size"):
+        make_config({"batchsize": 3})
+
+
+def test_the_base_class_is_no_configuration() -> None:
+    with pytest.raises(TypeError, match="TrainConfig has no algorithm: make a ReinforceConfig or a PPOConfig"):
+        TrainConfig()
 
 
 @pytest.mark.parametrize(
@@ -226,7 +180,7 @@ def test_a_mistyped_setting_is_told_with_the_nearest_name() -> None:
 )
 def test_a_setting_of_the_other_algorithm_is_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint):
-        TrainConfig(**settings)
+        make_config(settings)
 
 
 @pytest.mark.parametrize("name", ["fast", "pixels", "best"])
@@ -243,7 +197,7 @@ def test_the_reference_says_what_a_preset_sets(name: str) -> None:
 
 
 def test_presets_are_configurations_that_may_be_changed() -> None:
-    assert preset("reference") == TrainConfig()
+    assert preset("reference") == ReinforceConfig()
     assert preset("fast").algorithm == "ppo"
     assert preset("fast", epochs=2) == PPOConfig(epochs=2, eval_episodes=10, steps=2_500_000)
     best = PPOConfig(

@@ -81,8 +81,8 @@ def test_what_is_public_needs_nothing_that_is_not(name: str) -> None:
 
 
 def test_a_name_that_is_needed_and_not_public_is_found() -> None:
-    assert "UpdateMaker" in names_needed(algorithm.Algorithm)
-    assert "UpdateMaker" not in pong_pg.__all__
+    assert "Pool" in names_needed(algorithm.Trainer)
+    assert "Pool" not in pong_pg.__all__
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

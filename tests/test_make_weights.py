@@ -10,7 +10,7 @@ from benchmark_scripts import script
 
 from pong_pg.ppo.config import INPUTS, PPOConfig
 from pong_pg.ppo.network import LAYOUTS
-from pong_pg.ppo.position_tables import POSITION_ROWS
+from pong_pg.ppo.position_tables import MOVES_FIRST
 from pong_pg.ppo.state import PPOState
 
 
@@ -27,8 +27,8 @@ def test_rows_that_were_never_seen_are_zeros_but_for_single_positions(inputs: st
     assert (found[seen] == state.average.W1[seen]).all()
     assert found[seen].all()
     kept = set(seen.tolist())
-    if layout.positions is not None:
-        kept |= set(range(layout.positions, layout.positions + POSITION_ROWS))
+    if not layout.pixels:
+        kept |= set(range(MOVES_FIRST))
     kept -= set(np.flatnonzero(~state.average.W1.any(axis=1)).tolist())
     assert set(np.flatnonzero(found.any(axis=1)).tolist()) == kept
     assert state.average.W1[8].any(), "the state's own are not changed"

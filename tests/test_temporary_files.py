@@ -1,8 +1,9 @@
-"""Temporary files are private: their names are not known beforehand, and only their owner can read them."""
+"""Temporary files: their names are not known beforehand, and their permissions are no wider than the file's own."""
 
 from __future__ import annotations
 
 import ast
+import os
 import re
 import stat
 from pathlib import Path
@@ -37,9 +38,9 @@ def _known_names(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("module", sorted(_PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(_PACKAGE)))
-def test_no_module_uses_a_temporary_file_whose_name_others_know(module: Path) -> None:
-    assert _known_names(module.read_text()) == []
+def test_no_module_uses_a_temporary_file_whose_name_others_know() -> None:
+    found = {path: _known_names(path.read_text()) for path in sorted(_PACKAGE.rglob("*.py"))}
+    assert {path: names for path, names in found.items() if names} == {}
 
 
 @pytest.mark.parametrize(
@@ -58,9 +59,23 @@ def test_such_a_name_is_found(text: str) -> None:
     assert _known_names(text)
 
 
-def test_a_file_is_private_while_it_is_written(tmp_path: Path) -> None:
-    with atomic_file(tmp_path / "file") as temporary:
+def permissions(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_with_permissions_of_its_own_is_private_while_it_is_written(tmp_path: Path) -> None:
+    with atomic_file(tmp_path / "file", mode=0o640):
         (path,) = tmp_path.iterdir()
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        assert temporary is not None
-    assert [found.name for found in tmp_path.iterdir()] == ["file"]
+        assert permissions(path) == 0o600
+    assert permissions(tmp_path / "file") == 0o640
+
+
+def test_any_other_file_has_the_permissions_of_a_new_one_and_the_umask_is_not_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Another thread that makes a file meanwhile would get the permissions of the other mask.
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the umask is swapped"))
+    (tmp_path / "new").touch()
+    with atomic_file(tmp_path / "file"):
+        pass
+    assert permissions(tmp_path / "file") == permissions(tmp_path / "new")

@@ -15,7 +15,7 @@ def main() -> None:
     parser.add_argument("--iterations", default=20, type=int, help="updates")
     parser.add_argument("--address", help="a Ray cluster to play on (default: this machine)")
     options = parser.parse_args()
-    config = pong_pg.TrainConfig(
+    config = pong_pg.ReinforceConfig(
         batch_size=options.batch_size,
         iterations=options.iterations,
         address=options.address,

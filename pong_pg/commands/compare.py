@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
 from typing import Any
 
-from pong_pg.commands.options import add_report_options, check_plot_option, file_path
+from pong_pg.commands.options import file_path, named_once
 from pong_pg.errors import PongPGError
-from pong_pg.progress_bar import counting
 
 
 def add_parser(subparsers: Any) -> None:
@@ -22,27 +20,25 @@ def add_parser(subparsers: Any) -> None:
         "reached which return. Runs that differ only in their seeds share a row: median and range over the seeds.",
     )
     parser.add_argument("runs", nargs="+", metavar="RUN", type=file_path, help="directory of a run")
-    add_report_options(parser, "the learning curves")
+    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
+    parser.add_argument(
+        "--plot", metavar="FILE", type=file_path, help="also plot the curves, .png or .svg; needs matplotlib"
+    )
+    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare the runs, print the result and return 0."""
-    from pong_pg.compare.curves import grouped, read_run
-    from pong_pg.compare.plot import write_comparison
-    from pong_pg.compare.table import comparison_document, print_comparison
+    from pong_pg.viewing.curve_plots import write_comparison
+    from pong_pg.viewing.curves import comparison_document, grouped, print_comparison, read_run
+    from pong_pg.viewing.figures import check_figure
 
-    check_plot_option(options)
-    named = Counter(path.resolve() for path in options.runs)
-    twice = [path for path in options.runs if named[path.resolve()] > 1]
-    if twice:
-        raise PongPGError(f"{twice[0]} is named twice: name each run once")
-    runs = []
-    with counting(sys.stderr, "Reading", len(options.runs)) as begin:
-        for path in options.runs:
-            begin(str(path))
-            runs.append(read_run(path))
-    groups = grouped(runs)
+    if options.plot is not None:
+        check_figure("--plot", options.plot, force=options.force)
+    elif options.force:
+        raise PongPGError("--force needs --plot: add it, or leave --force out")
+    groups = grouped([read_run(path) for path in named_once(options.runs)])
     if options.json:
         print(json.dumps(comparison_document(groups), indent=2))
     else:

@@ -14,7 +14,7 @@ from pong_pg.commands.options import (
     at_least_one,
     at_least_zero,
     file_path,
-    given_settings,
+    loaded,
     non_empty,
 )
 from pong_pg.commands.signals import exit_on_sigterm
@@ -73,16 +73,11 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate the policy, print the results and return 0."""
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.evaluation.display import game_lines
     from pong_pg.evaluation.evaluate import evaluate
-    from pong_pg.game.env import training_env
-    from pong_pg.training.checkpoint import load_with_config
+    from pong_pg.evaluation.progress import game_lines, shown_progress
     from pong_pg.training.display import connecting_line, mean_text
-    from pong_pg.viewing.eval_recording import recorded_env
-    from pong_pg.viewing.recording import check_recording
-    from pong_pg.viewing.tapped_env import TappedEnv
+    from pong_pg.viewing.recording import check_recording, record
 
     for option in ("force", "overlay"):
         if getattr(options, option) and options.record is None:
@@ -92,10 +87,7 @@ def run(options: argparse.Namespace) -> int:
     if options.record is not None:
         check_recording("--record", options.record, force=options.force, overlay=options.overlay)
     workers = _workers(options)
-    given = {name: value for name, value in given_settings(options).items() if name != "workers"}
-    policy, trained_with = load_with_config(options.checkpoint, given=given.keys())
-    seed = given.pop("seed", 0)
-    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    policy, config, seed = loaded(options.checkpoint, options)
     messages = sys.stderr if options.json else sys.stdout
     print(
         f"Playing {counted(options.episodes, 'game')} of {config.env} with {options.checkpoint}, seed {seed}"
@@ -107,9 +99,6 @@ def run(options: argparse.Namespace) -> int:
 
     starting = connecting_line("local") if workers else ""
 
-    def recorded() -> TappedEnv:
-        return recorded_env(training_env(config), policy, options.record, overlay=options.overlay)
-
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), game_lines(messages, options.episodes, first=starting) as show, limit_native_threads():
         evaluation = evaluate(
@@ -118,7 +107,6 @@ def run(options: argparse.Namespace) -> int:
             options.episodes,
             seed=seed,
             greedy=options.greedy,
-            env_factory=None if options.record is None else recorded,
             on_game=show,
             workers=workers,
         )
@@ -149,6 +137,17 @@ def run(options: argparse.Namespace) -> int:
         )
         print(f"Weights {policy.digest()}")
     if options.record is not None:
+        with exit_on_sigterm(), limit_native_threads(), shown_progress(messages) as show_part:
+            # The same seed, and so the same game again.
+            record(
+                policy,
+                config,
+                options.record,
+                overlay=options.overlay,
+                seed=seed,
+                greedy=options.greedy,
+                on_progress=show_part,
+            )
         print(f"Wrote {options.record}", file=messages)
     return 0
 

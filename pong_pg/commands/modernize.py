@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_ages, at_least_one, file_path
 from pong_pg.errors import PongPGError
-from pong_pg.progress_bar import waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +77,8 @@ def run(options: argparse.Namespace) -> int:
     works = True
     if options.check_run:
         seconds = options.seconds or _DEFAULT_SECONDS
-        with waiting(sys.stderr, f"Running the modern form of {paths[0]} for at most {seconds} s"):
-            works, said = check_run.run(paths[0], new_program, shlex.split(options.script_args or ""), seconds)
+        print(f"Running the modern form of {paths[0]} for at most {seconds} s", file=sys.stderr, flush=True)
+        works, said = check_run.run(paths[0], new_program, shlex.split(options.script_args or ""), seconds)
         print(f"pong-pg modernize: {said}", file=sys.stderr)
     if works:
         _write(options, files)

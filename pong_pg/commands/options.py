@@ -6,17 +6,19 @@ import argparse
 import dataclasses
 import json
 import math
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pong_pg.config import RENAMED, check_setting, config_type, config_types, option_of
+from pong_pg.config import check_setting, option_of
 from pong_pg.errors import ConfigError, PongPGError
+from pong_pg.registry import config_types
 from pong_pg.settings import settings_of, string
 
-# Names of options in the documentation of old versions of Ray.
-_OLD_OPTIONS = {"redis_address": "address"}
+if TYPE_CHECKING:
+    from pong_pg.config import TrainConfig
+    from pong_pg.game.player import Player
 
 
 def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -33,8 +35,6 @@ def add_settings(parser: argparse._ActionsContainer, names: Iterable[str]) -> No
             choices=about.choices,
             help=about.help + _hint(default, defaults),
         )
-        for old in (old for old, new in RENAMED.items() if new == name):
-            parser.add_argument(option_of(old), type=_parse(known, name), help=argparse.SUPPRESS)
 
 
 def add_ages(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def _parse(algorithms: Iterable[str], name: str) -> Callable[[str], Any]:
         for algorithm in algorithms:
             try:
                 # Which one it is to be is known, and its own rule checked, when the configuration is made.
-                return check_setting(config_type(algorithm), name, text)
+                return check_setting(config_types()[algorithm], name, text)
             except ConfigError as error:
                 errors.append(error)
         raise argparse.ArgumentTypeError(errors[0].complaint) from errors[0]
@@ -116,6 +116,19 @@ def file_path(text: str) -> Path:
     return Path(non_empty(text))
 
 
+def named_once(paths: Sequence[Path]) -> Sequence[Path]:
+    """Return the directories of runs, each of which is named once.
+
+    Raises:
+        PongPGError: one is named twice.
+    """
+    counts = Counter(path.resolve() for path in paths)
+    twice = [path for path in paths if counts[path.resolve()] > 1]
+    if twice:
+        raise PongPGError(f"{twice[0]} is named twice: name each run once")
+    return paths
+
+
 def at_least_one(text: str) -> int:
     """Parse an integer of at least 1; for the argument `type` of `add_argument`."""
     return _at_least(1, text)
@@ -136,8 +149,7 @@ def _at_least(minimum: int, text: str) -> int:
     return number
 
 
-def speed(text: str) -> float:
-    """Parse how fast games are shown, from 1/16 to 16; for the argument `type` of `add_argument`."""
+def _speed(text: str) -> float:
     try:
         number = float(text)
     except ValueError:
@@ -148,47 +160,48 @@ def speed(text: str) -> float:
 
 
 def given_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings given on the command line by their names in `TrainConfig`; print a note for old option names.
+    """Return the settings given on the command line by their names in `TrainConfig`.
 
     Raises:
-        ConfigError: an option is given by both its old and its new name.
+        ConfigError: `--redis-address`, which is what the published example calls it, and `--address` are both given.
     """
     names = dict.fromkeys(name for config_type in config_types().values() for name in settings_of(config_type))
-    given = {name: getattr(options, name, None) for name in (*names, *RENAMED, *_OLD_OPTIONS)}
-    if given["env_kwargs"] is not None:
+    given = {name: value for name in names if (value := getattr(options, name, None)) is not None}
+    if "env_kwargs" in given:
         given["env_kwargs"] = dict(given["env_kwargs"])
-    given = {name: value for name, value in given.items() if value is not None}
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        new = {**RENAMED, **_OLD_OPTIONS}.get(name, name)
-        if new != name:
-            if new in given:
-                raise ConfigError(name, f"is the old name of {option_of(new)}: give one of the two")
-            print(f"pong-pg: note: {option_of(name)} is the old name of {option_of(new)}", file=sys.stderr)
-        found[new] = value
-    return found
+    redis_address = getattr(options, "redis_address", None)
+    if redis_address is not None:
+        if "address" in given:
+            raise ConfigError("redis_address", "is the old name of --address: give one of the two")
+        given["address"] = redis_address
+    return given
 
 
-def add_report_options(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--json`, `--plot` and `--force`, for a command that prints results and can plot `what`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output, nothing else")
-    parser.add_argument("--plot", metavar="FILE", type=file_path, help=f"also plot {what}, as a PNG; needs matplotlib")
-    parser.add_argument("--force", action="store_true", help="with --plot: overwrite the file if it exists")
+def add_acting(parser: argparse.ArgumentParser) -> None:
+    """Add `--greedy`, which is the default, and `--sample`."""
+    acting = parser.add_mutually_exclusive_group()
+    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
+    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
 
 
-def check_plot_option(options: argparse.Namespace) -> None:
-    """Check that the file of `--plot` can be plotted and written, before starting the work for it.
+def add_speed(parser: argparse.ArgumentParser) -> None:
+    """Add `--speed`."""
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
+    )
+
+
+def loaded(name: str, options: argparse.Namespace) -> tuple[Player, TrainConfig, int]:
+    """Load a policy; return it, the configuration to play it with, and the seed that was given or 0.
 
     Raises:
-        MissingPackageError: matplotlib is not installed.
-        PongPGError: the file can't be written, or it exists already and `--force` is not given.
+        PongPGError: it can't be loaded, or a setting that was given does not fit.
     """
-    if options.plot is None:
-        if options.force:
-            raise PongPGError("--force needs --plot: add it, or leave --force out")
-        return
-    from pong_pg.compat._versions import require
-    from pong_pg.files import check_output_file
+    from pong_pg.reinforce.config import ReinforceConfig
+    from pong_pg.training.checkpoint import load_with_config
 
-    require("matplotlib", "--plot")
-    check_output_file("--plot", options.plot, ".png", force=options.force)
+    given = given_settings(options)
+    seed = given.pop("seed", 0)
+    given.pop("workers", None)
+    policy, trained_with = load_with_config(name, given=given.keys())
+    return policy, dataclasses.replace(trained_with or ReinforceConfig(), **given), seed

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from pong_pg.commands.options import add_settings, at_least_one, given_settings, non_empty, speed
+from pong_pg.commands.options import add_acting, add_settings, add_speed, at_least_one, non_empty
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
-    from pong_pg.versus.env import Court
-    from pong_pg.versus.playing import Advisor, Tally
-    from pong_pg.versus.seat import Seat
+    from pong_pg.viewing.play.court import Court
+    from pong_pg.viewing.play.seat import Seat
+    from pong_pg.viewing.play.session import Tally
 
 _INSTALL = "pip install 'pong-pg[play]'"
 
@@ -36,18 +36,9 @@ def add_parser(subparsers: Any) -> None:
         help="your side (default: left, so that the network plays on the right, where it was trained; on the left it "
         "sees the screen mirrored)",
     )
-    parser.add_argument(
-        "--assist", action="store_true", help="show what the network would do in your place, with its probabilities"
-    )
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="the policy takes the most likely action (the default)")
-    acting.add_argument(
-        "--sample", action="store_true", help="the policy samples actions by their probabilities, as in training"
-    )
+    add_acting(parser)
     parser.add_argument("--games", type=at_least_one, metavar="N", help="quit after so many games (default: no end)")
-    parser.add_argument(
-        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
-    )
+    add_speed(parser)
     parser.add_argument("--window", action="store_true", help="play in a window; needs pygame and a display")
     add_settings(parser, ["seed"])
     parser.set_defaults(run=run)
@@ -56,25 +47,18 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play and return 0."""
     from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.compat._versions import installed_version
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.game.seeding import match_game
-    from pong_pg.versus.board import TerminalBoard, WindowBoard
-    from pong_pg.versus.playing import play
+    from pong_pg.viewing.play.board import TerminalBoard, WindowBoard
+    from pong_pg.viewing.play.session import play
     from pong_pg.viewing.terminal import Terminal, check_terminal
     from pong_pg.viewing.watching import Pace
     from pong_pg.viewing.window import Window
 
     if not options.window:
         check_terminal()
-    seed = given_settings(options).get("seed", 0)
-    against_console = installed_version("multi-agent-ale-py") is None
-    if against_console and options.side == "left":
-        raise PongPGError(f"--side left needs the game for two players: run  {_INSTALL}")
-    side = options.side or ("right" if against_console else "left")
-    court, opponent, advisor, name = _players(options, side, against_console=against_console)
-    if against_console:
-        name = "console"
+    seed = options.seed or 0
+    court, opponent, name, side = _opponent(options)
+    if opponent is None:
         print(
             f"multi-agent-ale-py is not installed, so you play against the console's own player; to play against a "
             f"network, run  {_INSTALL}",
@@ -83,18 +67,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         how = "sampled" if options.sample else "greedy"
         print(f"Playing against {name}, {how}, seed {seed}; you are on the {side}", flush=True)
-
-    def seeds(game: int) -> Any:
-        return match_game(seed, 0, game)[1]
-
-    chosen: dict[str, Any] = {
-        "name": name,
-        "side": side,
-        "seeds": seeds,
-        "advisor": advisor,
-        "games": options.games,
-        "pace": Pace(speed=options.speed),
-    }
+    pace = Pace(speed=options.speed)
+    chosen: dict[str, Any] = {"name": name, "side": side, "seed": seed, "games": options.games, "pace": pace}
     with limit_native_threads():
         if options.window:
             with exit_on_sigterm(), Window(f"pong-pg play {name}", 640, 640) as window:
@@ -106,34 +80,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _players(
-    options: argparse.Namespace, side: str, *, against_console: bool
-) -> tuple[Court, Seat | None, Advisor | None, str]:
-    from pong_pg.game.decision import is_inspectable
+def _opponent(options: argparse.Namespace) -> tuple[Court, Seat | None, str, str]:
+    """Return the game, the other player, its name, and your side."""
+    from pong_pg.compat._versions import installed_version
     from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.versus.env import ConsoleEnv, TwoPlayerEnv
-    from pong_pg.versus.playing import Advisor
-    from pong_pg.versus.rules import rules_of
-    from pong_pg.versus.seat import Seat
+    from pong_pg.viewing.play.court import ConsoleCourt, TwoPlayerCourt
+    from pong_pg.viewing.play.seat import Seat, rules_of
 
-    if against_console and not options.assist:
-        return ConsoleEnv(), None, None, ""
+    if installed_version("multi-agent-ale-py") is None:
+        if options.side == "left":
+            raise PongPGError(f"--side left needs the game for two players: run  {_INSTALL}")
+        return ConsoleCourt(), None, "console", "right"
+    side = options.side or "left"
     name = resolved(options.checkpoint)
-    # The rules are those of Pong in any case, so that the environment it was trained in needs not be made.
+    # The game is Pong in any case, so that the environment it was trained in needs not be made.
     policy, config = load_with_config(name, given=("env", "env_kwargs"))
-    advisor = None
-    if options.assist:
-        if not is_inspectable(policy):
-            raise PongPGError(f"--assist: the policy of {name} does not show its probabilities: leave --assist out")
-        advisor = Advisor(policy, side)
-    if against_console:
-        return ConsoleEnv(), None, advisor, name
-    other = "right" if side == "left" else "left"
-    seat = Seat(policy, other, rules_of([config]), greedy=not options.sample)
-    return TwoPlayerEnv(), seat, advisor, name
+    seat = Seat(policy, "right" if side == "left" else "left", rules_of(config), greedy=not options.sample)
+    return TwoPlayerCourt(), seat, name, side
 
 
 def _result(tally: Tally, name: str) -> str:
-    you, other = tally.points
-    games = f"games {tally.you} : {tally.opponent}, " if tally.you + tally.opponent else ""
-    return f"You against {name}: {games}points {you} : {other}"
+    games = f"games {tally.games[0]} : {tally.games[1]}, " if any(tally.games) else ""
+    return f"You against {name}: {games}points {tally.points[0]} : {tally.points[1]}"

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pong_pg.commands.options import add_env_options, add_settings, at_least_one, file_path, given_settings, non_empty
+from pong_pg.commands.options import (
+    add_acting,
+    add_env_options,
+    add_settings,
+    at_least_one,
+    file_path,
+    loaded,
+    named_once,
+    non_empty,
+)
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.errors import PongPGError
 from pong_pg.game.counts import counted
-
-if TYPE_CHECKING:
-    from pong_pg.config import TrainConfig
-    from pong_pg.game.player import Player
 
 _UNITS = 24
 _GAMES = 1
@@ -76,9 +79,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="N",
         help=f"with --rally: how many games to choose the rally from (default: {_GAMES})",
     )
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="with --rally: take the most likely action (the default)")
-    acting.add_argument("--sample", action="store_true", help="with --rally: sample actions by their probabilities")
+    add_acting(parser)
     add_settings(parser, ["seed"])
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -86,7 +87,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the figure and return 0."""
-    from pong_pg.figures import check_figure
+    from pong_pg.viewing.figures import check_figure
 
     kind = "weights" if options.weights else "rally" if options.rally else "curves"
     _check_options(options, kind)
@@ -111,8 +112,8 @@ def _check_options(options: argparse.Namespace, kind: str) -> None:
 
 
 def _curves(options: argparse.Namespace, path: Path) -> None:
-    from pong_pg.compare.run_plot import read_runs, write_run_curves
     from pong_pg.evaluation.pretrained import PRETRAINED
+    from pong_pg.viewing.curve_plots import read_runs, write_run_curves
 
     paths = [Path(name) for name in options.runs]
     for run_dir in paths:
@@ -121,10 +122,7 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
                 f"learning curves need the directory of a run, and {run_dir} is none: name a directory that  pong-pg "
                 "train  has written, or add --weights or --rally"
             )
-    (most, times), *_ = Counter(run_dir.resolve() for run_dir in paths).most_common()
-    if times > 1:
-        raise PongPGError(f"{most} is named twice: name each run once")
-    runs = read_runs(paths)
+    runs = read_runs(named_once(paths))
     drawn = (f"{run.name} ({counted(len(run.rows), 'update')})" for run in runs)
     print(f"Drawing {', '.join(drawn)}", flush=True)
     write_run_curves(runs, path, options.x or "steps")
@@ -132,11 +130,12 @@ def _curves(options: argparse.Namespace, path: Path) -> None:
 
 def _weights(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.weights import hidden_units, record_observations
     from pong_pg.viewing.weights_plot import write_weights
 
-    policy, config, name, seed = _policy(options)
+    name = resolved(options.runs[0])
+    policy, config, seed = loaded(name, options)
     # What can't be shown is said before a game is played for it.
     hidden_units(policy)
     print(
@@ -154,10 +153,12 @@ def _weights(options: argparse.Namespace, path: Path) -> None:
 def _rally(options: argparse.Namespace, path: Path) -> None:
     from pong_pg.commands.signals import exit_on_sigterm
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.viewing.progress import shown_progress
-    from pong_pg.viewing.rally_plot import rally_steps, score_line, write_rally
+    from pong_pg.evaluation.progress import shown_progress
+    from pong_pg.viewing.rallies import find_rally, rally_steps
+    from pong_pg.viewing.rally_plot import score_line, write_rally
 
-    policy, config, name, seed = _policy(options)
+    name = resolved(options.runs[0])
+    policy, config, seed = loaded(name, options)
     games = options.games or _GAMES
     print(
         f"Playing {counted(games, 'game')} of {config.env} with {name}, seed {seed}, "
@@ -165,18 +166,9 @@ def _rally(options: argparse.Namespace, path: Path) -> None:
         flush=True,
     )
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
-        steps = rally_steps(policy, config, games=games, seed=seed, greedy=not options.sample, on_progress=show)
+        playing: dict[str, Any] = {"seed": seed, "greedy": not options.sample, "on_progress": show}
+        rally = find_rally(policy, config, games, **playing)
+        steps = list(rally_steps(policy, config, rally, **playing))
     outcome = f"Game {steps[0].game + 1}, from step {steps[0].number}. {score_line(steps)}"
     print(outcome)
     write_rally(steps, path, f"{name}, seed {seed}. {outcome}")
-
-
-def _policy(options: argparse.Namespace) -> tuple[Player, TrainConfig, str, int]:
-    from pong_pg.config import TrainConfig
-    from pong_pg.training.checkpoint import load_with_config
-
-    name = resolved(options.runs[0])
-    given = given_settings(options)
-    seed = given.pop("seed", 0)
-    policy, trained_with = load_with_config(name, given=given.keys())
-    return policy, dataclasses.replace(trained_with or TrainConfig(), **given), name, seed

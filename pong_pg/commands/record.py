@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import (
+    add_acting,
     add_env_options,
     add_settings,
+    add_speed,
     at_least_one,
     file_path,
-    given_settings,
+    loaded,
     non_empty,
-    speed,
 )
 from pong_pg.commands.policies import HELP, resolved
 from pong_pg.game.counts import counted
@@ -58,9 +58,7 @@ def add_parser(subparsers: Any) -> None:
         help="draw beside the screen the probabilities of the actions, the value, what the network sees, and the "
         "pixels that decided",
     )
-    acting = parser.add_mutually_exclusive_group()
-    acting.add_argument("--greedy", action="store_true", help="take the most likely action (the default)")
-    acting.add_argument("--sample", action="store_true", help="sample actions by their probabilities, as in training")
+    add_acting(parser)
     add_settings(parser, ["seed"])
     parser.add_argument("--fps", type=float, metavar="N", help="frames a second, 1 to 60, in a GIF to 50 (default: 30)")
     parser.add_argument(
@@ -69,9 +67,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="N",
         help="enlarge each of the 160x210 pixels to NxN, 1 to 12, with --overlay at least 2 (default: 3)",
     )
-    parser.add_argument(
-        "--speed", type=speed, default=1.0, metavar="X", help="1 is the console's, from 1/16 to 16 (default: 1)"
-    )
+    add_speed(parser)
     parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     add_env_options(parser)
     parser.set_defaults(run=run)
@@ -80,20 +76,15 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Record the games and return 0."""
     from pong_pg.commands.signals import exit_on_sigterm
-    from pong_pg.config import TrainConfig
     from pong_pg.distributed.threads import limit_native_threads
-    from pong_pg.training.checkpoint import load_with_config
-    from pong_pg.viewing.progress import shown_progress
+    from pong_pg.evaluation.progress import shown_progress
     from pong_pg.viewing.recording import FPS, SCALE, check_recording, record
 
     fps = FPS if options.fps is None else options.fps
     scale = SCALE if options.scale is None else options.scale
     check_recording("-o", options.output, force=options.force, overlay=options.overlay, fps=fps, scale=scale)
     name = resolved(options.checkpoint)
-    given = given_settings(options)
-    seed = given.pop("seed", 0)
-    policy, trained_with = load_with_config(name, given=given.keys())
-    config = dataclasses.replace(trained_with or TrainConfig(), **given)
+    policy, config, seed = loaded(name, options)
     how = "sampled" if options.sample else "greedy"
     print(f"Playing {config.env} with {name}, seed {seed}, {how}; writing to {options.output}", flush=True)
     with exit_on_sigterm(), limit_native_threads(), shown_progress(sys.stdout) as show:
@@ -111,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             speed=options.speed,
             on_progress=show,
         )
-    print(f"{_what(recorded)}")
+    print(_what(recorded))
     width, height = recorded.size
     print(
         f"Wrote {options.output}: {options.output.stat().st_size / 1e6:.2f} MB, {width}x{height}, "

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pong_pg.commands.options import add_settings, at_least_one, at_least_zero, file_path
+from pong_pg.commands.options import add_settings, at_least_one, at_least_zero, file_path, named_once
 from pong_pg.commands.signals import exit_on_sigterm
 from pong_pg.errors import PongPGError
 
@@ -55,10 +54,6 @@ def run(options: argparse.Namespace) -> int:
     for name, given in (("episodes", options.episodes is not None), ("workers", options.workers > 0)):
         if given and options.no_evaluation:
             raise PongPGError(f"--{name} contradicts --no-evaluation: leave one of the two out")
-    named = Counter(path.resolve() for path in options.runs)
-    twice = [path for path in options.runs if named[path.resolve()] > 1]
-    if twice:
-        raise PongPGError(f"{twice[0]} is named twice: name each run once")
     check_output_file("--output", options.output, ".html", force=options.force)
     wishes = Wishes(
         episodes=0 if options.no_evaluation else options.episodes or _EPISODES,
@@ -69,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     )
     # SIGTERM would end this process at once, without closing Ray.
     with exit_on_sigterm(), limit_native_threads():
-        text = make_report(options.runs, wishes, sys.stdout)
+        text = make_report(named_once(options.runs), wishes, sys.stdout)
     size = write_page(text, options.output)
     print(f"Wrote {options.output} ({size / 1e6:.2f} MB)")
     return 0

@@ -8,7 +8,6 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from pong_pg.commands.options import add_ages, non_empty
-from pong_pg.commands.streams import restore_output
 from pong_pg.errors import PongPGError
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ def run(options: argparse.Namespace) -> int:
     if options.check:
         print(report)
         return 0
-    restore_output()
     runner.prepare(program, _print_start(options, program))
     if copy is not None:
         return notebook.run_notebook(options.script, options.arguments, program, copy, shell=options.shell)

@@ -17,11 +17,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pong_pg.commands.options import add_env_options, add_settings, given_settings, non_empty
-from pong_pg.commands.streams import go_on_without_output
-from pong_pg.config import PRESETS, RUNNING, STOPPING, config_type, config_types, preset_settings
+from pong_pg.config import RUNNING, STOPPING
 from pong_pg.errors import ConfigError, RunDirError
 from pong_pg.game.counts import counted
-from pong_pg.registry import algorithm_names
+from pong_pg.registry import PRESETS, algorithm_names, config_types, make_config, preset_settings
+from pong_pg.registry import algorithm as load_algorithm
 from pong_pg.settings import settings_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _groups() -> dict[str, list[str]]:
 
 def _algorithm(name: str) -> str:
     try:
-        config_type(name)
+        load_algorithm(name)
     except ConfigError as error:
         raise argparse.ArgumentTypeError(error.complaint) from error
     return name
@@ -99,8 +99,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train; returns 0, or 128 + the signal's number where one stopped the run."""
-    # Its lines are in the metrics as well, so a run that has no other trouble has not failed.
-    go_on_without_output()
     settings = given_settings(options)
     if options.preset is not None:
         settings = preset_settings(options.preset, settings)
@@ -119,19 +117,17 @@ def run(options: argparse.Namespace) -> int:
 
 def _trained(options: argparse.Namespace, settings: dict[str, Any], stop: _StopOnSignal) -> TrainResult:
     # Only now, so that `--help` and a mistyped option answer at once.
-    from pong_pg.config import TrainConfig
     from pong_pg.training.display import progress_display
     from pong_pg.training.loop import resume, train
-    from pong_pg.training.notice import NoticeOfDeath
     from pong_pg.viewing.tensorboard_pictures import TensorBoardPictures
 
-    observers = [progress_display(), NoticeOfDeath(), TensorBoardPictures()]
+    observers = [progress_display(), TensorBoardPictures()]
     arguments: dict[str, Any] = {"observers": observers, "should_stop": stop.asked}
     if options.resume is not None:
         if "run_dir" in settings:
             raise ConfigError("run_dir", "contradicts --resume, which names the directory already: leave it out")
         return resume(options.resume, **arguments, **settings)
-    config = TrainConfig(**settings)
+    config = make_config(settings)
     with contextlib.ExitStack() as stack:
         if config.run_dir is None:
             config = dataclasses.replace(config, run_dir=str(stack.enter_context(_new_run_dir(config.env))))
@@ -143,33 +139,22 @@ def _new_run_dir(env: str) -> Iterator[Path]:
     """Make a directory for a run, under a name that no other run has; one that stays empty goes away again."""
     name = env.rpartition("/")[2].rpartition(":")[2].lower()
     stem = f"{name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    candidates = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
     parent = Path("runs")
-    made_parent = _made(parent)
-    if not parent.is_dir():
-        what = "a dangling symbolic link" if parent.is_symlink() else "not a directory"
-        raise RunDirError(f"new runs are written to {parent}, which is {what}: remove it, or name a --run-dir")
-    path = next(path for path in map(parent.joinpath, candidates) if _made(path))
+    had_parent = parent.exists()
+    try:
+        parent.mkdir(exist_ok=True)
+        for path in map(parent.joinpath, itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))):
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                break
+    except OSError as error:
+        raise RunDirError(f"no new run can be written to {parent} ({error.strerror}): name a --run-dir") from error
     try:
         yield path
     finally:
-        for directory in (path, parent) if made_parent else (path,):
+        for directory in (path,) if had_parent else (path, parent):
             with contextlib.suppress(OSError):
                 directory.rmdir()
-
-
-def _made(path: Path) -> bool:
-    from pong_pg.training.lock import unusable
-
-    try:
-        # Again, if a run that ended without a file has just removed it.
-        path.parent.mkdir(exist_ok=True)
-        path.mkdir()
-    except OSError as error:
-        if path.exists() or path.is_symlink():
-            return False
-        raise unusable(path, error) from error
-    return True
 
 
 def _print_ending(result: TrainResult, stopped_by: int | None) -> None:

@@ -160,9 +160,6 @@ class DirectEnv:
         self._skips: list[int] = []
         self._repeats: list[bool] = []
         self._repeats_used = 0
-        self._space_seed = seed
-        if "action_space" in vars(self):
-            self.action_space.seed(seed)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - Gymnasium's form
         """Start an episode; a `seed` restarts the generators of frame skips and sticky actions.
@@ -338,9 +335,7 @@ class DirectEnv:
     @functools.cached_property
     def action_space(self) -> Any:
         """The space of actions: Discrete(6), of Gymnasium or else of OpenAI Gym."""
-        space = spaces().Discrete(len(self._actions))
-        space.seed(self._space_seed)
-        return space
+        return spaces().Discrete(len(self._actions))
 
     @functools.cached_property
     def observation_space(self) -> Any:

@@ -152,10 +152,7 @@ class AdaptedEnv:
         return pair
 
     def _seed(self, seed: int) -> dict[str, Any]:
-        """Seed the spaces and, where `reset` takes no seed, the environment; return the seed arguments for `reset`."""
-        for space in {id(space): space for space in (self.action_space, self.env.action_space)}.values():
-            if hasattr(space, "seed"):
-                space.seed(seed)
+        """Seed the environment where `reset` takes no seed; return the seed arguments for `reset`."""
         if "seed" in self._reset_arguments:
             return {"seed": seed}
         with quiet():

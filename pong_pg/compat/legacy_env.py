@@ -67,8 +67,6 @@ class LegacyEnv:
         """
         seed = self._next_seed if seed is None else seed
         self._next_seed = None
-        if seed is not None and self.action_space is not self.env.action_space:
-            self.action_space.seed(seed)
         observation, info = self.env.reset(seed=seed, options=options)
         return (observation, info) if return_info else observation
 

@@ -8,12 +8,11 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pong_pg.distributed.faults import MAX_FAILURES, ActorLostError, CallBound, WorkerFault, first_line, reason_of
-from pong_pg.distributed.watch import ClusterWatch
 from pong_pg.errors import ClusterLostError, PongPGError, Stopped
 
 log = logging.getLogger(__name__)
@@ -86,13 +85,12 @@ class RayActors(abc.ABC):
         self._failures: Counter[int] = Counter()
         self._raised: list[ActorLostError] = []
         self._last_answer = time.monotonic()
-        self._watch = ClusterWatch()
         for worker in range(size):
             self._start(worker)
 
     def _start(self, worker: int) -> None:
         self._started.setdefault(worker, time.monotonic())
-        with self._watch.guard():
+        with _reporting_a_lost_cluster():
             self._actors[worker] = actor = self._new_actor()
             self.starting[actor.prepare.remote()] = worker
 
@@ -115,7 +113,7 @@ class RayActors(abc.ABC):
             return
         self._next_look = time.monotonic() + _GROWTH_INTERVAL
         # Those that wait for a CPU will take one of these.
-        with self._watch.guard():
+        with _reporting_a_lost_cluster():
             free = math.floor(ray.available_resources().get("CPU", 0.0)) - len(self.starting) - len(self._due)
         for _ in range(min(free, self._most - self.size)):
             self._start(self.size)
@@ -129,7 +127,7 @@ class RayActors(abc.ABC):
         """
         import ray
 
-        with self._watch.guard():
+        with _reporting_a_lost_cluster():
             return ray.put(value)
 
     def call(self, worker: int, method: str, *arguments: Any, work: float) -> Any:
@@ -146,7 +144,7 @@ class RayActors(abc.ABC):
         Raises:
             ClusterLostError: the cluster is lost.
         """
-        with self._watch.guard():
+        with _reporting_a_lost_cluster():
             small, large = getattr(self._actors[worker], method).options(num_returns=2).remote(*arguments)
         self._calls[small] = _Call(worker, large, work)
         return small
@@ -218,11 +216,11 @@ class RayActors(abc.ABC):
         call = self._calls.pop(reference, None)
         if call is not None and call.hung:
             raise ActorLostError(f"it gave no result for {call.waited:.0f} s")
-        with self._watch.guard():
+        with _reporting_a_lost_cluster():
             return _result(reference if call is None else [reference, call.large])
 
     def discard(self, reference: Any) -> None:
-        """Forget a call in whose result nobody is interested any more."""
+        """Forget a call whose result is no longer needed."""
         self._calls.pop(reference, None)
 
     def begin_update(self) -> None:
@@ -234,8 +232,8 @@ class RayActors(abc.ABC):
     def wait(self, should_stop: Callable[[], bool]) -> list[Any]:
         """Return calls that have returned or been given up, or an empty list after 0.2 s.
 
-        They may be calls of `prepare`, and such as nobody is interested in any more. Actors that have failed are
-        replaced here when their pause is over.
+        They may be calls of `prepare`, and discarded calls. Actors that have failed are replaced here when their pause
+        is over.
 
         Raises:
             Stopped: `should_stop` returned true.
@@ -245,7 +243,6 @@ class RayActors(abc.ABC):
 
         if should_stop():
             raise Stopped
-        self._watch.check()
         for worker in [worker for worker, due in self._due.items() if due <= time.monotonic()]:
             del self._due[worker]
             self._start(worker)
@@ -253,7 +250,7 @@ class RayActors(abc.ABC):
         waited_for = [*self._calls, *self.starting]
         ready: list[Any] = []
         if waited_for:
-            with self._watch.guard():
+            with _reporting_a_lost_cluster():
                 ready, _ = ray.wait(waited_for, num_returns=1, timeout=_POLL_SECONDS)
         else:
             time.sleep(_POLL_SECONDS)
@@ -286,15 +283,26 @@ class RayActors(abc.ABC):
         """Kill the actors."""
         import ray
 
-        try:
-            self._watch.check()
-        except ClusterLostError:
-            # They went with it, and Ray would wait for the head node.
-            self._actors.clear()
         while self._actors:
             with contextlib.suppress(Exception):
                 ray.kill(self._actors.popitem()[1])
-        self._watch.close()
+
+
+@contextlib.contextmanager
+def _reporting_a_lost_cluster() -> Iterator[None]:
+    """Turn an error of a call of Ray in the block, other than that of an actor, into one line.
+
+    Raises:
+        ClusterLostError: Ray can't do what it is asked.
+    """
+    from ray.exceptions import RayError
+
+    try:
+        yield
+    except (OSError, RayError) as error:
+        raise ClusterLostError(
+            f"the Ray cluster is lost ({first_line(error)}): resume the run on another one"
+        ) from error
 
 
 def share_of_cpu(workers: int, cpus: float) -> float:

@@ -18,6 +18,7 @@ from typing import Any
 
 from pong_pg.distributed import loopback, patience, reaper
 from pong_pg.distributed.signals import own_sigterm_handler, shut_down
+from pong_pg.distributed.threads import available_cores
 from pong_pg.errors import ClusterError, MissingPackageError
 
 # Ray itself waits two minutes for an address that does not answer. A running cluster answers in about two seconds;
@@ -157,7 +158,8 @@ def _servers(address: str) -> Iterator[dict[str, Any]]:
     """Prepare what a `ray.init` in the block starts or attaches to; yields arguments for it."""
     if address == "local":
         with loopback.starting() as arguments:
-            yield arguments
+            # Not all versions of Ray know of the quota of a container.
+            yield {**arguments, "num_cpus": available_cores()}
     else:
         with loopback.attaching(address):
             yield {}

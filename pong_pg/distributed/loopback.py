@@ -42,7 +42,8 @@ def attaching(address: str) -> Iterator[None]:
 
 
 def _outward() -> str:
-    return str(_services().get_node_ip_address())
+    """Return the address that other machines can reach this one at; the loopback address where it is not known."""
+    return str(getattr(services(), "get_node_ip_address", lambda: _LOOPBACK)())
 
 
 def _listens(host: str, port: int) -> bool:
@@ -53,23 +54,35 @@ def _listens(host: str, port: int) -> bool:
     return True
 
 
-def _services() -> Any:
-    return importlib.import_module("ray._private.services")
+def services() -> Any:
+    """Return Ray's module that knows of addresses: private, since it is the only place where they can be kept as given.
+
+    A version without it, or without one of the functions, starts with what `ray.init` takes: its servers then listen as
+    that version has it. `tests/distributed/test_loopback.py` tells which functions are there.
+    """
+    try:
+        return importlib.import_module("ray._private.services")
+    except ImportError:
+        return None
 
 
 def _no_dashboard() -> contextlib.AbstractContextManager[None]:
     """Leave out the process of the dashboard, which is started without it, too, and in Ray 2.3 listens everywhere."""
-    return replaced(_services(), "start_api_server", lambda *_, **__: (None, None))
+    return replaced("start_api_server", lambda *_, **__: (None, None))
 
 
 def _as_given() -> contextlib.AbstractContextManager[None]:
-    return replaced(_services(), "resolve_ip_for_localhost", lambda address: address)
+    return replaced("resolve_ip_for_localhost", lambda address: address)
 
 
 @contextlib.contextmanager
-def replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Replace a function of a module in the block."""
-    before = getattr(module, name)
+def replaced(name: str, function: Callable[..., Any]) -> Iterator[None]:
+    """Replace a function of `ray._private.services` in the block, if there is one of that name."""
+    module = services()
+    before = getattr(module, name, None)
+    if before is None:
+        yield
+        return
     setattr(module, name, function)
     try:
         yield

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from pong_pg.distributed.loopback import replaced
+from pong_pg.distributed import loopback
 from pong_pg.errors import ClusterError
 
 _ATTEMPTS = 3
@@ -48,12 +48,11 @@ def start(**arguments: Any) -> Any:
 def _ports_known_beforehand() -> Iterator[None]:
     """Choose the ports of the agents of a Ray that is started in the block, and write the files instead of them."""
     native: Any = importlib.import_module("ray._raylet")
-    services: Any = importlib.import_module("ray._private.services")
     names = {f"{port}_port": getattr(native, f"{port.upper()}_PORT_NAME", None) for port in _PORTS}
-    start_raylet = services.start_raylet
+    start_raylet = getattr(loopback.services(), "start_raylet", lambda: None)
     signature = inspect.signature(start_raylet)
     if None in names.values() or not {*names, "session_dir", "node_id"} <= signature.parameters.keys():
-        # Earlier versions of Ray wait in another way.
+        # Other versions of Ray wait in another way.
         yield
         return
 
@@ -64,7 +63,7 @@ def _ports_known_beforehand() -> Iterator[None]:
             native.persist_port(bound["session_dir"], bound["node_id"], name, bound[argument])
         return start_raylet(**bound)
 
-    with replaced(services, "start_raylet", start_with_ports):
+    with loopback.replaced("start_raylet", start_with_ports):
         yield
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Any
 
+from pong_pg.distributed.cgroups import cpu_limit
+
 
 def available_cores() -> int:
-    """Return the number of CPUs that this process may run on, at least 1."""
+    """Return the number of CPUs that this process may use, at least 1; a container may have a quota of them."""
     # macOS has no sched_getaffinity.
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    quota = cpu_limit()
+    return cores if quota is None else min(cores, max(1, math.floor(quota)))
 
 
 def limit_native_threads() -> Any:

@@ -20,7 +20,6 @@ from pong_pg.game.env import EnvFactory, training_env
 from pong_pg.game.player import Player, check_player
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.html_repr import folded, table, titled
 from pong_pg.settings import integer
 
 _T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
@@ -61,27 +60,14 @@ class Evaluation:
         n = len(self.games)
         return student_t_975(n - 1) * self.deviation / math.sqrt(n) if n > 1 and not self.repeated else None
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the statistics of the returns, and the games folded away."""
-        count = len(self.games)
-        if not count:
-            return titled("Evaluation of no game")
-        margin = self.margin
-        rows: list[tuple[str, object]] = [
-            ("mean return", self.mean),
-            ("95 % confidence interval", "-" if margin is None else f"± {margin:.3g}"),
-            ("standard deviation", self.deviation),
-            ("lowest and highest return", f"{min(self.returns):g} to {max(self.returns):g}"),
-            ("mean length in agent steps", statistics.fmean(game.steps for game in self.games)),
-        ]
-        truncated = sum(game.truncated for game in self.games)
-        if truncated:
-            rows.append(("truncated games", truncated))
-        games = table(
-            ((game.game + 1, game.env_seed, game.total_reward, game.steps) for game in self.games),
-            heads=("game", "seed", "return", "agent steps"),
+    def __repr__(self) -> str:
+        if not self.games:
+            return "Evaluation of no game"
+        margin = "" if self.margin is None else f" \N{PLUS-MINUS SIGN} {self.margin:.3g} (95 %)"
+        return (
+            f"Evaluation of {counted(len(self.games), 'game')}: mean return {self.mean:.4g}{margin}, "
+            f"from {min(self.returns):g} to {max(self.returns):g}"
         )
-        return titled(f"Evaluation, {counted(count, 'game')}", table(rows), folded("each game", games))
 
 
 def student_t_975(degrees: int) -> float:

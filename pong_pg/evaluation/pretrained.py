@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.algorithm import algorithm
-from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError
 from pong_pg.files import atomic_file
 from pong_pg.game.player import Player
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.registry import algorithm, config_from_dict
 from pong_pg.reinforce.policy import Policy
 from pong_pg.untrusted.bounded import JSON_LIMIT
 from pong_pg.untrusted.json_text import parse_json
@@ -52,13 +52,13 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
         with open_npz(path, compressed=True) as archive:
             header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
             config, digest = config_from_dict(header["config"]), header["digest"]
-            shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            shapes = algorithm(config.algorithm).shapes(config)
             # The policy of PPO is an average of the weights.
             averages = {name.removesuffix("_average"): shape for name, shape in shapes.items() if "_average" in name}
             shapes = {**shapes, **averages}
             names = [name for name in archive.names if name != "header"]
             arrays = {name: archive.read(name, np.float16, shapes[name][1]).astype(np.float32) for name in names}
-        policy = _policy(arrays, config)
+        policy = _policy(arrays)
     except (OSError, NpzError, ValueError, KeyError, TypeError, ConfigError) as error:
         raise CheckpointError(f"{path} can't be read ({error}): install pong_pg again") from error
     if policy.digest() != digest:
@@ -66,20 +66,15 @@ def pretrained(name: str) -> tuple[Player, TrainConfig, dict[str, Any]]:
     return policy, config, header
 
 
-def _policy(arrays: Mapping[str, npt.NDArray[np.float32]], config: TrainConfig) -> Player:
+def _policy(arrays: Mapping[str, npt.NDArray[np.float32]]) -> Player:
     if "W2" in arrays:
         return Policy(arrays["W1"], arrays["W2"])
-    settings = config.to_dict()
-    return ActorCritic(
-        Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)),
-        acting_dtype=settings["acting_dtype"],
-        value_loss=settings["value_loss"],
-    )
+    return ActorCritic(Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields)))
 
 
-def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]], config: TrainConfig) -> Player:
+def as_stored(arrays: Mapping[str, npt.NDArray[np.floating]]) -> Player:
     """Return the policy that arrays of weights are once they have been float16."""
-    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()}, config)
+    return _policy({name: array.astype(np.float16).astype(np.float32) for name, array in arrays.items()})
 
 
 def write_weights(
@@ -93,7 +88,7 @@ def write_weights(
         config: that they were trained with.
         about: what else is to be known of them, in a form that JSON can hold.
     """
-    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays, config).digest()}
+    header = {"format": FORMAT, **about, "config": config.to_dict(), "digest": as_stored(arrays).digest()}
     half: dict[str, Any] = {name: array.astype(np.float16) for name, array in arrays.items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **half)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeGuard
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import SIDE, mask
 from pong_pg.game.player import Player
-from pong_pg.html_repr import table, titled
 
 Mask = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -40,28 +39,14 @@ class Decision:
     actions: tuple[int, ...]
     probabilities: npt.NDArray[np.float64]
     value: float | None
-    mask: Mask
-    change: Mask
-    hidden: Floats
-    influence: Floats
+    mask: Mask = field(repr=False)
+    change: Mask = field(repr=False)
+    hidden: Floats = field(repr=False)
+    influence: Floats = field(repr=False)
 
     def probability(self, action: int) -> float:
         """Return the probability of an action; 0 for one that the policy never takes."""
         return float(self.probabilities[self.actions.index(action)]) if action in self.actions else 0.0
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the probabilities as bars, the value, and how much the network saw change."""
-        rows: list[tuple[object, ...]] = [
-            (f"p({_NAMES[action]})", f"{p:.3f}", "\u2588" * round(20 * p))
-            for action, p in zip(self.actions, self.probabilities.tolist(), strict=True)
-        ]
-        if self.value is not None:
-            rows.append(("value", f"{self.value:+.3f}", ""))
-        changed, lit = np.count_nonzero(self.change), np.count_nonzero(self.mask)
-        rows.append(("pixels", f"{lit} lit", f"{changed} changed"))
-        active = np.count_nonzero(self.hidden)
-        rows.append(("hidden units", f"{active} active", f"of {len(self.hidden)}"))
-        return titled("Decision", table(rows))
 
 
 class Inspectable(Player, Protocol):

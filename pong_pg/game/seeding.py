@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _ENV_GAME, _SHUFFLING, _EVALUATION, _MATCH_GAME = range(7)
+_WEIGHTS, _TRAINING_GAME, _EVALUATION_GAME, _ENV_GAME, _SHUFFLING, _EVALUATION = range(6)
 
 
 def weights_rng(seed: int) -> np.random.Generator:
@@ -31,13 +31,6 @@ def evaluation_seed(seed: int, update: int) -> int:
 def env_game(seed: int, env: int, game: int) -> tuple[int, np.random.Generator]:
     """Return the environment's seed and the action generator for one game in one of PPO's environments, from 0."""
     return _game(np.random.SeedSequence(seed, spawn_key=(_ENV_GAME, env, game)))
-
-
-def match_game(seed: int, pairing: int, game: int) -> tuple[int, np.random.Generator, np.random.Generator]:
-    """Return the environment's seed and both players' action generators for one game of a match, counted from 0."""
-    sequence = np.random.SeedSequence(seed, spawn_key=(_MATCH_GAME, pairing, game))
-    env_seed, first = _game(sequence)
-    return env_seed, first, np.random.default_rng(sequence.spawn(1)[0])
 
 
 def shuffling_rng(seed: int, update: int) -> np.random.Generator:

@@ -26,21 +26,20 @@ class Adam:
 
     Args:
         weights: updated in place.
-        block_rate: learning rate of the weights that blocks of pixels share, see `pong_pg.ppo.blocks`, relative to that
-            of the other weights; 0 for none.
-        block_shapes: which blocks, see `pong_pg.ppo.blocks.SHAPES`.
+        block_rate: learning rate of the weights that blocks share, see `pong_pg.ppo.blocks`, relative to that of the
+            other weights.
 
     Attributes:
-        blocks: these weights; None without.
+        blocks: the first layer as the sums of each row's own weights and of those that it shares.
         mean: m, the running mean of the gradient, initially zero.
         square: v, the running mean of its square, initially zero.
         steps: number of steps taken.
     """
 
-    def __init__(self, weights: Weights, block_rate: float = 0.0, block_shapes: str = "squares") -> None:
+    def __init__(self, weights: Weights, block_rate: float) -> None:
         self._weights = weights
         self._block_rate = block_rate
-        self.blocks = BlockWeights(weights.W1, block_shapes) if block_rate else None
+        self.blocks = BlockWeights(weights.W1)
         self.mean = Weights(*map(np.zeros_like, weights))
         self.square = Weights(*map(np.zeros_like, weights))
         self.steps = 0
@@ -65,7 +64,7 @@ class Adam:
             for weights in (self._weights, self.mean, self.square)
         )
         part._block_rate, part.steps = self._block_rate, self.steps
-        part.blocks = None if self.blocks is None else self.blocks.of_rows(rows)
+        part.blocks = self.blocks.of_rows(rows)
         return part
 
     def move_weights(self, part: Adam, rows: Rows) -> None:
@@ -73,13 +72,12 @@ class Adam:
 
         Args:
             part: what `of_rows` returned for these rows.
-            rows: its rows of W1. All others change, too, where blocks share weights.
+            rows: its rows of W1. All others change, too, since blocks share weights.
         """
         part.finish()
         _set_rows(self._weights, part._weights, rows)
-        if self.blocks is not None and part.blocks is not None:
-            others = np.setdiff1d(np.arange(len(self._weights.W1), dtype=np.int32), rows, assume_unique=True)
-            self.blocks.combine(self._weights.W1, others, shared=part.blocks.shared)
+        others = np.setdiff1d(np.arange(len(self._weights.W1), dtype=np.int32), rows, assume_unique=True)
+        self.blocks.combine(self._weights.W1, others, shared=part.blocks.shared)
 
     def take_over(self, part: Adam, rows: Rows) -> None:
         """Take the memory of a copy: its means, its count of steps, and the weights of pixels and of blocks.
@@ -90,17 +88,17 @@ class Adam:
         """
         for whole, moved in ((self.mean, part.mean), (self.square, part.square)):
             _set_rows(whole, moved, rows)
-        if self.blocks is not None and part.blocks is not None:
-            self.blocks.take_over(part.blocks, rows)
+        self.blocks.take_over(part.blocks, rows)
         self.steps = part.steps
 
     def step(self, gradient: Gradient, rate: float, max_norm: float) -> float:
-        """Take one step of gradient descent; with blocks, `prepare` or `finish` sets W1 to what came of it.
+        """Take one step of gradient descent; `prepare` or `finish` sets W1 to what came of it.
 
         Args:
             gradient: of the loss.
             rate: learning rate.
-            max_norm: a gradient with a larger Euclidean norm is scaled down to this one.
+            max_norm: a gradient with a larger Euclidean norm, that of shared weights included, is scaled down to this
+                one.
 
         Returns:
             The gradient's norm before that.
@@ -109,7 +107,9 @@ class Adam:
             ValueError: the weights or a mean have another dtype or shape than the gradient, are not in C order, or are
                 read-only.
         """
-        norm = _norm(gradient)
+        self.blocks.check(self._weights.W1)
+        blocks, of_blocks = self.blocks.gradient(gradient)
+        norm = _norm(gradient, gradient._replace(rows=blocks, W1=of_blocks))
         self.steps += 1
         step = AdamCoefficients(
             scale=1.0 if norm <= max_norm else max_norm / norm,
@@ -127,11 +127,8 @@ class Adam:
             # The biases are one row.
             (gradient.biases.reshape(1, -1), np.zeros(1, np.int32)),
         )
-        moved = self._weights
-        if self.blocks is not None:
-            self.blocks.check(moved.W1)
-            self.blocks.step(gradient, step._replace(rate=step.rate * self._block_rate))
-            moved = moved._replace(W1=self.blocks.own)
+        self.blocks.step(blocks, of_blocks, step._replace(rate=step.rate * self._block_rate))
+        moved = self._weights._replace(W1=self.blocks.own)
         for weight, mean, square, (part, rows) in zip(moved, self.mean, self.square, parts, strict=True):
             for array in (weight, mean, square):
                 # In another order, `reshape` would make a copy, and the step be lost.
@@ -142,13 +139,11 @@ class Adam:
 
     def prepare(self, rows: Rows) -> None:
         """Bring rows of the weights' W1 up to date: those that the next observations need."""
-        if self.blocks is not None:
-            self.blocks.combine(self._weights.W1, rows)
+        self.blocks.combine(self._weights.W1, rows)
 
     def finish(self) -> None:
         """Bring all rows of the weights' W1 up to date."""
-        if self.blocks is not None:
-            self.blocks.combine(self._weights.W1)
+        self.blocks.combine(self._weights.W1)
 
 
 def _set_rows(whole: Weights, part: Weights, rows: Rows) -> None:
@@ -157,7 +152,14 @@ def _set_rows(whole: Weights, part: Weights, rows: Rows) -> None:
     whole.heads[...], whole.biases[...] = part.heads, part.biases
 
 
-def _norm(gradient: Gradient) -> float:
-    """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor."""
-    squares = [kernels().squares(gradient), *(np.add.reduce(part * part, axis=-1) for part in gradient[2:])]
-    return math.sqrt(math.fsum(float(np.add.reduce(part, dtype=np.float64)) for part in squares))
+def _norm(gradient: Gradient, of_blocks: Gradient) -> float:
+    """Return the Euclidean norm, added up in a fixed order: that of BLAS depends on the processor.
+
+    Args:
+        gradient: of the weights that are no one else's.
+        of_blocks: its rows of W1 are those of the weights that blocks share.
+    """
+    # Each sum before the next, since the kernels use their arrays again.
+    rows = [float(np.add.reduce(kernels().squares(part), dtype=np.float64)) for part in (gradient, of_blocks)]
+    others = [float(np.add.reduce(part * part, axis=None, dtype=np.float64)) for part in gradient[2:]]
+    return math.sqrt(math.fsum([*rows, *others]))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, Arrays, Replayed, Shapes
-from pong_pg.errors import CheckpointError, FailedGame
+from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.game.metrics import Column, UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.ppo.config import PPOConfig
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
     """Proximal policy optimisation (Schulman et al. 2017) with a small actor-critic network."""
 
+    config_type = PPOConfig
     metrics_type = PPOMetrics
     columns = (
         Column("update", "update"),
@@ -34,11 +34,6 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
         Column("entropy", "entropy", ".3f"),
     )
     updates_between_evaluations = 100
-
-    @property
-    def config_type(self) -> type[PPOConfig]:
-        """The class of its configurations."""
-        return PPOConfig
 
     def initial_state(self, config: PPOConfig, progress: Progress) -> PPOState:
         """Return the state of a run before its first update."""
@@ -83,25 +78,6 @@ class PPO(Algorithm[PPOConfig, "PPOState", "RolloutPool"]):
     def steps_under_way(self, state: PPOState) -> int:
         """Return how many agent steps of games under way are played again where a run is resumed."""
         return state.steps_under_way
-
-    def replay(self, state: PPOState, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:
-        """Play an environment's rollout again, and all of the update unless that rollout fails."""
-        from pong_pg.game.env import training_env
-        from pong_pg.ppo.failures import replay_environment
-        from pong_pg.ppo.schedule import Schedule
-
-        game = Replayed(None)
-        if failed.game is not None:
-            if failed.environment is None or failed.environment >= state.config.num_envs:
-                raise CheckpointError(
-                    f"the failure is in environment {failed.environment}, which the run does not have"
-                )
-            steps = Schedule(state.config, state.progress.agent_steps).rollout_steps
-            game = replay_environment(state, failed, lambda: training_env(state.config, env_factory), steps)
-        if game.error is not None:
-            return game
-        # What is learned depends on all environments.
-        return Replayed(super().replay(state, failed, env_factory).error, game.details)
 
     def forward(self) -> str:
         """Return how the forward pass is computed."""

@@ -24,42 +24,31 @@ from pong_pg.game.frames import PIXELS, SIDE
 from pong_pg.native.structs import aligned_rows, check_array
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Blocks, Gradient, Parameter, Rows
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import LAYOUT_OF_ROWS, ROWS, Array
+from pong_pg.ppo.network import LAYOUT_OF_ROWS, Array, Layout
 from pong_pg.ppo.position_tables import shared_weights
 
-# The blocks of each setting `block_shapes`: how many pixels they are high and wide. Each divides the side of a frame.
-SHAPES = {
-    "squares": ((4, 4), (16, 16)),
-    "squares+lines": ((4, 4), (16, 16), (1, SIDE), (SIDE, 1)),
-}
+# How many pixels the blocks are high and wide. Each divides the side of a frame.
+SHAPES = (4, 4), (16, 16), (1, SIDE), (SIDE, 1)
 
 
 @functools.cache
-def blocks(shapes: str, rows: int = ROWS) -> Blocks:
-    """Return the blocks of a name in `SHAPES` for a first layer of so many rows: each of its planes has its own.
+def blocks(layout: Layout) -> Blocks:
+    """Return the blocks of a first layer: those of lit pixels and as many of changed ones, or what positions share.
 
-    The bias is in none. Positions have what they share instead, whatever the name.
+    The bias is in none.
     """
-    layout, parts, first = LAYOUT_OF_ROWS[rows], [], 0
+    if not layout.pixels:
+        return Blocks(*shared_weights())
     y, x = np.divmod(np.arange(PIXELS), SIDE)
-    for begin in layout.planes:
-        found = np.empty((PIXELS, len(SHAPES[shapes])), np.int32)
-        for level, (height, width) in enumerate(SHAPES[shapes]):
+    of_rows, first = np.full((layout.rows, len(SHAPES)), -1, np.int32), 0
+    for begin in (0, PIXELS):
+        for level, (height, width) in enumerate(SHAPES):
             across = SIDE // width
-            found[:, level] = first + y // height * across + x // width
+            of_rows[begin : begin + PIXELS, level] = first + y // height * across + x // width
             first += SIDE // height * across
-        parts.append((begin, found, np.ones(found.shape, np.float32)))
-    if layout.positions is not None:
-        of_rows, values, number = shared_weights(layout.positions_rows)
-        parts.append((layout.positions, np.where(of_rows < 0, -1, first + of_rows), values))
-        first += number
-    most = max(part.shape[1] for _, part, _ in parts)
-    of_all, of_values = np.full((rows, most), -1, np.int32), np.zeros((rows, most), np.float32)
-    for begin, part, values in parts:
-        some = slice(begin, begin + len(part)), slice(part.shape[1])
-        of_all[some], of_values[some] = part, values
-    of_all.flags.writeable = of_values.flags.writeable = False
-    return Blocks(of_all, of_values, first)
+    values = (of_rows >= 0).astype(np.float32)
+    of_rows.flags.writeable = values.flags.writeable = False
+    return Blocks(of_rows, values, first)
 
 
 class BlockWeights:
@@ -73,29 +62,28 @@ class BlockWeights:
 
     Args:
         W1: the first layer that the sums are to be; the blocks begin with zeros.
-        shapes: the blocks, a name in `SHAPES`.
     """
 
     NAMES = ("own", "shared", "mean", "square")
 
-    def __init__(self, W1: Array, shapes: str) -> None:
-        self._blocks = blocks(shapes, len(W1))
+    def __init__(self, W1: Array) -> None:
+        self._blocks = blocks(LAYOUT_OF_ROWS[len(W1)])
         self.own: Array = W1.copy()
         self.shared, self.mean, self.square = (
             np.zeros((self._blocks.number, W1.shape[1]), np.float32) for _ in range(3)
         )
 
     @classmethod
-    def array_shapes(cls, shapes: str, rows: int, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
-        """Return dtype and shape of each array, for a first layer of so many rows."""
-        count = blocks(shapes, rows).number
-        return {name: (np.float32, (rows if name == "own" else count, hidden)) for name in cls.NAMES}
+    def array_shapes(cls, layout: Layout, hidden: int) -> dict[str, tuple[Any, tuple[int, int]]]:
+        """Return dtype and shape of each array."""
+        count = blocks(layout).number
+        return {name: (np.float32, (layout.rows if name == "own" else count, hidden)) for name in cls.NAMES}
 
     @classmethod
-    def from_arrays(cls, shapes: str, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
+    def from_arrays(cls, own: Array, shared: Array, mean: Array, square: Array) -> BlockWeights:
         """Return weights on these arrays, which are not copied."""
         made = cls.__new__(cls)
-        made._blocks = blocks(shapes, len(own))
+        made._blocks = blocks(LAYOUT_OF_ROWS[len(own)])
         made.own, made.shared, made.mean, made.square = own, shared, mean, square
         return made
 
@@ -129,9 +117,12 @@ class BlockWeights:
             shape = count, W1.shape[1]
             check_array(getattr(self, name), [np.float32], shape, f"the blocks' {name}", writeable=True)
 
-    def step(self, gradient: Gradient, step: AdamCoefficients) -> None:
-        """Take a step of Adam with the blocks that have a gradient: the sum of that of their pixels."""
-        found, sums = kernels().block_sums(gradient, self._blocks)
+    def gradient(self, gradient: Gradient) -> tuple[Rows, Array]:
+        """Return the gradient of `shared`, see `Kernels.block_sums`: of each block, the sum of that of its pixels."""
+        return kernels().block_sums(gradient, self._blocks)
+
+    def step(self, found: Rows, sums: Array, step: AdamCoefficients) -> None:
+        """Take a step of Adam with the blocks that have a gradient; takes what `gradient` has returned."""
         kernels().adam(Parameter(self.shared, self.mean, self.square), sums, found, step)
 
     def combine(self, W1: Array, rows: Rows | None = None, *, shared: Array | None = None) -> None:

@@ -30,8 +30,8 @@ def compiled_loss() -> CompiledLoss | None:
     """Return a function that computes what `pong_pg.ppo.loss.objective` does, with its bits; None without a compiler.
 
     It takes (n, actions + 1) float32 outputs; of each sample the action, int64, the log probability, the standardised
-    advantage and the return, float64; the clip range, the coefficients of value and entropy, and the largest log ratio;
-    and whether the value's loss is the cross-entropy. It returns the terms and the gradient.
+    advantage and the return, float64; and the clip range, the coefficients of value and entropy, and the largest log
+    ratio. It returns the terms and the gradient.
     """
     library = LIBRARY.load()
     if library is None:
@@ -41,7 +41,7 @@ def compiled_loss() -> CompiledLoss | None:
         getattr(library, _NAME),
         [
             *(np.float32, _INT, _INT, np.int64, doubles, doubles, doubles),
-            *(_DOUBLE, _DOUBLE, _DOUBLE, _DOUBLE, _INT, _ADDRESS, _ADDRESS, doubles, doubles, doubles),
+            *(_DOUBLE, _DOUBLE, _DOUBLE, _DOUBLE, _ADDRESS, _ADDRESS, doubles, doubles, doubles),
         ],
     )
     exp, log = c_function("exp"), c_function("log")
@@ -50,12 +50,11 @@ def compiled_loss() -> CompiledLoss | None:
         outputs: npt.NDArray[np.floating],
         of_samples: tuple[npt.NDArray[np.int64], Array, Array, Array],
         coefficients: tuple[float, float, float, float],
-        is_cross_entropy: bool,
     ) -> tuple[list[float], Array]:
         samples, width = outputs.shape
         d_outputs, terms, scratch = np.empty((samples, width)), np.empty(_TERMS), np.empty(_KEPT * samples)
         sizes = samples, width - 1
-        function(outputs, *sizes, *of_samples, *coefficients, is_cross_entropy, exp, log, d_outputs, terms, scratch)
+        function(outputs, *sizes, *of_samples, *coefficients, exp, log, d_outputs, terms, scratch)
         policy, value, entropy, moving, kl = terms.tolist()
         return [policy, value, entropy, 1 - moving / samples, kl], d_outputs
 

@@ -18,20 +18,8 @@ from pong_pg.settings import (
     setting,
 )
 
-ACTING_DTYPES = ("int16", "float32")
-# Those of `pong_pg.ppo.blocks.SHAPES`, which needs NumPy.
-BLOCK_SHAPES = ("squares+lines", "squares")
-# Those of `pong_pg.ppo.network.LAYOUTS`, too.
-INPUTS = (
-    "positions+pairs",
-    "positions",
-    "pixels",
-    "pixels+distances",
-    "pixels+distances+motion",
-    "pixels+positions+pairs",
-)
-INPUT_SUMS = ("groups", "pixels")
-VALUE_LOSSES = ("cross-entropy", "squared")
+# Those of `pong_pg.ppo.network.LAYOUTS`, which needs NumPy.
+INPUTS = ("positions+pairs", "pixels")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,32 +35,16 @@ class PPOConfig(TrainConfig):
     inputs: str = setting(
         "positions+pairs",
         one_of(*INPUTS),
-        "inputs of the network: positions and moves of ball and paddles, read off the pixels; with pairs also two of "
-        "these numbers together, such as the ball's move and column; pixels: the lit and the changed pixels, as in "
-        "runs of version 0.1; with distances also where the ball is relative to the agent's paddle; and with motion "
-        "also how fast the ball moves up or down",
+        "inputs of the network: positions and moves of ball and paddles, read off the pixels, and pairs of these "
+        "numbers, such as the ball's move and column; or the lit and the changed pixels",
         choices=INPUTS,
         metavar="NAMES",
     )
     actions: int = setting(3, one_of(2, 3), "3: stay, up and down; 2: up and down, as in the reference")
-    acting_dtype: str = setting(
-        "int16",
-        one_of(*ACTING_DTYPES),
-        "type of the first layer's weights while playing: int16 is faster, float32 that of runs of version 0.1",
-        choices=ACTING_DTYPES,
-        metavar="TYPE",
-    )
     num_envs: int = setting(32, integer(1, 65_536), "environments that are played side by side")
     rollout_steps: int = setting(256, integer(1, 65_536), "agent steps in each environment per update")
     final_rollout_steps: int = setting(
         512, integer(1, 65_536), "rollout steps at the end of annealing: larger batches are less noisy"
-    )
-    retry_share: float = setting(
-        0.0,
-        FROM_0_TO_BELOW_1,
-        "share of the agent steps in which, after a game that was won, the rallies that it lost are played again, from "
-        "9 to 20 agent steps before the point; needs the direct backend on ale-py",
-        metavar="X",
     )
     epochs: int = setting(4, integer(1, 1000), "epochs over each batch")
     num_minibatches: int = setting(8, integer(1, 65_536), "minibatches per epoch, each of which is a step of Adam")
@@ -86,14 +58,6 @@ class PPOConfig(TrainConfig):
     gamma: float = setting(0.999, FROM_0_TO_1, "discount factor", metavar="X")
     gae_lambda: float = setting(
         0.95, FROM_0_TO_1, "lambda of generalised advantage estimation: 0 one step, 1 the whole rally", metavar="X"
-    )
-    value_loss: str = setting(
-        "cross-entropy",
-        one_of(*VALUE_LOSSES),
-        "loss of the value: cross-entropy of the probability that the rally is won, for rewards from -1 to 1; or the "
-        "squared error, as in runs of version 0.1",
-        choices=VALUE_LOSSES,
-        metavar="NAME",
     )
     value_coef: float = setting(1.0, AT_LEAST_0, "coefficient of the value loss", metavar="X")
     entropy_coef: float = setting(
@@ -112,25 +76,9 @@ class PPOConfig(TrainConfig):
     learning_rate: float = setting(1e-3, LEARNING_RATE, "step size of the optimizer", metavar="X")
     block_rate: float = setting(
         1.0,
-        AT_LEAST_0,
-        "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate; 0: "
-        "there are none",
+        ABOVE_0,
+        "learning rate of the weights that blocks of pixels share, or positions, relative to the learning rate",
         metavar="X",
-    )
-    block_shapes: str = setting(
-        "squares+lines",
-        one_of(*BLOCK_SHAPES),
-        "the blocks: squares of 4x4 and 16x16 pixels, and also whole rows and columns of pixels; positions have none",
-        choices=BLOCK_SHAPES,
-        metavar="NAMES",
-    )
-    input_sums: str = setting(
-        "groups",
-        one_of(*INPUT_SUMS),
-        "how the learner adds up the first layer: groups adds up the pixels of a paddle or of the ball once per "
-        "minibatch, and is faster; pixels is the order of runs of version 0.1",
-        choices=INPUT_SUMS,
-        metavar="NAME",
     )
     final_learning_rate: float = setting(0.0, FROM_0_TO_1, "learning rate at the end of annealing", metavar="X")
     anneal_steps: int = setting(

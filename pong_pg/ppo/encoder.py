@@ -14,11 +14,11 @@ import numpy.typing as npt
 from pong_pg.game.frames import FRAME_SHAPE, PIXELS, ROWS, SIDE, Frame, crop
 from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
-from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
+from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import MOST_ROWS, Array, Inputs, Weights, inputs_of
+from pong_pg.ppo.network import MOST_ROWS, Array, inputs_of
 from pong_pg.ppo.numpy_kernels import outputs_of
-from pong_pg.ppo.symmetry import forward, reflected, reflections, swap_up_and_down, with_reflections
+from pong_pg.ppo.symmetry import reflected, reflections, swap_up_and_down
 
 LIBRARY = Library(
     Path(__file__).with_name("encoder.c"),
@@ -45,7 +45,7 @@ class Encoder(Protocol):
     def begin_game(self) -> None:
         """Make the frame on `screen` the previous frame, too: in its observation no pixel has changed."""
 
-    def begin_rollout(self, weights: PlayedWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """Begin a new list of observations.
 
         Args:
@@ -60,7 +60,7 @@ class Encoder(Protocol):
     def encode(self) -> None:
         """Append the observation of the frame on `screen`."""
 
-    def select_action(self, uniform: float) -> int:
+    def select_action(self, uniform: float, greedy: bool) -> int:
         """Return the action for the last observation, 0 to actions - 1, see `kernels.select_action`."""
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
@@ -88,7 +88,9 @@ class NumPyEncoder:
     def _mask(self) -> npt.NDArray[np.bool_]:
         return self._table[crop(self.screen)].ravel()
 
-    def begin_rollout(self, weights: PlayedWeights, _observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(
+        self, weights: FixedPointWeights, _observations: int, first: npt.NDArray[np.int16] | None
+    ) -> None:
         """See `Encoder`."""
         weights.check()
         self._weights = weights
@@ -100,16 +102,12 @@ class NumPyEncoder:
         self._rows.append(inputs_of(mask, self._before, self._weights.layout))
         self._before = mask
 
-    def select_action(self, uniform: float) -> int:
+    def select_action(self, uniform: float, greedy: bool) -> int:
         """See `Encoder`."""
         rows = self._rows[-1]
-        if isinstance(self._weights, Weights):
-            _, outputs = forward(self._weights, with_reflections(Inputs.one(rows), self._weights.layout))
-        else:
-            views = rows, reflected(rows, self._weights.layout)
-            seen, mirrored = (_outputs(self._weights, view) for view in views)
-            outputs = seen + swap_up_and_down(mirrored)
-        return select_action(outputs[0, :-1].tolist(), uniform)
+        seen, mirrored = (_outputs(self._weights, view) for view in (rows, reflected(rows, self._weights.layout)))
+        outputs = seen + swap_up_and_down(mirrored)
+        return select_action(outputs[0, :-1].tolist(), uniform, greedy=greedy)
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
@@ -120,8 +118,7 @@ class NumPyEncoder:
 def _outputs(weights: FixedPointWeights, rows: npt.NDArray[np.int16]) -> Array:
     """Return the outputs, (1, actions + 1), for the rows of one observation."""
     signs, rows = np.where(rows < 0, -1, 1)[:, np.newaxis], np.where(rows < 0, ~rows, rows)
-    is_input = rows != weights.layout.bias
-    total = (weights.rows(rows[is_input]) * signs[is_input]).sum(axis=0, dtype=np.int32) + weights.hidden_biases
+    total = (weights.W1[rows] * signs).sum(axis=0, dtype=np.int32)
     hidden_layer = np.maximum(total, 0).astype(np.float32) * weights.scale
     return outputs_of(hidden_layer[np.newaxis], weights.heads, weights.biases)
 
@@ -134,10 +131,7 @@ class _Encoder(ArrayStruct):
         ("before", POINTER(c_uint8)),
         ("lit", POINTER(c_uint64)),
         ("mask", POINTER(c_uint8)),
-        ("W1", POINTER(c_float)),
-        ("pixels", POINTER(c_int16)),
-        ("positions", POINTER(c_int16)),
-        ("hidden_biases", POINTER(c_int16)),
+        ("W1", POINTER(c_int16)),
         ("scale", POINTER(c_float)),
         ("lit_sums", POINTER(c_int32)),
         ("changed_sums", POINTER(c_int32)),
@@ -146,10 +140,7 @@ class _Encoder(ArrayStruct):
         ("reflections", POINTER(c_int16)),
         ("hidden_layer", POINTER(c_float)),
         ("hidden", c_int64),
-        ("planes", c_int64),
-        ("first_position", c_int64),
-        ("has_positions", c_int64),
-        ("has_pairs", c_int64),
+        ("has_pixels", c_int64),
         ("bias", c_int64),
         ("actions", c_int64),
         ("inputs", POINTER(c_int16)),
@@ -158,10 +149,7 @@ class _Encoder(ArrayStruct):
         ("exp", c_void_p),
     )
     hidden: int
-    planes: int
-    first_position: int
-    has_positions: int
-    has_pairs: int
+    has_pixels: int
     bias: int
     actions: int
     observations: int
@@ -177,7 +165,7 @@ class CompiledEncoder:
 
     def __init__(self, table: npt.NDArray[np.int8], library: ctypes.PyDLL) -> None:
         self._struct = _Encoder(exp=c_function("exp"))
-        library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double]
+        library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double, c_int64]
         library.pong_pg_ppo_select_action.restype = c_int64
         self._restart = ArrayFunction(library.pong_pg_ppo_restart, [c_void_p, np.int16, c_int64])
         # Called at every step, so without a Python method in between.
@@ -197,15 +185,13 @@ class CompiledEncoder:
         self._begin_sums(_NO_ROWS)
 
     def _begin_sums(self, rows: npt.NDArray[np.int16]) -> None:
-        if "pixels" in self._struct.arrays:
+        if "W1" in self._struct.arrays:
             self._restart(self._struct.address, rows, len(rows))
 
-    def begin_rollout(self, weights: PlayedWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
+    def begin_rollout(self, weights: FixedPointWeights, observations: int, first: npt.NDArray[np.int16] | None) -> None:
         """See `Encoder`."""
         weights.check()
         struct, place = self._struct, self._struct.place
-        for name in ("W1", "pixels", "positions"):
-            struct.clear(name)
         for name, array in weights._asdict().items():
             place(name, array)
         place("lit_sums", np.empty((2, weights.hidden), np.int32))
@@ -213,9 +199,7 @@ class CompiledEncoder:
         place("hidden_layer", np.empty(weights.hidden, np.float32))
         struct.hidden, struct.actions = weights.hidden, weights.actions
         layout = weights.layout
-        struct.planes, struct.bias, struct.has_pairs = len(layout.planes), layout.bias, layout.pairs
-        struct.has_positions = layout.positions is not None
-        struct.first_position = layout.first_position
+        struct.has_pixels, struct.bias = layout.pixels, layout.bias
         place("reflections", reflections(layout))
         # Room for the fullest observations; pages that are never written to take no memory.
         self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))

@@ -21,23 +21,22 @@ from pong_pg.ppo.network import Layout
 from pong_pg.ppo.position_tables import TABLE_OF_ROWS, TABLES
 from pong_pg.ppo.scene import AGENT_COLUMNS, OPPONENT_COLUMNS
 
-# Classes of rows, as in network.c: columns of the opponent, of the agent, and all others, each for lit and for changed
-# pixels; the bias; distances; the ball's motion; and a class for each table of positions.
-CLASSES = 9 + TABLES
+# Classes of rows of pixels: columns of the opponent, of the agent, and all others, each for lit and for changed pixels.
+_PIXEL_CLASSES = 6
+# Classes of rows, as in network.c: those of pixels, the bias, and one for each table of positions.
+CLASSES = _PIXEL_CLASSES + 1 + TABLES
 
 
 @functools.cache
 def row_classes(layout: Layout) -> npt.NDArray[np.uint8]:
     """Return the class of each row of W1, (rows,)."""
-    classes = np.full(layout.rows, 6, np.uint8)
-    columns = np.zeros(SIDE, np.uint8)
-    for number, paddle in enumerate((OPPONENT_COLUMNS, AGENT_COLUMNS), 1):
-        columns[paddle] = number
-    pixels = np.tile(columns, PIXELS // SIDE)
-    others = (np.full(PIXELS, number, np.uint8) for number in (7, 8))
-    for first, plane in zip(layout.planes, (pixels, 3 + pixels, *others), strict=False):
-        classes[first : first + PIXELS] = plane
-    if layout.positions is not None:
-        classes[layout.positions :] = 9 + TABLE_OF_ROWS[: layout.positions_rows]
+    if layout.pixels:
+        columns = np.zeros(SIDE, np.uint8)
+        for number, paddle in enumerate((OPPONENT_COLUMNS, AGENT_COLUMNS), 1):
+            columns[paddle] = number
+        pixels = np.tile(columns, PIXELS // SIDE)
+        classes = np.concatenate([pixels, 3 + pixels, [_PIXEL_CLASSES]]).astype(np.uint8)
+    else:
+        classes = _PIXEL_CLASSES + 1 + TABLE_OF_ROWS
     classes.flags.writeable = False
     return classes

@@ -1,15 +1,14 @@
-/* The inputs that follow from the lit pixels of a frame: distances, the ball's motion, and positions.
+/* The inputs that are positions, which follow from the lit pixels of a frame.
 
-   Each is listed as the number of a row of W1, as distances.py, motion.py and positions.py have it. */
+   Each is listed as the number of a row of W1, as positions.py has it. */
 
 #ifndef PONG_PG_PPO_INPUTS_H
 #define PONG_PG_PPO_INPUTS_H
 
 #include "ppo.h"
 
-/* The first of the two columns of pixels with each paddle, and where the planes of distances and of the ball's motion
-   begin among the rows of W1. */
-enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70, DISTANCES = 2 * PIXELS + 1, MOTION = 3 * PIXELS + 1 };
+/* The first of the two columns of pixels with each paddle. */
+enum { MASK_WORDS = 2, OPPONENT = 8, AGENT = 70 };
 
 /* Where the tables of position_tables.py begin among the rows of W1, in their order: the place of the value 0. */
 enum { HEIGHTS = 2 * SIDE - 1, OUTSIDE = 7, FARTHEST_ROWS = 40, FARTHEST_COLUMNS = 20 };
@@ -37,35 +36,6 @@ enum {
     ABOVE_OPPONENT_BY_COLUMN = ABOVE_AGENT_BY_COLUMN + SIDE / ABOVE_COLUMNS * ABOVES
 };
 
-/* The place of a difference of heights in half rows, which is not 0, as distances.py says. */
-static inline int place_of_half_rows(int doubled)
-{
-    if (doubled % 2 == 0)
-        doubled += doubled < 0 ? -1 : 1;
-    return ((doubled < 1 - SIDE ? 1 - SIDE : doubled > SIDE - 1 ? SIDE - 1 : doubled) + SIDE - 1) / 2;
-}
-
-/* List the rows of the distances of lit pixels between the paddles, as distances.py says. Returns how many there are. */
-static int64_t list_distances(const uint64_t *lit, int16_t *rows)
-{
-    int top = -1, bottom = 0;
-    int64_t count = 0;
-    for (int row = 0; row < SIDE; row++)
-        if ((lit[row * MASK_WORDS + AGENT / 64] >> AGENT % 64 & 3) == 3) {
-            top = top < 0 ? row : top;
-            bottom = row;
-        }
-    for (int word = 0; word < SIDE * MASK_WORDS && top >= 0; word++)
-        for (uint64_t bits = lit[word]; bits; bits &= bits - 1) {
-            int row = word / MASK_WORDS, x = word % MASK_WORDS * 64 + __builtin_ctzll(bits);
-            int distance = 2 * row - (top + bottom);
-            if (x >= AGENT || x == OPPONENT || x == OPPONENT + 1 || distance == 0)
-                continue;
-            rows[count++] = (int16_t)(DISTANCES + place_of_half_rows(distance) * SIDE + x);
-        }
-    return count;
-}
-
 /* The ball: what is lit between the paddles. */
 typedef struct {
     int doubled; /* twice the row of its middle, or -1 if nothing is lit */
@@ -90,15 +60,6 @@ static Ball find_ball(const uint64_t *lit)
     if (ball.doubled >= 0)
         ball.column = columns[0] ? __builtin_ctzll(columns[0]) : 64 + __builtin_ctzll(columns[1]);
     return ball;
-}
-
-/* List the row of the ball's motion since the frame before, as motion.py says. Returns how many there are. */
-static int64_t list_motion(Ball now, Ball before, int16_t *rows)
-{
-    if (now.doubled < 0 || before.doubled < 0 || now.doubled == before.doubled)
-        return 0;
-    rows[0] = (int16_t)(MOTION + place_of_half_rows(now.doubled - before.doubled) * SIDE + now.column);
-    return 1;
 }
 
 /* A paddle, which is where both of its columns are lit. */
@@ -151,9 +112,8 @@ static inline int above_by_column(int below, int column)
     return column / ABOVE_COLUMNS * ABOVES + ABOVE_MOST + (below > 0 ? groups : -groups);
 }
 
-/* List the rows of positions, from a first one on, and of pairs if there are any, as positions.py says. Returns how many
-   there are. */
-static int64_t list_positions(Scene now, Scene before, int64_t first, int has_pairs, int16_t *rows)
+/* List the rows of positions and of pairs, as positions.py says. Returns how many there are. */
+static int64_t list_positions(Scene now, Scene before, int16_t *rows)
 {
     const int agent = now.agent.is_there, opponent = now.opponent.is_there, ball = now.ball.doubled >= 0;
     const int ball_row = now.ball.doubled, agent_row = now.agent.doubled, opponent_row = now.opponent.doubled;
@@ -173,18 +133,17 @@ static int64_t list_positions(Scene now, Scene before, int64_t first, int has_pa
         {opponent && before.opponent.is_there,
          OPPONENT_MOVE + limited(opponent_row - before.opponent.doubled, FARTHEST_ROWS)},
         {!ball, NO_BALL},
-        {has_pairs && moved,
+        {moved,
          MOVE_BY_COLUMN + move_by_column(ball_row - before.ball.doubled, now.ball.column - before.ball.column,
                                          now.ball.column)},
-        {has_pairs && ball && agent,
-         ABOVE_AGENT_BY_COLUMN + above_by_column(ball_row - agent_row, now.ball.column)},
-        {has_pairs && ball && opponent,
+        {ball && agent, ABOVE_AGENT_BY_COLUMN + above_by_column(ball_row - agent_row, now.ball.column)},
+        {ball && opponent,
          ABOVE_OPPONENT_BY_COLUMN + above_by_column(ball_row - opponent_row, now.ball.column)},
     };
     int64_t count = 0;
     for (size_t i = 0; i < sizeof found / sizeof *found; i++)
         if (found[i].is_there)
-            rows[count++] = (int16_t)(first + found[i].row);
+            rows[count++] = (int16_t)found[i].row;
     return count;
 }
 

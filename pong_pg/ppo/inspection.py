@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, SIDE
-from pong_pg.ppo.fixed_point import FixedPointWeights, PlayedWeights
-from pong_pg.ppo.network import ACTIONS, Layout, more_inputs_of
+from pong_pg.ppo.fixed_point import FixedPointWeights
+from pong_pg.ppo.network import ACTIONS, Layout
 from pong_pg.ppo.positions import positions_of
 from pong_pg.ppo.scene import pixels_of
 from pong_pg.ppo.symmetry import reflected, swap_up_and_down
@@ -35,15 +35,11 @@ class _Seen(NamedTuple):
     others: Rows
 
 
-_NOTHING = _Seen(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0), np.zeros(0, np.intp))
-
-
-def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before: Mask) -> Decision:
+def inspect_network(weights: FixedPointWeights, mask: Mask, before: Mask) -> Decision:
     """Return the decision of f(x) = g(x) + P g(M x), see `pong_pg.ppo.symmetry`, computed in float64.
 
     Args:
         weights: those that play.
-        value_loss: by which the value was trained, see `pong_pg.ppo.value`.
         mask: (80, 80) int8, zeros and ones, of the present frame.
         before: the same of the frame before; in a game's first frame, that of the present frame.
 
@@ -55,10 +51,11 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     outputs = np.zeros((1, weights.actions + 1))
     influence = np.zeros((SIDE, SIDE))
     layers = []
+    bias = _rows_of(weights, np.array([weights.layout.bias]))[0]
     for is_reflected, seen in enumerate(_views(now, change, weights.layout)):
         terms = _rows_of(weights, seen.rows) * seen.inputs[:, np.newaxis]
         others = _rows_of(weights, seen.others).sum(axis=0)
-        hidden = np.maximum(terms.sum(axis=0) + others + _bias(weights), 0)
+        hidden = np.maximum(terms.sum(axis=0) + others + bias, 0)
         layers.append(hidden)
         found = (weights.heads.astype(np.float64) @ hidden + weights.biases)[np.newaxis]
         upwards = (weights.heads[-3].astype(np.float64) - weights.heads[-2]) * (hidden > 0)
@@ -71,7 +68,7 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
     return Decision(
         actions=ACTIONS[weights.actions],
         probabilities=odds / odds.sum(),
-        value=float(values_of(outputs[:, -1], value_loss)[0]),
+        value=float(values_of(outputs[:, -1])[0]),
         mask=now,
         change=change,
         hidden=np.concatenate(layers).astype(np.float32),
@@ -81,56 +78,31 @@ def inspect_network(weights: PlayedWeights, value_loss: str, mask: Mask, before:
 
 def _views(now: Mask, change: Mask, layout: Layout) -> tuple[_Seen, _Seen]:
     """Return what the network is given of an observation, and of its reflection."""
-    pixels, image = (_of_pixels(now[::way].ravel(), change[::way].ravel(), layout) for way in (1, -1))
+    if not layout.pixels:
+        seen = _of_positions(now, change)
+        rows, others = (reflected(part.astype(np.int16), layout).astype(np.intp) for part in (seen.rows, seen.others))
+        return seen, seen._replace(rows=rows, others=others)
+    seen, image = (_of_pixels(now[::way].ravel(), change[::way].ravel()) for way in (1, -1))
     y, x = np.divmod(image.pixels, SIDE)
-    positions = _of_positions(now, change, layout)
-    rows, others = (
-        reflected(part.astype(np.int16), layout).astype(np.intp) for part in (positions.rows, positions.others)
-    )
-    return (
-        _joined(pixels, positions),
-        _joined(image._replace(pixels=(SIDE - 1 - y) * SIDE + x), positions._replace(rows=rows, others=others)),
-    )
+    return seen, image._replace(pixels=(SIDE - 1 - y) * SIDE + x)
 
 
-def _joined(*parts: _Seen) -> _Seen:
-    return _Seen(*(np.concatenate(fields) for fields in zip(*parts, strict=True)))
-
-
-def _of_pixels(now: Mask, change: Mask, layout: Layout) -> _Seen:
-    if not layout.planes:
-        return _NOTHING
+def _of_pixels(now: Mask, change: Mask) -> _Seen:
     lit, moved = np.flatnonzero(now), np.flatnonzero(change)
-    rows, pixels = [lit, PIXELS + moved], [lit, moved]
-    mask, before = now.astype(np.bool_), (now - change).astype(np.bool_)
-    for first, (places, of) in zip(layout.planes[2:], more_inputs_of(mask, before, layout), strict=True):
-        rows.append(first + places)
-        pixels.append(of)
-    inputs = np.concatenate([np.ones(len(lit)), change[moved], np.ones(sum(map(len, rows[2:])))])
-    return _Seen(np.concatenate(rows), np.concatenate(pixels), inputs, np.zeros(0, np.intp))
+    inputs = np.concatenate([np.ones(len(lit)), change[moved]])
+    return _Seen(np.concatenate([lit, PIXELS + moved]), np.concatenate([lit, moved]), inputs, lit[:0])
 
 
-def _of_positions(now: Mask, change: Mask, layout: Layout) -> _Seen:
-    if layout.positions is None:
-        return _NOTHING
+def _of_positions(now: Mask, change: Mask) -> _Seen:
     mask, before = now.ravel() > 0, (now - change).ravel() > 0
-    places, of = positions_of(mask, before, pairs=layout.pairs)
-    rows, lit = layout.positions + places, pixels_of(mask)
-    pixels = [np.concatenate([lit[name] for name in names]) if names else np.zeros(0, np.intp) for names in of]
+    rows, of = positions_of(mask, before)
+    lit = pixels_of(mask)
+    pixels = [np.concatenate([lit[name] for name in names]) if names else rows[:0] for names in of]
     counts = np.array([*map(len, pixels)])
     inputs = np.repeat(1 / np.maximum(counts, 1), counts)
     return _Seen(np.repeat(rows, counts), np.concatenate([*pixels, rows[:0]]), inputs, rows[counts == 0])
 
 
-def _rows_of(weights: PlayedWeights, rows: Rows) -> npt.NDArray[np.float64]:
-    """Return some rows of the first layer, without the bias, as float64."""
-    if not isinstance(weights, FixedPointWeights):
-        return weights.W1[rows].astype(np.float64)
-    return weights.rows(rows).astype(np.float64) * float(weights.scale[0])
-
-
-def _bias(weights: PlayedWeights) -> npt.NDArray[np.float64]:
-    if not isinstance(weights, FixedPointWeights):
-        bias: npt.NDArray[np.float64] = weights.W1[weights.layout.bias].astype(np.float64)
-        return bias
-    return weights.hidden_biases.astype(np.float64) * float(weights.scale[0])
+def _rows_of(weights: FixedPointWeights, rows: Rows) -> npt.NDArray[np.float64]:
+    """Return some rows of the first layer as float64."""
+    return weights.W1[rows].astype(np.float64) * float(weights.scale[0])

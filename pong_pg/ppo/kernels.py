@@ -12,16 +12,16 @@ from pong_pg.ppo.kernel_interface import Kernels
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 
 
-def select_action(logits: Sequence[float], uniform: float) -> int:
+def select_action(logits: Sequence[float], uniform: float, *, greedy: bool = False) -> int:
     """Return the action that is drawn from softmax(logits) by inverting the cumulative distribution.
 
     Args:
         logits: of the actions.
-        uniform: a number in [0, 1), which selects the first action whose cumulative probability exceeds it; or a
-            negative one, which selects the most probable action.
+        uniform: a number in [0, 1), which selects the first action whose cumulative probability exceeds it.
+        greedy: select the most probable action instead.
     """
     largest = max(logits)
-    if uniform < 0:
+    if greedy:
         return logits.index(largest)
     odds = [math.exp(logit - largest) for logit in logits]
     total = 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +12,8 @@ import numpy.typing as npt
 from pong_pg.errors import DivergedError, FailedGame
 from pong_pg.game.seeding import shuffling_rng
 from pong_pg.ppo.adam import Adam
+from pong_pg.ppo.checks import check_weights
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.failures import check_weights, sample_of_gradient
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.groups import row_classes
 from pong_pg.ppo.kernels import kernels
@@ -60,7 +60,6 @@ def learn(
     *,
     update: int,
     agent_steps: int,
-    game_at: Callable[[int, int], FailedGame | None] = lambda _environment, _step: None,
 ) -> Learned:
     """Update the weights with all epochs over a batch.
 
@@ -75,26 +74,20 @@ def learn(
         rollouts: of all environments, in their order; their rewards are finite.
         update: number of this update, from 0; with the seed it decides the minibatches.
         agent_steps: played before this batch; the schedules of learning rate and entropy coefficient depend on it.
-        game_at: returns the game of a step, for the error, from the numbers of its environment and of the step in its
-            rollout.
 
     Raises:
         DivergedError: a gradient or a new weight is not finite; the weights must not be used any more, and the rest of
             Adam is as before.
     """
-    joined = _joined(rollouts)
     layout = LAYOUTS[config.inputs]
-    if config.input_sums == "groups":
-        joined = kernels().grouped(joined, row_classes(layout))
-    inputs, needed = renumbered(with_reflections(joined, layout))
+    grouped = kernels().grouped(_joined(rollouts), row_classes(layout))
+    inputs, needed = renumbered(with_reflections(grouped, layout))
     part = adam.of_rows(needed)
     weights = part.weights
-    rewards = np.stack([rollout.rewards for rollout in rollouts])
-    if config.value_loss == "cross-entropy":
-        # Only when the console's clock stops a game can there be larger ones, see `check_range`.
-        rewards = np.clip(rewards, -1, 1)
+    # Only when the console's clock stops a game can there be larger ones, see `check_range`.
+    rewards = np.clip(np.stack([rollout.rewards for rollout in rollouts]), -1, 1)
     outputs = _outputs(weights, inputs).reshape(len(rollouts), -1, weights.actions + 1)
-    values = values_of(outputs[:, :, -1], config.value_loss)
+    values = values_of(outputs[:, :, -1])
     over = np.stack([rollout.over for rollout in rollouts])
     advantages = generalised_advantages(rewards, values, over, config.gamma, config.gae_lambda)
     actions = np.concatenate([rollout.actions for rollout in rollouts]).astype(np.intp)
@@ -113,16 +106,15 @@ def learn(
         part.prepare(touched.rows)
         states, found = forward(weights, some, touched)
         coefficients = config.clip_range, config.value_coef, now.entropy_coef
-        terms, d_outputs = objective(found, batch.select(chosen), *coefficients, value_loss=config.value_loss)
+        terms, d_outputs = objective(found, batch.select(chosen), *coefficients)
         if terms.kl > config.target_kl:
             break
         gradient = backward(weights, some, states, d_outputs.astype(np.float32), touched)
         norm = part.step(gradient, now.learning_rate, config.max_grad_norm)
         if not math.isfinite(norm):
-            sample = chosen[sample_of_gradient(states, found, d_outputs)]
             raise DivergedError(
                 "a gradient is not finite: the weights have diverged; begin a new run with a lower --learning-rate",
-                game_at(*divmod(int(sample), rewards.shape[1])),
+                FailedGame(update),
             )
         rows.append([*terms, norm])
     adam.move_weights(part, needed)

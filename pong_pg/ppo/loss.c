@@ -41,7 +41,7 @@ static double greatest(double x, double y) { return x >= y || isnan(x) ? x : y; 
 void pong_pg_ppo_objective(const float *outputs, int64_t samples, int64_t actions, const int64_t *chosen,
                            const double *log_probabilities, const double *advantages, const double *returns,
                            double clip, double value_coef, double entropy_coef, double largest_log_ratio,
-                           int64_t is_cross_entropy, void *exp_address, void *log_address, double *d_outputs,
+                           void *exp_address, void *log_address, double *d_outputs,
                            double *terms, double *scratch)
 {
     const Function exponential = (Function)exp_address, logarithm = (Function)log_address;
@@ -53,7 +53,7 @@ void pong_pg_ppo_objective(const float *outputs, int64_t samples, int64_t action
         double *d_output = d_outputs + n * (actions + 1);
         const double advantage = advantages[n], value = output[actions];
         double logs[MOST_ACTIONS], probabilities[MOST_ACTIONS], largest = output[0], total, sum, ratio, log_ratio;
-        double pull, entropy, slope;
+        double pull, entropy, odds, slope;
         int64_t moves;
         for (int64_t k = 1; k < actions; k++)
             largest = greatest(largest, output[k]);
@@ -79,14 +79,9 @@ void pong_pg_ppo_objective(const float *outputs, int64_t samples, int64_t action
             entropy += probabilities[k] * logs[k];
         entropies[n] = entropy = -entropy;
         divergences[n] = ratio - 1 - log_ratio;
-        if (is_cross_entropy) {
-            double odds = exponential(-fabs(value));
-            losses[n] = greatest(value, 0) + logarithm(1 + odds) - (1 + returns[n]) / 2 * value;
-            slope = (copysign((1 - odds) / (1 + odds), value) - returns[n]) / 2;
-        } else {
-            slope = value - returns[n];
-            losses[n] = slope * slope / 2;
-        }
+        odds = exponential(-fabs(value));
+        losses[n] = greatest(value, 0) + logarithm(1 + odds) - (1 + returns[n]) / 2 * value;
+        slope = (copysign((1 - odds) / (1 + odds), value) - returns[n]) / 2;
         pull = moves ? ratio * advantage : 0.0;
         for (int64_t k = 0; k < actions; k++)
             d_output[k] = probabilities[k] * (pull + entropy_coef * (logs[k] + entropy));

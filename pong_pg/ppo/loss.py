@@ -88,8 +88,6 @@ def objective(
     clip: float,
     value_coef: float,
     entropy_coef: float,
-    *,
-    value_loss: str,
 ) -> tuple[Terms, Array]:
     """Return the terms of the loss, and its gradient with respect to the outputs, (n, actions + 1).
 
@@ -99,7 +97,6 @@ def objective(
         clip: clip range, the distance of the probability ratio from 1 beyond which it has no gradient.
         value_coef: coefficient of the value term.
         entropy_coef: coefficient of the entropy.
-        value_loss: see `pong_pg.ppo.value`.
     """
     advantages = standardised(batch.advantages)
     compiled = compiled_loss()
@@ -108,9 +105,9 @@ def objective(
         actions = batch.actions.astype(np.int64, copy=False)
         of_samples = actions, batch.log_probabilities, advantages, batch.returns
         coefficients = clip, value_coef, entropy_coef, _LARGEST_LOG_RATIO
-        terms, d_outputs = compiled(outputs, of_samples, coefficients, value_loss == "cross-entropy")
+        terms, d_outputs = compiled(outputs, of_samples, coefficients)
         return Terms(*terms), d_outputs
-    return _by_numpy(outputs, batch, advantages, (clip, value_coef, entropy_coef), value_loss)
+    return _by_numpy(outputs, batch, advantages, (clip, value_coef, entropy_coef))
 
 
 def _by_numpy(
@@ -118,7 +115,6 @@ def _by_numpy(
     batch: Minibatch,
     advantages: Array,
     coefficients: tuple[float, float, float],
-    value_loss: str,
 ) -> tuple[Terms, Array]:
     n, (clip, value_coef, entropy_coef) = len(batch.actions), coefficients
     samples = np.arange(n)
@@ -128,7 +124,7 @@ def _by_numpy(
     surrogate = np.minimum(ratios * advantages, np.clip(ratios, 1 - clip, 1 + clip) * advantages)
     moves = np.where(advantages >= 0, ratios <= 1 + clip, ratios >= 1 - clip)
     entropies = -np.add.reduce(probabilities * logs, axis=1)
-    losses, slopes = value_losses(outputs[:, -1].astype(np.float64), batch.returns, value_loss)
+    losses, slopes = value_losses(outputs[:, -1].astype(np.float64), batch.returns)
 
     d_outputs = np.empty((n, outputs.shape[1]))
     # d log p(a) / d logits = onehot(a) - p, and d entropy / d logits = -p (log p + entropy).

@@ -1,9 +1,7 @@
 """The actor-critic network: its weights and its inputs.
 
-The inputs are the mask of the present frame and its difference from that of the frame before, and, where
-`inputs` of the configuration says so, those of `pong_pg.ppo.distances`, `pong_pg.ppo.motion` or
-`pong_pg.ppo.positions`; or the last instead of pixels. The outputs are a logit for each action, and the value. With x
-the inputs, -1, 0 or 1 (of distances, small counts):
+The inputs are those of `pong_pg.ppo.positions`; or pixels, the mask of the present frame and its difference from that
+of the frame before. The outputs are a logit for each action, and the value. With x the inputs, -1, 0 or 1:
 
     h = max(0, x W1),  g(x) = h heads' + biases
 
@@ -21,60 +19,36 @@ import numpy.typing as npt
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.frames import PIXELS
 from pong_pg.native.structs import check_array
-from pong_pg.ppo.distances import distances_of
-from pong_pg.ppo.motion import motion_of
-from pong_pg.ppo.position_tables import PAIR_ROWS, POSITION_BIAS, POSITION_ROWS
+from pong_pg.ppo.position_tables import POSITION_BIAS, POSITION_ROWS
 from pong_pg.ppo.positions import positions_of
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 
-# The bias of the hidden layer, and how many rows W1 has, where pixels alone are the inputs.
+# The bias of the hidden layer, and how many rows W1 has, where pixels are the inputs.
 BIAS = 2 * PIXELS
 ROWS = BIAS + 1
-# Where each plane of 6,400 rows begins, see `Layout`.
-PLANES = 0, PIXELS, ROWS, ROWS + PIXELS
 
 
 class Layout(NamedTuple):
-    """Which inputs the rows of W1 are of.
+    """Feature layout of W1.
 
     Attributes:
-        planes: where each plane of 6,400 rows begins: one for each pixel that may be lit, one for each that may change,
-            and, after the bias, one for each distance and one for each motion of the ball, if these are among the
-            inputs. Empty without pixels.
-        bias: the row of the hidden layer's bias.
         rows: how many there are.
-        positions: where those of `pong_pg.ppo.positions` begin, which are the last; None without. After rows of pixels,
-            the one at `POSITION_BIAS` among them is not used, and 0.
-        pairs: whether pairs are among these.
+        bias: the row of the hidden layer's bias.
+        pixels: whether the inputs are pixels: 6,400 rows of those that are lit, and 6,400 of those that have changed;
+            otherwise, the rows are those of `pong_pg.ppo.position_tables`.
     """
 
-    planes: tuple[int, ...]
-    bias: int
     rows: int
-    positions: int | None = None
-    pairs: bool = False
-
-    @property
-    def first_position(self) -> int:
-        """Where the rows of positions begin; without, how many rows there are."""
-        return self.rows if self.positions is None else self.positions
-
-    @property
-    def positions_rows(self) -> int:
-        """How many rows are of positions."""
-        return self.rows - self.first_position
+    bias: int
+    pixels: bool
 
 
 # By the name in `inputs` of the configuration.
 LAYOUTS = {
-    "pixels": Layout(PLANES[:2], BIAS, ROWS),
-    "pixels+distances": Layout(PLANES[:3], BIAS, ROWS + PIXELS),
-    "pixels+distances+motion": Layout(PLANES, BIAS, ROWS + 2 * PIXELS),
-    "pixels+positions+pairs": Layout(PLANES[:2], BIAS, ROWS + PAIR_ROWS, ROWS, pairs=True),
-    "positions": Layout((), POSITION_BIAS, POSITION_ROWS, 0),
-    "positions+pairs": Layout((), POSITION_BIAS, PAIR_ROWS, 0, pairs=True),
+    "pixels": Layout(ROWS, BIAS, pixels=True),
+    "positions+pairs": Layout(POSITION_ROWS, POSITION_BIAS, pixels=False),
 }
 PIXEL_LAYOUT = LAYOUTS["pixels"]
 LAYOUT_OF_ROWS = {layout.rows: layout for layout in LAYOUTS.values()}
@@ -95,9 +69,8 @@ class Weights(NamedTuple):
     """The weights of g: h = max(0, x W1), g(x) = h heads' + biases.
 
     Attributes:
-        W1: (rows, hidden) float32, a row for each input and one for the hidden layer's bias: 12,801 with pixels, 19,201
-            with distances, 25,601 with the ball's motion, too; 3,065 with positions, 11,625 with pairs of them, and
-            24,426 with these beside pixels. `layout` says which row is which.
+        W1: (rows, hidden) float32, a row for each input and one for the hidden layer's bias: 11,625 for positions,
+            12,801 for pixels. `layout` says which row is which.
         heads: (actions + 1, hidden) float32: a row for each action's logit, and one for the value.
         biases: (actions + 1,) float32.
     """
@@ -119,8 +92,6 @@ class Weights(NamedTuple):
         scale = INITIAL_W1_SCALE / math.sqrt(_TYPICAL_INPUTS)
         W1 = (rng.standard_normal((layout.rows, hidden)) * scale).astype(np.float32)
         W1[layout.bias] = 0
-        if layout.positions is not None:
-            W1[layout.positions + POSITION_BIAS] = 0
         heads = rng.standard_normal((actions + 1, hidden)) * (_INITIAL_HEADS_SCALE / math.sqrt(2 * hidden))
         return cls(W1, heads.astype(np.float32), np.zeros(actions + 1, np.float32))
 
@@ -131,7 +102,7 @@ class Weights(NamedTuple):
 
     @property
     def layout(self) -> Layout:
-        """Which inputs the rows of W1 are of."""
+        """Feature layout of W1."""
         return LAYOUT_OF_ROWS[len(self.W1)]
 
     @property
@@ -216,35 +187,12 @@ def renumbered(inputs: Inputs) -> tuple[Inputs, npt.NDArray[np.int32]]:
     return inputs._replace(groups=Groups(numbers, inputs.groups.ends)), rows
 
 
-def more_inputs_of(
-    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout
-) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
-    """Return the inputs of the planes after the second, which follow from the pixels, and a pixel of each.
-
-    Args:
-        mask: (6400,) bool, of the present frame.
-        before: (6400,) bool, of the frame before.
-        layout: of W1.
-
-    Returns:
-        For each such plane, see `distances_of` and `motion_of`.
-    """
-    found = []
-    if len(layout.planes) > 2:
-        found.append(distances_of(mask))
-    if len(layout.planes) > 3:
-        found.append(motion_of(mask, before))
-    return found
-
-
 def inputs_of(
     mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], layout: Layout = PIXEL_LAYOUT
 ) -> npt.NDArray[np.int16]:
     """Return the rows of W1 for one observation.
 
-    They are those of lit pixels, of newly lit ones, of distances, of the ball's motion, of positions, and the bias; and
-    then those of pixels gone dark.
-
+    They are those of positions and the bias; or of lit pixels, of newly lit ones, the bias, and of pixels gone dark.
     Rows that are added come before rows that are subtracted, so that the branch between the two is mispredicted once.
 
     Args:
@@ -255,12 +203,9 @@ def inputs_of(
     Returns:
         (k,) int16, as in `Inputs`.
     """
-    parts, dark = [], np.zeros(0, np.intp)
-    if layout.planes:
-        lit, dark = np.flatnonzero(mask & ~before), ~(PIXELS + np.flatnonzero(before & ~mask))
-        found = more_inputs_of(mask, before, layout)
-        more = (first + places for first, (places, _) in zip(layout.planes[2:], found, strict=True))
-        parts += [np.flatnonzero(mask), PIXELS + lit, *more]
-    if layout.positions is not None:
-        parts.append(layout.positions + positions_of(mask, before, pairs=layout.pairs)[0])
-    return np.concatenate([*parts, [layout.bias], dark]).astype(np.int16)
+    if layout.pixels:
+        newly_lit, gone_dark = np.flatnonzero(mask & ~before), np.flatnonzero(before & ~mask)
+        added, subtracted = np.concatenate([np.flatnonzero(mask), PIXELS + newly_lit]), ~(PIXELS + gone_dark)
+    else:
+        added, subtracted = positions_of(mask, before)[0], np.zeros(0, np.intp)
+    return np.concatenate([added, np.array([layout.bias]), subtracted]).astype(np.int16)

@@ -11,15 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat import Env
-from pong_pg.config import ADDED
 from pong_pg.game.decision import Decision, Mask
 from pong_pg.game.frames import Frame, check_frame, crop, mask_table
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.html_repr import table, titled
-from pong_pg.ppo.config import ACTING_DTYPES, VALUE_LOSSES
 from pong_pg.ppo.encoder import Encoder, make_encoder
-from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
+from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
 from pong_pg.ppo.inspection import inspect_network
 from pong_pg.ppo.network import ACTIONS, LAYOUT_OF_ROWS, Weights
 from pong_pg.ppo.rollout import play_games
@@ -33,21 +30,19 @@ class ActorCritic:
     Args:
         weights: see `Weights`; float32 arrays in C order are not copied, others are converted. They must not be changed
             afterwards.
-        acting_dtype: type of the first layer's weights while playing, see `PPOConfig`.
-        value_loss: loss by which the value was trained, see `PPOConfig`; it says what the network's last output means.
 
     Raises:
-        ValueError: the shapes do not fit together, the weights are no real numbers, or there is no such type or loss.
+        ValueError: the shapes do not fit together, or the weights are no real numbers.
     """
 
-    def __init__(self, weights: Weights, *, acting_dtype: str = "int16", value_loss: str = "cross-entropy") -> None:
+    def __init__(self, weights: Weights) -> None:
         W1, heads, biases = weights
         actions = len(biases) - 1
         first = {(rows, heads.shape[-1]) for rows in LAYOUT_OF_ROWS}
         if actions not in ACTIONS or W1.shape not in first or heads.shape != (actions + 1, W1.shape[1]):
-            *others, last = map(str, sorted(LAYOUT_OF_ROWS))
+            counts = " or ".join(map(str, sorted(LAYOUT_OF_ROWS)))
             raise ValueError(
-                f"W1 must have the shape (rows, hidden), with {', '.join(others)} or {last} rows, heads (actions + 1, "
+                f"W1 must have the shape (rows, hidden), with {counts} rows, heads (actions + 1, "
                 f"hidden) and biases (actions + 1,), for 2 or 3 actions; got {W1.shape}, {heads.shape} and "
                 f"{biases.shape}"
             )
@@ -56,11 +51,6 @@ class ActorCritic:
         # No copies, unless their type or order is not what the network takes.
         self.weights = Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
         self.weights.check()
-        if acting_dtype not in ACTING_DTYPES:
-            raise ValueError(f"acting_dtype must be one of {', '.join(ACTING_DTYPES)}; got {acting_dtype!r}")
-        if value_loss not in VALUE_LOSSES:
-            raise ValueError(f"value_loss must be one of {', '.join(VALUE_LOSSES)}; got {value_loss!r}")
-        self._acting_dtype, self._value_loss = acting_dtype, value_loss
         self._rng = np.random.default_rng()
         self._encoder: Encoder | None = None
         self._table: npt.NDArray[np.int8] | None = None
@@ -71,8 +61,8 @@ class ActorCritic:
         return self.weights.hidden
 
     @functools.cached_property
-    def _played(self) -> PlayedWeights:
-        return played_weights(self.weights, self._acting_dtype)
+    def _played(self) -> FixedPointWeights:
+        return to_fixed_point(self.weights)
 
     def reset(self, seed: int | np.random.Generator | None = None) -> None:
         """Prepare for a new game: forget the last frame, and draw actions from this seed or generator from now on.
@@ -104,7 +94,7 @@ class ActorCritic:
         crop(encoder.screen)[...] = crop(frame)
         encoder.begin_rollout(self._played, 1, None)
         encoder.encode()
-        action = encoder.select_action(-1.0 if greedy else self._rng.random())
+        action = encoder.select_action(0.0 if greedy else self._rng.random(), greedy)
         return ACTIONS[self.weights.actions][action]
 
     def _begin_game(self, cropped: Frame, table: npt.NDArray[np.int8]) -> Encoder:
@@ -116,7 +106,7 @@ class ActorCritic:
 
     def inspect(self, mask: Mask, before: Mask) -> Decision:
         """Return what the policy makes of a frame, see `pong_pg.game.decision.Inspectable`."""
-        return inspect_network(self._played, self._value_loss, mask, before)
+        return inspect_network(self._played, mask, before)
 
     def play_games(self, env: Env, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
@@ -132,21 +122,14 @@ class ActorCritic:
     def __getstate__(self) -> dict[str, Any]:
         # An encoder may hold addresses, which mean nothing elsewhere; the frame on its screen is all that is needed.
         last = None if self._encoder is None else (crop(self._encoder.screen).copy(), self._table)
-        about = {"weights": self.weights, "acting_dtype": self._acting_dtype, "value_loss": self._value_loss}
-        return {**about, "rng": self._rng, "last_frame": last}
+        return {"weights": self.weights, "rng": self._rng, "last_frame": last}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.weights, self._rng = state["weights"], state["rng"]
         self.weights.check()
-        self._acting_dtype, self._value_loss = (state.get(name, ADDED[name]) for name in ("acting_dtype", "value_loss"))
         self._encoder = self._table = None
         if state["last_frame"] is not None:
             self._begin_game(*state["last_frame"])
 
     def __repr__(self) -> str:
         return f"ActorCritic(hidden={self.hidden}, actions={self.weights.actions})"
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the sizes of the network, and its weights' digest."""
-        layers = [(name, f"{array.shape}") for name, array in self.weights._asdict().items()]
-        return titled(repr(self), table([*layers, ("weights", self.digest())]))

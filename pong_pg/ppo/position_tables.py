@@ -195,17 +195,16 @@ _PAIRS = MOVES_BY_COLUMN, ABOVE_BY_COLUMN, ABOVE_BY_COLUMN
 # Inputs of an observation; those of its reflection are as many more; and after them the hidden layer's bias.
 VIEW = sum(table.size for table in _TABLES)
 POSITION_BIAS = 2 * VIEW
-POSITION_ROWS = POSITION_BIAS + 1
-# Then those of pairs, of an observation and of its reflection, if these are among the inputs.
+# Then those of pairs, of an observation and of its reflection.
 PAIR_VIEW = sum(pair.size for pair in _PAIRS)
-PAIR_ROWS = POSITION_ROWS + 2 * PAIR_VIEW
-MOVES_FIRST = POSITION_ROWS
+MOVES_FIRST = POSITION_BIAS + 1
+POSITION_ROWS = MOVES_FIRST + 2 * PAIR_VIEW
 ABOVE_AGENT_FIRST = MOVES_FIRST + MOVES_BY_COLUMN.size
 ABOVE_OPPONENT_FIRST = ABOVE_AGENT_FIRST + ABOVE_BY_COLUMN.size
 
 
 def _reflections() -> npt.NDArray[np.int16]:
-    rows = np.empty(PAIR_ROWS, np.int16)
+    rows = np.empty(POSITION_ROWS, np.int16)
     rows[POSITION_BIAS] = POSITION_BIAS
     for begin, view, tables in _VIEWS:
         firsts = np.cumsum([begin + view, *(table.size for table in tables)])[:-1]
@@ -217,14 +216,14 @@ def _reflections() -> npt.NDArray[np.int16]:
 # Where the rows of an observation begin, how many there are, and the tables that they are of.
 _VIEWS: tuple[tuple[int, int, tuple[_Table | _Pair, ...]], ...] = (
     (0, VIEW, _TABLES),
-    (POSITION_ROWS, PAIR_VIEW, _PAIRS),
+    (MOVES_FIRST, PAIR_VIEW, _PAIRS),
 )
 # How many tables there are, those of pairs among them; the bias has one of its own.
 TABLES = len(_TABLES) + len(_PAIRS) + 1
 
 
 def _tables_of_rows() -> npt.NDArray[np.uint8]:
-    found, number = np.full(PAIR_ROWS, TABLES - 1, np.uint8), 0
+    found, number = np.full(POSITION_ROWS, TABLES - 1, np.uint8), 0
     for begin, view, tables in _VIEWS:
         sizes = [table.size for table in tables]
         found[begin : begin + 2 * view] = np.tile(np.repeat(number + np.arange(len(sizes)), sizes), 2)
@@ -232,32 +231,27 @@ def _tables_of_rows() -> npt.NDArray[np.uint8]:
     return found
 
 
-# (PAIR_ROWS,) uint8, the number of the table that each row is of.
+# (POSITION_ROWS,) uint8, the number of the table that each row is of.
 TABLE_OF_ROWS = _tables_of_rows()
-# (PAIR_ROWS,) int16, for each input of an observation that of its reflection, and the other way round.
+# (POSITION_ROWS,) int16, for each input of an observation that of its reflection, and the other way round.
 REFLECTED_POSITIONS = _reflections()
 
 
 @functools.cache
-def shared_weights(rows: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], int]:
+def shared_weights() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], int]:
     """Return the weights that the values of a table share, in an observation and in its reflection.
 
     What is learned of one height then holds for all, as far as a linear function, sines and cosines of it can tell, as
     in the Fourier basis of Konidaris, Osentoski and Thomas 2011.
-
-    Args:
-        rows: of the first layer, `POSITION_ROWS` or, with pairs, `PAIR_ROWS`.
 
     Returns:
         As `pong_pg.ppo.kernel_interface.Blocks`: (rows, most) int32, the numbers of each row's weights, -1 after the
         last; (rows, most) float32, what each is multiplied by, 0 after the last; and how many weights there are.
     """
     most = max(len(table.functions) for _, _, tables in _VIEWS for table in tables)
-    of_rows, values = np.full((rows, most), -1, np.int32), np.zeros((rows, most), np.float32)
+    of_rows, values = np.full((POSITION_ROWS, most), -1, np.int32), np.zeros((POSITION_ROWS, most), np.float32)
     number = 0
     for begin, view, tables in _VIEWS:
-        if begin >= rows:
-            continue
         first = begin
         for table in tables:
             for level, function in enumerate(table.functions):

@@ -1,14 +1,13 @@
-"""Where the ball and the paddles are, and how they moved: inputs instead of pixels, or beside them.
+"""Where the ball and the paddles are, and how they moved: inputs instead of pixels.
 
-With `inputs="positions"`, the network is not given the pixels but a few whole numbers that are read off them: heights,
-columns, distances and moves. Each number has a table of inputs, one for each value, and the input of the present value
-is 1. Such a network is faster than one on pixels, and plays better in the end: it need not learn what a ball and a
-paddle look like, nor the difference of two heights.
+The network is given a few whole numbers that are read off the pixels: heights, columns, distances and moves. Each
+number has a table of inputs, one for each value, and the input of the present value is 1. Such a network is faster than
+one on pixels, and plays better in the end: it need not learn what a ball and a paddle look like, nor the difference of
+two heights.
 
-With `inputs="positions+pairs"`, there are also inputs for two of these numbers together, coarsely: how the ball moves,
-by the column that it is in, which decides by how much it will rise until it comes to the paddle; and how far it is
-above either paddle, by its column. A network with one hidden layer, which adds up what it knows of each number, can't
-tell either as well.
+There are also inputs for two of these numbers together, coarsely: how the ball moves, by the column that it is in,
+which decides by how much it will rise until it comes to the paddle; and how far it is above either paddle, by its
+column. A network with one hidden layer, which adds up what it knows of each number, can't tell either as well.
 
 The reflection of an observation has inputs, and rows of the first layer, of its own, so that what is learned of one
 holds for the other only as far as they share weights: Pong is not quite the same game upside down. Which row each input
@@ -46,25 +45,20 @@ from pong_pg.ppo.position_tables import (
     NO_BALL,
     OPPONENT_HEIGHT,
     OPPONENT_MOVE,
-    PAIR_ROWS,
     STEEPEST,
 )
 from pong_pg.ppo.scene import Indices, scene_of
 
 
-def positions_of(
-    mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_], *, pairs: bool = False
-) -> tuple[Indices, list[tuple[str, ...]]]:
+def positions_of(mask: npt.NDArray[np.bool_], before: npt.NDArray[np.bool_]) -> tuple[Indices, list[tuple[str, ...]]]:
     """Return the inputs of an observation, without the bias, and what each is of.
 
     Args:
         mask: (6400,) bool, the lit pixels of a frame.
         before: (6400,) bool, those of the frame before.
-        pairs: whether pairs of numbers are among the inputs.
 
     Returns:
-        Rows of positions, to which `Layout.positions` is to be added: from 0 to `VIEW` - 1, ascending by table, and
-        then those of pairs; and for each the names of the
+        Rows of W1, from 0 to `VIEW` - 1, ascending by table, and then those of pairs; and for each the names of the
         fields of `Scene` that decide it: what is not there, or was not there in the frame before, has no inputs that
         depend on it.
     """
@@ -95,7 +89,7 @@ def positions_of(
             add(move, moved(paddle, earlier, rows), name)
     if now.ball is None:
         add(NO_BALL, 0)
-    elif pairs:
+    else:
         if then.ball is not None:
             add(MOVES_FIRST, _move_by_column(now.ball - then.ball, now.column - then.column, now.column), "ball")
         if now.agent is not None:
@@ -119,13 +113,12 @@ def pictures_of_rows(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]
     """Return weights of positions as two pictures of each hidden unit: what a ball at a place adds to it.
 
     Args:
-        rows: (rows of positions, hidden).
+        rows: (rows of W1, hidden).
 
     Returns:
         (12800, hidden): 80x80 sums of the weights of a ball's height and of its column, by row and column of its place;
-        and as many of the weights of how far it is above the agent's paddle and of its column, and of both as a pair if
-        these are among the inputs, by that distance in rows and by its column, with row 40 for a ball at the height of
-        the paddle.
+        and as many of the weights of how far it is above the agent's paddle and of its column, and of both as a pair,
+        by that distance in rows and by its column, with row 40 for a ball at the height of the paddle.
     """
     places = np.arange(SIDE)
     columns = rows[BALL_COLUMN + places]
@@ -134,7 +127,6 @@ def pictures_of_rows(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]
         rows[ABOVE_AGENT + 2 * (places - SIDE // 2)],
     )
     pictures = [(height[:, np.newaxis] + columns).reshape(SIDE * SIDE, -1) for height in heights]
-    if len(rows) == PAIR_ROWS:
-        pairs = [_above_by_column(2 * (y - SIDE // 2), x) for y, x in itertools.product(range(SIDE), repeat=2)]
-        pictures[1] = pictures[1] + rows[ABOVE_AGENT_FIRST + np.array(pairs)]
+    pairs = [_above_by_column(2 * (y - SIDE // 2), x) for y, x in itertools.product(range(SIDE), repeat=2)]
+    pictures[1] = pictures[1] + rows[ABOVE_AGENT_FIRST + np.array(pairs)]
     return np.concatenate(pictures)

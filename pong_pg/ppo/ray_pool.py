@@ -7,13 +7,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from pong_pg.distributed.actors import RayActors
 from pong_pg.distributed.faults import ActorLostError
 from pong_pg.game.env import EnvFactory
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import PlayedWeights
+from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.rollout import Position, Rollout
 from pong_pg.ppo.workers import PlayedBatch, RolloutWorker
 
@@ -61,8 +59,6 @@ class RayRolloutPool(RayActors):
         # Where the environments are before the first batch.
         self._positions: list[Position] = []
         self._batches: deque[_Batch] = deque()
-        # Environments that have been replayed in this update for a reward that is not finite.
-        self._replayed: set[int] = set()
         super().__init__(size, cpus_each, most=0 if config.workers is not None else config.max_workers)
 
     def _new_actor(self) -> Any:
@@ -72,7 +68,7 @@ class RayRolloutPool(RayActors):
         """See `RolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: PlayedWeights, steps: int) -> None:
+    def begin(self, weights: FixedPointWeights, steps: int) -> None:
         """Send the weights to the actors that are ready, and have them begin; see `RolloutPool`."""
         self.grow()
         self._batches.append(_Batch(self.put(weights), steps, self._config.num_envs))
@@ -136,7 +132,6 @@ class RayRolloutPool(RayActors):
             ClusterLostError: the cluster is lost.
         """
         self.begin_update()
-        self._replayed.clear()
         batch = self._batches[0]
         while len(batch.rollouts) < self._config.num_envs:
             for reference in self.wait(should_stop):
@@ -158,7 +153,6 @@ class RayRolloutPool(RayActors):
         worker = self.starting[reference] if batch is None else batch.under_way[reference][0]
         try:
             outcome = self.outcome(reference)
-            self._check_rewards(outcome)
         except ActorLostError as error:
             lost = self._forget(worker)
             self.handle_loss(worker, error, f"environments to replay: {len(lost)}")
@@ -172,18 +166,6 @@ class RayRolloutPool(RayActors):
         # Copies, since to free an array in Ray's object store would end this process if the store were lost.
         batch.rollouts.update({env: rollout.copy() for env, rollout in rollouts.items()})
         batch.seconds += seconds
-
-    def _check_rewards(self, outcome: tuple[float, dict[int, Rollout]] | None) -> None:
-        """Check once in an update that a worker's rewards are finite: those that stay so are the environment's.
-
-        Raises:
-            ActorLostError: one is not, which may be a fault of the worker.
-        """
-        rollouts = {} if outcome is None else outcome[1]
-        bad = {env for env, rollout in rollouts.items() if not np.isfinite(rollout.rewards).all()}
-        if bad - self._replayed:
-            self._replayed |= rollouts.keys()
-            raise ActorLostError("it returned a reward that is not finite", raised=True)
 
     def _forget(self, worker: int) -> set[int]:
         """Forget the calls of an actor, so that their environments are given out again; return these."""

@@ -16,10 +16,9 @@ from pong_pg.game.frames import Frame, crop, mask_table
 from pong_pg.game.player import GameSeeds
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.encoder import make_encoder
-from pong_pg.ppo.fixed_point import PlayedWeights
+from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS
-from pong_pg.ppo.retries import Retries, restorable
 
 
 class Position(NamedTuple):
@@ -27,7 +26,7 @@ class Position(NamedTuple):
 
     Attributes:
         game: number of the present game, from 0.
-        actions: (steps so far in it and its retries,) uint8, the actions taken, 0 to actions - 1.
+        actions: (steps so far in it,) uint8, the actions taken, 0 to actions - 1.
         total_reward: the sum of the rewards of these steps.
     """
 
@@ -58,8 +57,8 @@ class Rollout(NamedTuple):
         ends: (steps + 1,) int64, where each observation's end.
         actions: (steps,) uint8, 0 to actions - 1.
         rewards: (steps,) float64.
-        over: (steps,) uint8, whether each step ended the game, with its retries: see `pong_pg.ppo.gae`.
-        games: the games that ended, in order, without their retries.
+        over: (steps,) uint8, whether each step ended the game: see `pong_pg.ppo.gae`.
+        games: the games that ended, in order.
     """
 
     rows: npt.NDArray[np.int16]
@@ -84,33 +83,20 @@ class EnvRunner:
         actions: the environment's actions to choose from, one of `network.ACTIONS`.
         games: the seeds of each game.
         position: where to go on; the game is replayed up to there.
-        retry_share: see `Retries`; 0 for none.
 
     Raises:
-        EnvError: the environment is not deterministic, so that the position can't be reached; or it can't save its
-            state, which retries need.
+        EnvError: the environment is not deterministic, so that the position can't be reached.
     """
 
-    def __init__(
-        self,
-        env: Env,
-        actions: tuple[int, ...],
-        games: GameSeeds,
-        position: Position | None = None,
-        *,
-        retry_share: float = 0.0,
-    ) -> None:
+    def __init__(self, env: Env, actions: tuple[int, ...], games: GameSeeds, position: Position | None = None) -> None:
         self._env, self._actions, self._games = env, actions, games
         self._palette = draws_palette(env)
-        self._retries: Retries | None = None
         position = position or Position.start()
         frame = self._reset(position.game)
         self._encoder = make_encoder(mask_table(frame))
         screen = self._encoder.screen
         self._advance: Advance = env.advance if draws_palette(env) else copying(env)
         self._canvas = screen if self._palette else crop(screen)
-        if retry_share:
-            self._retries = Retries(restorable(env), self._canvas, retry_share)
         self._show(frame)
         if len(position.actions):
             self._replay(position)
@@ -124,12 +110,11 @@ class EnvRunner:
 
     @property
     def at(self) -> tuple[int, int]:
-        """Number of the present game, and steps so far in it and its retries."""
+        """Number of the present game, and steps so far in it."""
         return self._game, self._steps
 
     def _reset(self, game: int) -> Frame:
         self._game, self._steps, self._total = game, 0, 0.0
-        self._result: GameResult | None = None
         self._env_seed, rng = self._games(game)
         self._draw = uniforms(rng)
         return first_frame(self._env, self._env_seed)
@@ -137,31 +122,13 @@ class EnvRunner:
     def _show(self, frame: Frame) -> None:
         self._canvas[...] = frame if self._palette else crop(frame)
         self._encoder.begin_game()
-        if self._retries is not None:
-            self._retries.begin_game()
 
     def _step(self, action: int) -> tuple[float, int]:
-        """Take a step; return its reward, and whether it ended the game, with its retries: see `pong_pg.ppo.gae`."""
+        """Take a step; return its reward, and whether it ended the game: see `pong_pg.ppo.gae`."""
         reward, terminated, truncated = self._advance(self._actions[action], self._canvas)
         self._steps += 1
         self._total += reward
-        over = TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
-        retries = self._retries
-        if self._result is None:
-            if retries is not None and (reward or not over):
-                retries.after_game_step(self._steps, reward)
-            if over:
-                self._result = GameResult(self._game, self._env_seed, self._total, self._steps, not terminated)
-        # Only a reward that is not zero ends a rally: without one the game must end with this step.
-        if retries is None or self._result is None or not reward:
-            return reward, over
-        moment = retries.begin(self._result, self._steps - self._result.steps, self._draw())
-        if moment is None:
-            return reward, over or TERMINATED
-        self._canvas[...] = moment.before
-        self._encoder.begin_game()
-        self._canvas[...] = moment.frame
-        return reward, GOES_ON
+        return reward, TERMINATED if terminated else TRUNCATED if truncated else GOES_ON
 
     def _replay(self, position: Position) -> None:
         last = len(position.actions) - 1
@@ -183,7 +150,9 @@ class EnvRunner:
                 "can't be replayed; begin a new run, on an environment that is deterministic for a seed"
             )
 
-    def rollout(self, weights: PlayedWeights, steps: int, *, greedy: bool = False, one_game: bool = False) -> Rollout:
+    def rollout(
+        self, weights: FixedPointWeights, steps: int, *, greedy: bool = False, one_game: bool = False
+    ) -> Rollout:
         """Play on for so many agent steps.
 
         Args:
@@ -202,13 +171,13 @@ class EnvRunner:
         if self._seen is None:
             encode()
         for step in range(steps):
-            action = select_action(-1.0 if greedy else draw())
+            action = select_action(0.0 if greedy else draw(), greedy)
             reward, ended = take(action)
             actions.append(action)
             rewards.append(reward)
-            if ended and self._result is not None:
+            if ended:
                 over[step] = ended
-                games.append(self._result)
+                games.append(GameResult(self._game, self._env_seed, self._total, self._steps, ended == TRUNCATED))
                 self._show(self._reset(self._game + 1))
                 draw = self._draw
             encode()
@@ -224,7 +193,7 @@ class EnvRunner:
 _STEPS = 256
 
 
-def play_games(env: Env, weights: PlayedWeights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
+def play_games(env: Env, weights: FixedPointWeights, games: GameSeeds, *, greedy: bool = False) -> Iterator[GameResult]:
     """Yield the results of whole games, without end.
 
     Args:

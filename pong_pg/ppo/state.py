@@ -10,7 +10,7 @@ from pong_pg.game.seeding import weights_rng
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.blocks import BlockWeights
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import PlayedWeights, played_weights
+from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
 from pong_pg.ppo.network import LAYOUTS, Weights
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.rollout import Position
@@ -67,7 +67,7 @@ class PPOState:
         self.average = average
         self.players = players
         self.positions = positions
-        self.adam = Adam(weights, config.block_rate, config.block_shapes)
+        self.adam = Adam(weights, config.block_rate)
         self.progress = progress or Progress()
 
     @classmethod
@@ -78,20 +78,23 @@ class PPOState:
             config, weights, weights.copy(), weights.copy(), [Position.start()] * config.num_envs, progress=progress
         )
 
+    def copy(self) -> PPOState:
+        """Return a state of its own that does not move on with this one."""
+        arrays = {name: array.copy() for name, array in self.arrays().items()}
+        return PPOState.from_arrays(self.config, arrays, self.progress)
+
     def policy(self) -> ActorCritic:
         """Return a policy on a copy of the averaged weights."""
-        return ActorCritic(
-            self.average.copy(), acting_dtype=self.config.acting_dtype, value_loss=self.config.value_loss
-        )
+        return ActorCritic(self.average.copy())
 
     @property
     def steps_under_way(self) -> int:
         """Agent steps of the games that have not ended, which are played again where the run is resumed."""
         return sum(len(position.actions) for position in self.positions)
 
-    def played(self) -> PlayedWeights:
+    def played(self) -> FixedPointWeights:
         """Return what plays the batch of the next update."""
-        return played_weights(self.players, self.config.acting_dtype)
+        return to_fixed_point(self.players)
 
     def arrays(self) -> Arrays:
         """Return what a checkpoint holds beside configuration and progress."""
@@ -100,10 +103,9 @@ class PPOState:
         weights = {
             f"{name}{suffix}": array for suffix, arrays in sets.items() for name, array in arrays._asdict().items()
         }
-        if adam.blocks is not None:
-            # Which are the sums of these.
-            del weights["W1"]
-            weights.update({f"{_BLOCKS}{name}": array for name, array in adam.blocks.arrays().items()})
+        # W1 is the sums of these.
+        del weights["W1"]
+        weights.update({f"{_BLOCKS}{name}": array for name, array in adam.blocks.arrays().items()})
         actions = [position.actions for position in self.positions]
         return {
             **weights,
@@ -117,14 +119,13 @@ class PPOState:
     @classmethod
     def shapes(cls, config: PPOConfig) -> Shapes:
         """Return type and shape of each of `arrays`; None where a length may be any."""
-        outputs, rows = config.actions + 1, LAYOUTS[config.inputs].rows
-        weights = {"W1": (rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
+        outputs, layout = config.actions + 1, LAYOUTS[config.inputs]
+        weights = {"W1": (layout.rows, config.hidden), "heads": (outputs, config.hidden), "biases": (outputs,)}
         envs = (config.num_envs,)
         arrays = {f"{name}{suffix}": (np.float32, shape) for suffix in _SETS for name, shape in weights.items()}
-        if config.block_rate:
-            del arrays["W1"]
-            shapes = BlockWeights.array_shapes(config.block_shapes, rows, config.hidden)
-            arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
+        del arrays["W1"]
+        shapes = BlockWeights.array_shapes(layout, config.hidden)
+        arrays.update({f"{_BLOCKS}{name}": shape for name, shape in shapes.items()})
         return {
             **arrays,
             "adam_steps": (np.int64, ()),
@@ -148,13 +149,11 @@ class PPOState:
         if steps.sum() != len(actions) or (actions >= config.actions).any():
             raise ValueError("inconsistent positions of its games")
         _check_memory(arrays)
-        blocks = None
-        if config.block_rate:
-            blocks = BlockWeights.from_arrays(
-                config.block_shapes, *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
-            )
-            arrays = {**arrays, "W1": np.empty_like(blocks.own)}
-            blocks.combine(arrays["W1"])
+        blocks = BlockWeights.from_arrays(
+            *(np.ascontiguousarray(arrays[f"{_BLOCKS}{name}"]) for name in BlockWeights.NAMES)
+        )
+        arrays = {**arrays, "W1": np.empty_like(blocks.own)}
+        blocks.combine(arrays["W1"])
         parts = np.split(actions, np.cumsum(steps)[:-1])
         positions = [
             Position(int(game), part, float(total)) for game, part, total in zip(games, parts, totals, strict=True)

@@ -29,10 +29,11 @@ from pong_pg.ppo.position_tables import REFLECTED_POSITIONS
 def reflections(layout: Layout) -> npt.NDArray[np.int16]:
     """Return the reflection of each row of W1, and after them of their complements: these index from the end."""
     rows = np.arange(layout.rows)
-    for first in layout.planes:
-        rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
-    if layout.positions is not None:
-        rows[layout.positions :] = layout.positions + REFLECTED_POSITIONS[: layout.positions_rows]
+    if layout.pixels:
+        for first in (0, PIXELS):
+            rows[first : first + PIXELS] = rows[first : first + PIXELS].reshape(SIDE, SIDE)[::-1].ravel()
+    else:
+        rows[...] = REFLECTED_POSITIONS
     found = np.concatenate([rows, ~rows[::-1]]).astype(np.int16)
     found.flags.writeable = False
     return found

@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 from pong_pg.distributed.threads import available_cores
-from pong_pg.errors import DivergedError, FailedGame
+from pong_pg.errors import DivergedError
 from pong_pg.game.metrics import columns_of_games
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.averaging import move_average
-from pong_pg.ppo.failures import check_range, check_rewards, game_at
-from pong_pg.ppo.fixed_point import played_weights
+from pong_pg.ppo.checks import check_rewards
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import Learned, learn
 from pong_pg.ppo.metrics import PPOMetrics
@@ -38,7 +38,7 @@ class PPOTrainer:
         # The weights that play the batch after the one that is to be learned from, once they have been given out.
         self._following: Weights | None = None
         pool.place(state.positions)
-        # The games under way of a run that is resumed are played again first, which is not the first update's time.
+        # Replays unfinished games first; their time is not counted.
         self._behind = state.steps_under_way > 0
         if self._behind:
             pool.begin(state.played(), 0)
@@ -52,13 +52,13 @@ class PPOTrainer:
 
     @property
     def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates; false only in the middle of one."""
+        """False while an update is changing the state."""
         return not self._learning
 
     def update(
-        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
+        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
     ) -> tuple[PPOMetrics, PPOState | None]:
-        """Make an update of a run; see `pong_pg.algorithm.UpdateMaker`."""
+        """Make an update of a run; see `pong_pg.algorithm.Trainer`."""
         state = self.state
         if self._behind:
             self._pool.finish(should_stop)
@@ -66,51 +66,57 @@ class PPOTrainer:
         if self._began is None:
             self._began = time.perf_counter()
             self._pool.begin(state.played(), self._steps(0))
+        more = not state.progress.after([], state.config.num_envs * self._steps(0)).at_target
         # What is learned now will play only the batch after the next one: so the workers never wait for it.
         if self._following is None:
             self._following = state.weights.copy()
             if more:
-                self._pool.begin(played_weights(self._following, state.config.acting_dtype), self._steps(1))
+                self._pool.begin(to_fixed_point(self._following), self._steps(1))
         played = self._pool.finish(should_stop)
-        progress = state.progress
-
-        def failed_in(environment: int, step: int) -> FailedGame:
-            position, rollout = state.positions[environment], played.rollouts[environment]
-            return game_at(state.config.seed, progress.update, environment, position, rollout, step=step)
-
-        check_rewards(played.rollouts, failed_in)
-        check_range(played.rollouts, state.config.value_loss, failed_in)
-        players, self._following = self._following, None
+        check_rewards(played.rollouts, state.positions, state.config.seed, state.progress.update)
         games = [game for rollout in played.rollouts for game in rollout.games]
         for number, game in enumerate(games):
             on_game(dataclasses.replace(game, game=number))
+        steps = sum(len(rollout.rewards) for rollout in played.rollouts)
+        progress = state.progress.after([game.total_reward for game in games], steps)
+        best, mean = None, progress.recent_mean
+        if mean is not None and (progress.best_mean is None or mean > progress.best_mean):
+            # A copy of what has led to these games, before it learns from them.
+            best, progress = state.copy(), dataclasses.replace(progress, best_mean=mean)
+        players, self._following = self._following, None
+        learned = self._learn(played, players)
+        move_average(state.average, state.weights, 1 - state.config.ema_decay)
+        state.players, state.positions, state.progress = players, played.positions, progress
+        self._learning = False
+        now = time.perf_counter()
+        seconds, self._began = now - self._began, now if more else None
+        return _metrics(progress, played, games, learned, seconds), best
+
+    def _learn(self, played: PlayedBatch, before: Weights) -> Learned:
+        """Learn from a batch.
+
+        Args:
+            played: the batch.
+            before: the weights now.
+
+        Raises:
+            DivergedError: a gradient or a weight is not finite; the state is as it was.
+        """
+        state, progress = self.state, self.state.progress
         self._learning = True
         try:
-            learned = learn(
+            return learn(
                 state.config,
                 state.adam,
                 played.rollouts,
                 update=progress.update,
                 agent_steps=progress.agent_steps,
-                game_at=failed_in,
             )
         except DivergedError:
-            # The weights before are those that were given out.
-            for array, kept in zip(state.weights, players, strict=True):
+            for array, kept in zip(state.weights, before, strict=True):
                 array[...] = kept
             self._learning = False
             raise
-        move_average(state.average, state.weights, 1 - state.config.ema_decay)
-        steps = sum(len(rollout.rewards) for rollout in played.rollouts)
-        progress = progress.after([game.total_reward for game in games], steps)
-        is_best = keep_best and self._is_best(progress)
-        if is_best:
-            progress = dataclasses.replace(progress, best_mean=progress.recent_mean)
-        state.players, state.positions, state.progress = players, played.positions, progress
-        self._learning = False
-        now = time.perf_counter()
-        seconds, self._began = now - self._began, now if more else None
-        return _metrics(progress, played, games, learned, seconds), state if is_best else None
 
     def _steps(self, ahead: int) -> int:
         """Return the rollout length of the batch to learn from next, or of the one `ahead` batches later."""
@@ -118,12 +124,6 @@ class PPOTrainer:
         for _ in range(ahead):
             before += config.num_envs * Schedule(config, before).rollout_steps
         return Schedule(config, before).rollout_steps
-
-    def _is_best(self, progress: Progress) -> bool:
-        """Whether this is the moment to keep the policy as the best: with a checkpoint, since it takes as long."""
-        mean = progress.recent_mean
-        due = progress.update % self.state.config.checkpoint_every == 0
-        return due and mean is not None and (progress.best_mean is None or mean > progress.best_mean)
 
 
 def learning_threads(cores: int, workers: int) -> int:

@@ -16,9 +16,8 @@ from pong_pg.game.env import EnvFactory
 from pong_pg.game.seeding import env_game
 from pong_pg.game.worker import EnvWorker
 from pong_pg.ppo.config import PPOConfig
-from pong_pg.ppo.fixed_point import PlayedWeights
+from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.network import ACTIONS
-from pong_pg.ppo.retries import restorable
 from pong_pg.ppo.rollout import EnvRunner, Position, Rollout
 
 
@@ -52,7 +51,7 @@ class RolloutPool(Protocol):
     def place(self, positions: Sequence[Position]) -> None:
         """Set where each environment is, before anything is played."""
 
-    def begin(self, weights: PlayedWeights, steps: int) -> None:
+    def begin(self, weights: FixedPointWeights, steps: int) -> None:
         """Have a rollout played in each environment, after those that are under way, which need not have come back.
 
         Args:
@@ -86,19 +85,9 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         super().__init__(config, env_factory, own_process=own_process)
         self._runners: dict[int, EnvRunner] = {}
 
-    def prepare(self, envs: int = 1) -> None:
-        """Make environments until there are `envs`, see `EnvWorker`.
-
-        Raises:
-            EnvError: they can't go back to an earlier state, which the settings need.
-        """
-        super().prepare(envs)
-        if self._config.retry_share:
-            restorable(self._envs[0])
-
     def play(
         self,
-        weights: PlayedWeights,
+        weights: FixedPointWeights,
         steps: int,
         positions: Mapping[int, Position | None],
         should_stop: Callable[[], bool] | None = None,
@@ -127,7 +116,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
         return rollouts, time.perf_counter() - began
 
     def play_share(
-        self, weights: PlayedWeights, steps: int, positions: dict[int, Position | None]
+        self, weights: FixedPointWeights, steps: int, positions: dict[int, Position | None]
     ) -> tuple[float, dict[int, Rollout]]:
         """Play a rollout in each environment of an actor's share; return the seconds and the rollouts, see `play`."""
         rollouts, seconds = self.play(weights, steps, positions)
@@ -141,9 +130,7 @@ class RolloutWorker(EnvWorker[PPOConfig]):
             # Each runner keeps its environment, and a new one takes the next that no runner has.
             env = runner.env if runner is not None else self._free_env()
             games = functools.partial(env_game, self._config.seed, number)
-            self._runners[number] = runner = EnvRunner(
-                env, ACTIONS[self._config.actions], games, position, retry_share=self._config.retry_share
-            )
+            self._runners[number] = runner = EnvRunner(env, ACTIONS[self._config.actions], games, position)
         return runner
 
     def _free_env(self) -> Env:
@@ -171,7 +158,7 @@ class LocalRolloutPool:
         self._threads = limit_native_threads()
         self._worker = RolloutWorker(config, env_factory)
         self._worker.prepare()
-        self._begun: deque[tuple[PlayedWeights, int]] = deque()
+        self._begun: deque[tuple[FixedPointWeights, int]] = deque()
         self._positions: list[Position] = []
         self._closed = False
 
@@ -179,7 +166,7 @@ class LocalRolloutPool:
         """See `RolloutPool`."""
         self._positions = list(positions)
 
-    def begin(self, weights: PlayedWeights, steps: int) -> None:
+    def begin(self, weights: FixedPointWeights, steps: int) -> None:
         """Note what to play, see `RolloutPool`: this process does so in `finish`."""
         self._begun.append((weights, steps))
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pong_pg.algorithm import Algorithm, Arrays, Replayed, Shapes
-from pong_pg.config import TrainConfig
-from pong_pg.errors import FailedGame
+from pong_pg.algorithm import Algorithm, Arrays, Shapes
 from pong_pg.game.metrics import UpdateMetrics, number
 from pong_pg.game.progress import Progress
 from pong_pg.reinforce.config import ReinforceConfig
@@ -21,10 +19,7 @@ if TYPE_CHECKING:
 class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
     """REINFORCE as published: whole games, their gradients summed, one step of RMSProp."""
 
-    @property
-    def config_type(self) -> type[ReinforceConfig]:
-        """The class of its configurations."""
-        return ReinforceConfig
+    config_type = ReinforceConfig
 
     def initial_state(self, config: ReinforceConfig, progress: Progress) -> TrainState:
         """Return the state of a run before its first update."""
@@ -64,22 +59,13 @@ class Reinforce(Algorithm[ReinforceConfig, "TrainState", "GamePool"]):
 
         return Trainer(state, pool)
 
-    def replay(self, state: TrainState, failed: FailedGame, env_factory: EnvFactory | None) -> Replayed:
-        """Play a game again; all games of the update where its step has failed."""
-        from pong_pg.game.env import training_env
-        from pong_pg.reinforce.failures import replay_game
-
-        if failed.game is None:
-            return super().replay(state, failed, env_factory)
-        return replay_game(state.config, state.policy(), failed, lambda: training_env(state.config, env_factory))
-
     def forward(self) -> str:
         """Return how the forward pass is computed."""
         from pong_pg.reinforce.compiled_forward import LIBRARY
 
         return LIBRARY.about()
 
-    def update_line(self, metrics: UpdateMetrics, config: TrainConfig, best_game: float | None) -> str:
+    def update_line(self, metrics: UpdateMetrics, config: ReinforceConfig, best_game: float | None) -> str:
         """Return an update's line, which begins as the old example's does: readers of old logs go on working."""
         return (
             f"Batch {metrics.update} computed {config.games_per_update} rollouts in {metrics.seconds:.2f} seconds, "

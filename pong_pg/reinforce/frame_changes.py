@@ -6,7 +6,7 @@ what it computes. Hence each call serves all games, and there are as few calls a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -75,6 +75,15 @@ class FrameChanges:
         self._frames = np.zeros((2, games, *self._layout.shape), np.uint8)
         self._now = 0
         self._resize(games)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The other arrays are views of the frames, or follow from them.
+        return {"crops": self._layout is _CROPPED, "mask": self._mask, "frames": self._frames, "now": self._now}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._layout = _CROPPED if state["crops"] else _WHOLE
+        self._mask, self._frames, self._now = state["mask"], state["frames"].copy(), state["now"]
+        self._resize(self._frames.shape[1])
 
     def _resize(self, games: int) -> None:
         if games < self._frames.shape[1]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +15,6 @@ from pong_pg.game.decision import Decision, Mask, change_of
 from pong_pg.game.frames import PIXELS, check_frame, crop
 from pong_pg.game.player import GameSeeds, action_rng
 from pong_pg.game.results import GameResult
-from pong_pg.html_repr import table, titled
 from pong_pg.reinforce.frame_changes import FrameChanges
 from pong_pg.reinforce.network import Array, Network, sigmoid
 from pong_pg.reinforce.rollout import play_games
@@ -22,7 +23,8 @@ from pong_pg.reinforce.rollout import play_games
 class Policy(Network):
     """The policy of "Pong from Pixels": p(up) = sigmoid(W2 . max(0, W1 x)) for a difference frame x. See `Network`.
 
-    It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`.
+    It plays frame by frame, `act` for each and `reset` at the start of a game, or whole games, `play_games`. Copies and
+    pickles go on with the same game: they hold the last frame and the state of the random generator.
     """
 
     def _set(self, W1_T: Array, W2: Array) -> None:
@@ -85,7 +87,10 @@ class Policy(Network):
         """Yield the results of whole games, see `pong_pg.game.player.GamePlayer`."""
         return play_games(env, self, games, greedy=greedy)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the sizes of the network, and its weights' digest."""
-        layers = [("W1", f"{self.W1.shape}"), ("W2", f"{self.W2.shape}"), ("weights", self.digest())]
-        return titled(repr(self), table(layers))
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "rng": self._rng, "frames": self._frames}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        # Frames of its own, also where only the policy is copied and not what it holds.
+        self._rng, self._frames = state["rng"], copy.copy(state["frames"])

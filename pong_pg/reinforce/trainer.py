@@ -70,7 +70,7 @@ class Trainer:
 
     @property
     def consistent(self) -> bool:
-        """Whether the state is that of a whole number of updates; false only in the middle of a step."""
+        """False while an update is changing the state."""
         return not self._stepping
 
     def begin(self) -> None:
@@ -118,16 +118,15 @@ class Trainer:
         return _metrics(progress, batch, norm, batch.seconds + time.perf_counter() - began)
 
     def update(
-        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool], *, more: bool, keep_best: bool
+        self, on_game: Callable[[GameResult], None], should_stop: Callable[[], bool]
     ) -> tuple[UpdateMetrics, TrainState | None]:
-        """Make an update of a run; see `pong_pg.algorithm.UpdateMaker`."""
+        """Make an update of a run; see `pong_pg.algorithm.Trainer`."""
         batch = self.play(on_game, should_stop)
         best_mean = self.state.progress.best_mean
-        is_best = keep_best and (best_mean is None or batch.mean_return > best_mean)
         # A copy of the policy that played, before the step changes it.
-        best = self.state.copy() if is_best else None
+        best = self.state.copy() if best_mean is None or batch.mean_return > best_mean else None
         metrics = self.apply(batch)
-        if more:
+        if not self.state.progress.at_target:
             # First of all: what follows takes this process, but not the workers.
             self.begin()
         return metrics, best

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.distributed.threads import limit_native_threads
-from pong_pg.errors import FailedGame, NotFiniteError, Stopped
+from pong_pg.errors import FailedGame, NotFiniteError, RewardError, Stopped
 from pong_pg.game.env import EnvFactory, direct_obs_type
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import training_game
@@ -21,7 +21,6 @@ from pong_pg.game.worker import EnvWorker
 from pong_pg.reinforce.compiled_forward import compiled_function
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.exact_sum import GradientSum, PackedSum
-from pong_pg.reinforce.failures import check_rewards, located
 from pong_pg.reinforce.gradient import Gradient, episode_gradient
 from pong_pg.reinforce.network import Network
 from pong_pg.reinforce.rollout import Episode, Game, play_episodes
@@ -188,16 +187,15 @@ class Worker(EnvWorker[ReinforceConfig]):
 
         for game, episode in self._episodes(to_play(), should_stop):
             ended = time.perf_counter()
-            failed = FailedGame(update, game.number, game.env_seed)
             try:
-                check_rewards(episode, failed)
+                _check_rewards(episode)
                 gradient = self._gradient(episode)
                 if gradient is not None:
                     self._sum.add_game(gradient)
             except NotFiniteError as error:
                 # Part of the gradient may have been added.
                 self._sum = None
-                raise located(error, self._policy, episode, self._config.gamma, failed) from None
+                raise type(error)(error.complaint, FailedGame(update, game.number, game.env_seed)) from None
             learning += time.perf_counter() - ended
             results.append(
                 LearnedGame(
@@ -236,6 +234,12 @@ class Worker(EnvWorker[ReinforceConfig]):
     def pack(self) -> tuple[tuple[list[LearnedGame], Spent], PackedSum]:
         """Return the sum of all games since the last time, in the form of `play_share`."""
         return ([], Spent()), self.collect().packed()
+
+
+def _check_rewards(episode: Episode) -> None:
+    finite = np.isfinite(episode.rewards)
+    if not finite.all():
+        raise RewardError(f"the reward is not finite ({episode.rewards[~finite][0]:g}): fix the environment")
 
 
 def mean_entropy(episode: Episode) -> float:

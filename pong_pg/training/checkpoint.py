@@ -9,21 +9,22 @@ import json
 import logging
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
-from pong_pg.algorithm import Arrays, Run, RunState, algorithm
-from pong_pg.config import TrainConfig, config_from_dict
+from pong_pg.algorithm import Arrays, State
+from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, ConfigError, DivergedError, EnvError
 from pong_pg.evaluation.pretrained import PRETRAINED, pretrained
-from pong_pg.files import BACKUP, atomic_file, present, recover
+from pong_pg.files import BACKUP, atomic_file, make_own_directory, present, recover
 from pong_pg.game.env_factory import factory_name
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
+from pong_pg.registry import algorithm, config_from_dict
 from pong_pg.training.arguments import check_path
 from pong_pg.training.save_p import load_save_p
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular
@@ -33,8 +34,7 @@ from pong_pg.untrusted.npz import Npz, NpzError, open_npz
 log = logging.getLogger(__name__)
 
 FORMAT = "pong_pg checkpoint"
-# 2: settings have their present names, see `pong_pg.config.RENAMED`.
-VERSION = 2
+VERSION = 1
 BEST = "best.npz"
 _NAME = "update-{:06d}.npz"
 _NAMES = r"update-\d{6,}\.npz|best\.npz"
@@ -43,7 +43,7 @@ _EARLIER = "use an earlier one; --resume does so once this one is deleted"
 _WANTED = f"name a checkpoint file, the directory of a run, or one of {', '.join(PRETRAINED)}"
 
 
-def save(path: Path, state: RunState, env_factory: str | None = None, **more: Any) -> None:
+def save(path: Path, state: State, env_factory: str | None = None) -> None:
     """Write a checkpoint, atomically: it gets its name once it is complete.
 
     The file is an npz of the state's arrays and a JSON header. With REINFORCE these are float32 W1 (hidden, 6400), W2
@@ -53,19 +53,18 @@ def save(path: Path, state: RunState, env_factory: str | None = None, **more: An
         path: the file.
         state: the state.
         env_factory: the `factory_name` of what makes the run's environment; None for the configuration's.
-        more: for the header, beside configuration and progress; values that JSON has.
 
     Raises:
         CheckpointError: the file can't be written; one that was there stays as it was.
         DivergedError: a number is not finite, so that no run could go on from there.
     """
     try:
-        _write(path, content_of(state, env_factory, **more))
+        _write(path, content_of(state, env_factory))
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def content_of(state: RunState, env_factory: str | None = None, **more: Any) -> bytes:
+def content_of(state: State, env_factory: str | None = None) -> bytes:
     """Return what `save` writes, which does not change when the state does.
 
     Raises:
@@ -79,7 +78,6 @@ def content_of(state: RunState, env_factory: str | None = None, **more: Any) -> 
                 "last checkpoint"
             )
     header = {
-        **more,
         "format": FORMAT,
         "version": VERSION,
         "config": state.config.to_dict(),
@@ -102,7 +100,7 @@ def _unwritable(path: Path, error: OSError) -> CheckpointError:
 
 
 class CheckpointStore:
-    """The checkpoints of a run: the newest few, and the one whose policy played the best batch.
+    """The checkpoints of a run: the newest few, and the best.
 
     Args:
         directory: where they are; made if need be. No other process may be writing there.
@@ -114,10 +112,10 @@ class CheckpointStore:
         self.directory = directory
         self._keep = keep
         self._env_factory = env_factory
-        directory.mkdir(exist_ok=True)
+        make_own_directory(directory)
         recover(directory, _NAMES)
 
-    def save(self, state: RunState) -> Path:
+    def save(self, state: State) -> Path:
         """Write the newest checkpoint and then remove those that are too old; returns its path.
 
         Raises:
@@ -131,19 +129,17 @@ class CheckpointStore:
                     old.unlink(missing_ok=True)
         return path
 
-    def save_best(self, content: bytes) -> None:
-        """Write the checkpoint of the policy that has played the best batch so far; it is the `content_of` its state.
+    def save_best(self, state: State) -> None:
+        """Write the checkpoint of the state whose policy has played best so far.
 
         Raises:
             CheckpointError: it can't be written; the one before is still there.
         """
-        self._write(BEST, content)
+        self._write(BEST, content_of(state, self._env_factory))
 
     def _write(self, name: str, content: bytes) -> Path:
         path = self.directory / name
         try:
-            # Again, if it was removed; its parent is the run's to make.
-            self.directory.mkdir(exist_ok=True)
             _write(path, content)
         except OSError as error:
             raise _unwritable(path, error) from error
@@ -226,10 +222,10 @@ def load_with_config(path: str | os.PathLike[str], *, given: Collection[str] = (
     if checkpoint.env_factory is not None and "env" not in given:
         raise EnvError(
             f"{path} was trained with env_factory={checkpoint.env_factory}, which a checkpoint does not hold: evaluate "
-            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.TrainConfig(), 10, "
+            f"it in Python with  pong_pg.evaluate(pong_pg.load({str(path)!r}), pong_pg.ReinforceConfig(), 10, "
             "env_factory=...)  or name an environment with --env"
         )
-    return checkpoint.run().state.policy(), checkpoint.config
+    return checkpoint.state().policy(), checkpoint.config
 
 
 def check_modules(path: Path, config: TrainConfig, given: Collection[str]) -> None:
@@ -260,9 +256,8 @@ class Checkpoint:
         file: where it was read from.
         config: the run's settings.
         progress: how far the run has come.
-        arrays: see `RunState.arrays`.
+        arrays: see `State.arrays`.
         env_factory: the `factory_name` of what made the run's environment; None for the configuration's.
-        header: what else it holds; of earlier versions also no env_factory.
     """
 
     file: Path
@@ -270,7 +265,6 @@ class Checkpoint:
     progress: Progress
     arrays: Arrays
     env_factory: str | None
-    header: Mapping[str, Any]
 
     def check_env_factory(self, run_dir: Path, env_factory: object) -> None:
         """Make sure that a run goes on in the environment that it was begun in; another factory is a warning.
@@ -288,7 +282,7 @@ class Checkpoint:
                 f"than that name: resume it in Python with  pong_pg.resume({str(run_dir)!r}, env_factory=...)"
             )
         name = None if env_factory is None else factory_name(env_factory)
-        if "env_factory" in self.header and name != self.env_factory:
+        if name != self.env_factory:
             log.warning(
                 "env_factory is %s, and the run in %s was begun with %s: it goes on in another environment if these "
                 "are not the same",
@@ -297,8 +291,8 @@ class Checkpoint:
                 self.env_factory or f"{self.config.env}, without one",
             )
 
-    def run(self, config: TrainConfig | None = None, progress: Progress | None = None) -> Run:
-        """Return the run that goes on from here.
+    def state(self, config: TrainConfig | None = None, progress: Progress | None = None) -> State:
+        """Return the state from which the run goes on.
 
         Args:
             config: instead of the checkpoint's, in settings that don't decide the result.
@@ -309,30 +303,30 @@ class Checkpoint:
         """
         config = config or self.config
         try:
-            return algorithm(config.algorithm).resume(config, self.arrays, progress or self.progress)
+            found: State = algorithm(config.algorithm).restored_state(config, self.arrays, progress or self.progress)
         except ValueError as error:
-            raise CheckpointError(f"{self.file} is damaged: {error}; {_advice(self.file, _WANTED)}") from error
+            raise CheckpointError(f"{self.file} is damaged: {error}; {_advice(self.file)}") from error
+        return found
 
 
-def read_checkpoint(path: Path, wanted: str = _WANTED) -> Checkpoint:
+def read_checkpoint(path: Path) -> Checkpoint:
     """Read all that a run needs to go on. See `load`.
 
     Args:
         path: a checkpoint, or a run directory.
-        wanted: what to name instead of a file that is none.
 
     Raises:
         CheckpointError: it is not a checkpoint that this version can load.
     """
-    file = _find(path, wanted)
-    advice = _advice(file, wanted)
+    file = _find(path)
+    advice = _advice(file)
     if not _is_npz(file):
         _refuse(file, "is not a checkpoint of pong_pg" if file.stat().st_size else f"is empty: {advice}")
     try:
         with open_npz(file) as archive:
             header = _header(file, archive)
             config, progress = _settings(file, header)
-            shapes = algorithm(config.algorithm).checkpoint_shapes(config)
+            shapes = algorithm(config.algorithm).shapes(config)
             size = file.stat().st_size
             arrays = {name: archive.read(name, dtype, shape, size) for name, (dtype, shape) in shapes.items()}
     except (NpzError, ValueError) as error:
@@ -342,13 +336,13 @@ def read_checkpoint(path: Path, wanted: str = _WANTED) -> Checkpoint:
     for name, array in arrays.items():
         if not np.isfinite(array).all():
             _refuse(file, f"holds {name} with numbers that are not finite: {advice}")
-    return Checkpoint(file, config, progress, arrays, header.get("env_factory"), header)
+    return Checkpoint(file, config, progress, arrays, header.get("env_factory"))
 
 
-def _advice(file: Path, wanted: str) -> str:
+def _advice(file: Path) -> str:
     """Return what to do about a file that can't be read: nothing but a run's own checkpoints is to be deleted."""
     directory = file.absolute().parent
-    return _EARLIER if directory.name == "checkpoints" and file in _numbered(file.parent) else wanted
+    return _EARLIER if directory.name == "checkpoints" and file in _numbered(file.parent) else _WANTED
 
 
 def _settings(file: Path, header: dict[str, Any]) -> tuple[TrainConfig, Progress]:
@@ -365,7 +359,7 @@ def _header(file: Path, archive: Npz) -> dict[str, Any]:
     header = parse_json(archive.read("header", np.uint8, (None,), JSON_LIMIT).tobytes())
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         _refuse(file, "is not a checkpoint of pong_pg")
-    if header.get("version") not in range(1, VERSION + 1):
+    if header.get("version") != VERSION:
         _refuse(
             file,
             f"has format version {header.get('version')}, and this pong_pg reads {VERSION}: "
@@ -374,7 +368,7 @@ def _header(file: Path, archive: Npz) -> dict[str, Any]:
     return header
 
 
-def _find(path: Path, wanted: str = _WANTED) -> Path:
+def _find(path: Path) -> Path:
     try:
         if path.is_dir():
             return latest(path)
@@ -383,7 +377,7 @@ def _find(path: Path, wanted: str = _WANTED) -> Path:
     except (OSError, ValueError) as error:  # a name that no file can have
         raise CheckpointError(f"{path} can't be read: {error}") from error
     if not exists:
-        _refuse(path, f"does not exist: {wanted}")
+        _refuse(path, f"does not exist: {_WANTED}")
     return path
 
 

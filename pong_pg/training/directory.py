@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import errno
 import itertools
 import logging
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pong_pg.algorithm import algorithm, algorithms
-from pong_pg.config import TrainConfig, config_from_dict, result_settings
+from pong_pg.config import TrainConfig, result_settings
 from pong_pg.errors import ConfigError, RunDirError, one_line
 from pong_pg.files import atomic_file, present, recover
 from pong_pg.game.metrics import UpdateMetrics, column_names
-from pong_pg.training.lock import ANOTHER, LOCK, DirectoryLock, held, unusable
-from pong_pg.training.row_files import csv_line
+from pong_pg.registry import algorithms, config_from_dict
+from pong_pg.training.lock import ANOTHER, LOCK, held, unusable
 from pong_pg.training.run_dir import RunDir
 from pong_pg.untrusted.bounded import JSON_LIMIT, open_regular, read_bytes
 from pong_pg.untrusted.json_text import parse_json
@@ -56,11 +54,11 @@ def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None)
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unusable(path, error) from error
-    with held(path) as lock:
+    with held(path):
         # Another run may have begun here since.
         check_free(path)
         try:
-            run_dir = RunDir(path, config, env_factory, lock=lock)
+            run_dir = RunDir(path, config, env_factory)
         except OSError as error:
             _remove_all(path)
             raise unusable(path, error) from error
@@ -68,16 +66,13 @@ def new_run_dir(path: Path, config: TrainConfig, env_factory: str | None = None)
 
 
 @contextlib.contextmanager
-def reopened_run_dir(
-    path: Path, config: TrainConfig, update: int, lock: DirectoryLock, env_factory: str | None = None
-) -> Iterator[RunDir]:
+def reopened_run_dir(path: Path, config: TrainConfig, update: int, env_factory: str | None = None) -> Iterator[RunDir]:
     """Open a run's directory to go on after `update`; rows of later ones, of a crash, are dropped.
 
     Args:
-        path: the directory.
+        path: the directory, whose lock is held.
         config: the run's settings.
         update: updates that the run has made.
-        lock: held for the directory.
         env_factory: see `new_run_dir`.
 
     Raises:
@@ -89,11 +84,10 @@ def reopened_run_dir(
             kept = _drop_rows_after(path / name, update)
             if kept < update:
                 log.warning("%s has lost rows: it holds %d of %d updates", path / name, kept, update)
-        _update_columns(path / "metrics.csv", column_names(algorithm(config.algorithm).metrics_type))
         rows = read_metrics(path)
         if warning := _lost_edits(path / "config.json", config):
             log.warning("%s", warning)
-        run_dir = RunDir(path, config, env_factory, rows, lock)
+        run_dir = RunDir(path, config, env_factory, rows)
     except OSError as error:
         raise unusable(path, error, WRITABLE) from error
     yield run_dir
@@ -148,21 +142,6 @@ def _drop_rows_after(path: Path, update: int) -> int:
     with atomic_file(path) as file:
         file.writelines(header + kept)
     return len(kept)
-
-
-def _update_columns(path: Path, columns: Sequence[str]) -> None:
-    """Give a CSV file of an earlier version the columns of today; those that it lacks are empty."""
-    if not path.exists():
-        return
-    try:
-        rows = csv.DictReader(line.decode() for line in _whole_lines(path))
-        if not rows.fieldnames or tuple(rows.fieldnames) == tuple(columns):
-            return
-        lines = [csv_line(row.get(name) for name in columns) for row in rows]
-    except (ValueError, csv.Error) as error:
-        raise _damaged(path, error) from error
-    with atomic_file(path) as file:
-        file.write("".join([csv_line(columns), *lines]).encode())
 
 
 def _update_of(line: bytes) -> int:
@@ -261,10 +240,10 @@ def read_metrics(run_dir: Path) -> list[UpdateMetrics]:
 
 
 def _as_metrics(row: Any) -> UpdateMetrics:
-    """Return a row as the kind of metrics that has its columns; those that an earlier version lacked are None.
+    """Return a row as the kind of metrics that has its columns.
 
     Raises:
-        ValueError: the row lacks a column that all versions have, or one of every algorithm's columns has no number.
+        ValueError: the row lacks a column, or one of every algorithm's columns has no number.
     """
     if not isinstance(row, dict):
         raise ValueError(f"a row is no JSON object: {row}")  # noqa: TRY004 - as all that is wrong with a file
@@ -277,8 +256,6 @@ def _as_metrics(row: Any) -> UpdateMetrics:
         is_number = isinstance(value, kinds) and not isinstance(value, bool)
         if not is_number or not (0 if is_counter else -_LARGEST) <= (value or 0) <= _LARGEST:
             raise ValueError(f"a row has {value!r} in its column {name}")
-    types = {kind: column_names(kind) for kind in (algorithm.metrics_type for algorithm in algorithms())}
-    kind, names = next(
-        ((kind, names) for kind, names in types.items() if row.keys() <= set(names)), (UpdateMetrics, ())
-    )
-    return kind(**{**dict.fromkeys(names), **row})
+    kinds_of_rows = [found.metrics_type for found in algorithms().values()]
+    kind_of_row = next((kind for kind in kinds_of_rows if row.keys() == set(column_names(kind))), UpdateMetrics)
+    return kind_of_row(**row)

@@ -8,13 +8,13 @@ import time
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
-from pong_pg.algorithm import algorithm
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.evaluation.progress import clock, is_live, time_left
 from pong_pg.game.counts import counted
 from pong_pg.game.metrics import Column, UpdateMetrics
 from pong_pg.game.results import GameResult
-from pong_pg.progress_bar import clock, is_live, time_left
+from pong_pg.registry import algorithm
 from pong_pg.training.observers import Observer, RunStart
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pong_pg.algorithm import Run, RunState, UpdateMaker, algorithm
-from pong_pg.config import TrainConfig, check_config, check_names, check_setting, current_names
+from pong_pg.algorithm import Algorithm, State, Trainer
+from pong_pg.config import TrainConfig, check_config, check_setting
 from pong_pg.distributed import cluster
 from pong_pg.distributed.actors import share_of_cpu
-from pong_pg.errors import ClusterError, ConfigError, RunDirLostError, Stopped
+from pong_pg.errors import ClusterError, ConfigError, PongPGError, Stopped
 from pong_pg.evaluation.evaluate import Evaluation, evaluate
 from pong_pg.game.counts import counted
 from pong_pg.game.env import EnvFactory, direct_obs_type, training_env
@@ -25,14 +25,14 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed
+from pong_pg.registry import algorithm, check_names, make_config
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import annealed_warning
 from pong_pg.training.arguments import check_path, checked
 from pong_pg.training.checkpoint import check_modules, latest, read_checkpoint
 from pong_pg.training.directory import WRITABLE, check_free, new_run_dir, reopened_run_dir
-from pong_pg.training.failure import kept_for_replay
 from pong_pg.training.interrupt import first_interrupt
-from pong_pg.training.lock import DirectoryLock, held
+from pong_pg.training.lock import held
 from pong_pg.training.observers import Observer, RunStart
 from pong_pg.training.result import TrainResult
 from pong_pg.training.run_dir import RunDir
@@ -73,17 +73,18 @@ def train(
         ArgumentError: an argument has the wrong type.
         PongPGError: the run directory is in use, the environment can't be made or played, Ray can't be reached,
             or the weights diverge.
-        RunDirLostError: the run directory could no longer be written at the end; the message says where the run is.
+        RunDirLostError: the run directory can no longer be written; the message names the newest checkpoint.
     """
-    config = TrainConfig() if config is None else config
+    config = make_config({}) if config is None else config
     check_config(config)
     observers = checked(env_factory, observers, should_stop)
     path = None if config.run_dir is None else Path(config.run_dir)
     if path is not None:
         check_free(path)
-    run = algorithm(config.algorithm).begin(config, Progress(target=config.iterations, target_steps=config.steps))
+    progress = Progress(target=config.iterations, target_steps=config.steps)
+    state = algorithm(config.algorithm).initial_state(config, progress)
     run_dir = contextlib.nullcontext() if path is None else new_run_dir(path, config, _name(env_factory))
-    return _execute(run, run_dir, env_factory, observers, should_stop)
+    return _execute(state, run_dir, env_factory, observers, should_stop)
 
 
 def resume(
@@ -102,7 +103,7 @@ def resume(
         env_factory: as the run was begun with. One of another name is a warning.
         observers: as in `train`.
         should_stop: as in `train`.
-        changes: settings of `TrainConfig` that do not decide the result, such as `workers`. `iterations`, `steps`,
+        changes: settings that do not decide the result, such as `workers`. `iterations`, `steps`,
             `minutes` and `until_return` say when it is to end from now on; without any of them the run goes on to
             where it was to end. Minutes are those of a command: a run that has them goes on for as many again.
 
@@ -120,17 +121,16 @@ def resume(
         raise ConfigError("run_dir", "must be a non-empty string; got ''")
     observers = checked(env_factory, observers, should_stop)
     path = Path(run_dir)
-    # What is no run gets no lock.
+    # Locks only existing runs.
     latest(path)
     # Before anything is read: whoever holds it may still be writing its last checkpoint.
-    with held(path, WRITABLE) as lock:
+    with held(path, WRITABLE):
         return _resume(
             path,
-            lock,
             env_factory=env_factory,
             observers=observers,
             should_stop=should_stop,
-            changes=current_names(changes, warn=True),
+            changes=changes,
         )
 
 
@@ -140,7 +140,6 @@ def _name(env_factory: EnvFactory | None) -> str | None:
 
 def _resume(
     path: Path,
-    lock: DirectoryLock,
     *,
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
@@ -165,9 +164,9 @@ def _resume(
             f"is needed: the run in {path} has made its {counted(progress.update, 'update')}; say how many more",
         )
     checkpoint.check_env_factory(path, env_factory)
-    run = checkpoint.run(config, progress)
-    reopened = reopened_run_dir(path, config, progress.update, lock, _name(env_factory))
-    return _execute(run, reopened, env_factory, observers, should_stop)
+    state = checkpoint.state(config, progress)
+    reopened = reopened_run_dir(path, config, progress.update, _name(env_factory))
+    return _execute(state, reopened, env_factory, observers, should_stop)
 
 
 _GOALS = frozenset({"iterations", "steps", "minutes", "until_return"})
@@ -194,14 +193,14 @@ def _changed(config: TrainConfig, path: Path, changes: dict[str, Any]) -> TrainC
 
 
 def _execute(
-    run: Run,
+    state: State,
     opening_run_dir: contextlib.AbstractContextManager[RunDir | None],
     env_factory: EnvFactory | None,
     observers: Sequence[Observer],
     should_stop: Callable[[], bool],
 ) -> TrainResult:
-    state = run.state
     config = state.config
+    its_algorithm = algorithm(config.algorithm)
     deadline = math.inf if config.minutes is None else time.monotonic() + 60 * config.minutes
     with contextlib.ExitStack() as stack:
         with contextlib.ExitStack() as failing:
@@ -209,7 +208,7 @@ def _execute(
                 for observer in observers:
                     failing.callback(observer.close)
                     observer.on_connect(cluster.resolve(config.address))
-            trainer = stack.enter_context(_trainer(run, env_factory))
+            trainer = stack.enter_context(_trainer(its_algorithm, state, env_factory))
             # Only now: a mistake that shows until here leaves nothing behind.
             run_dir = stack.enter_context(opening_run_dir)
             failing.pop_all()
@@ -217,13 +216,14 @@ def _execute(
         history = [] if run_dir is None else run_dir.rows
         for observer in observers:
             stack.callback(observer.close)
-        forward = algorithm(config.algorithm).forward() if direct_obs_type(config, env_factory) == "palette" else None
+        forward = its_algorithm.forward() if direct_obs_type(config, env_factory) == "palette" else None
         add_image = run_dir.add_image if run_dir is not None and run_dir.has_events else None
         if warning := annealed_warning(config, state.progress):
             log.warning("%s", warning)
+        steps_under_way = its_algorithm.steps_under_way(state)
         for observer in observers:
             observer.on_start(
-                RunStart(config, path, trainer.pool.size, state.progress, forward, add_image, run.steps_under_way)
+                RunStart(config, path, trainer.pool.size, state.progress, forward, add_image, steps_under_way)
             )
         loop = _Loop(state, trainer, run_dir, env_factory, observers)
         with first_interrupt() as interrupted:
@@ -241,16 +241,16 @@ class _Loop:
 
     def __init__(
         self,
-        state: RunState,
-        trainer: UpdateMaker,
+        state: State,
+        trainer: Trainer,
         run_dir: RunDir | None,
         env_factory: EnvFactory | None,
         observers: Sequence[Observer],
     ) -> None:
         self._state, self._trainer, self._run_dir = state, trainer, run_dir
         self._env_factory, self._observers = env_factory, observers
+        self._workers = trainer.pool.size
         self.evaluation: Evaluation | None = None
-        self._lost: RunDirLostError | None = None
         self._faults = 0
 
     def to_its_end(self, history: list[UpdateMetrics], should_stop: Callable[[], bool], deadline: float) -> bool:
@@ -260,7 +260,7 @@ class _Loop:
             Whether `should_stop` ended it.
 
         Raises:
-            RunDirLostError: the run directory lacks something of it.
+            RunDirLostError: the run directory can no longer be written.
         """
 
         def over() -> bool:
@@ -271,53 +271,50 @@ class _Loop:
             self._run_dir.save(self._state)
         stopped = False
         try:
-            try:
-                while not self._state.progress.at_target:
-                    if self._has_reached_return(should_stop):
-                        progress = self._state.progress
-                        self._state.progress = dataclasses.replace(progress, target=progress.update)
-                        break
-                    if over():
-                        raise Stopped
-                    history.append(self._update(over))
-            except Stopped:
-                stopped = should_stop()
-            finally:
-                self._finish()
-            games = self._state.config.eval_episodes
-            if games and self.evaluation is None and not stopped:
-                with contextlib.suppress(Stopped):
-                    self._evaluate(games, should_stop)
+            while not self._state.progress.at_target:
+                if self._has_reached_return(should_stop):
+                    progress = self._state.progress
+                    self._state.progress = dataclasses.replace(progress, target=progress.update)
+                    break
+                if over():
+                    raise Stopped
+                history.append(self._update(over))
+        except Stopped:
+            stopped = should_stop()
         except BaseException:
-            # That error is raised; where the run is must be known nevertheless.
-            if self._lost is not None:
-                log.warning("%s", self._lost)
+            # That error is raised, also where no checkpoint can be written.
+            with contextlib.suppress(PongPGError):
+                self._save()
             raise
-        if self._lost is not None:
-            raise self._lost
+        self._save()
+        games = self._state.config.eval_episodes
+        if games and self.evaluation is None and not stopped:
+            # Its workers would go on with the batch after the last, and take the CPUs.
+            self._trainer.pool.close()
+            with contextlib.suppress(Stopped):
+                self._evaluate(games, should_stop)
         return stopped
 
-    def _finish(self) -> None:
-        if self._run_dir is not None:
-            self._lost = self._run_dir.finish(self._state if self._trainer.consistent else None)
+    def _save(self) -> None:
+        if self._run_dir is not None and self._trainer.consistent:
+            self._run_dir.save(self._state)
 
     def _update(self, over: Callable[[], bool]) -> UpdateMetrics:
-        progress, run_dir = self._state.progress, self._run_dir
-        more = progress.target is None or progress.update + 1 < progress.target
-        with kept_for_replay(self._state, None if run_dir is None else run_dir.path, self._env_factory):
-            metrics, best = self._trainer.update(self._on_game, over, more=more, keep_best=run_dir is not None)
+        run_dir = self._run_dir
+        metrics, best = self._trainer.update(self._on_game, over)
         if run_dir is not None:
             run_dir.record(metrics)
+            if best is not None:
+                run_dir.keep_best(best)
         for observer in self._observers:
             observer.on_update(metrics)
         self._report_faults()
-        if run_dir is not None:
-            if best is not None:
-                run_dir.keep_best(best)
-            if self._state.progress.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due:
-                run_dir.save(self._state)
-                for observer in self._observers:
-                    observer.on_checkpoint(metrics.update, self._state.policy)
+        if run_dir is not None and (
+            metrics.update % self._state.config.checkpoint_every == 0 or run_dir.checkpoint_due
+        ):
+            run_dir.save(self._state)
+            for observer in self._observers:
+                observer.on_checkpoint(metrics.update, self._state.policy)
         return metrics
 
     def _report_faults(self) -> None:
@@ -378,7 +375,7 @@ class _Loop:
             )
 
         try:
-            self.evaluation = played(self._trainer.pool.size)
+            self.evaluation = played(self._workers)
         except ClusterError as error:
             log.warning("the evaluation is played in this process, because workers can't play it: %s", error)
             self.evaluation = played(0)
@@ -390,12 +387,11 @@ class _Loop:
 
 
 @contextlib.contextmanager
-def _trainer(run: Run, env_factory: EnvFactory | None) -> Iterator[UpdateMaker]:
-    config = run.state.config
+def _trainer(of: Algorithm[Any, State, Any], state: State, env_factory: EnvFactory | None) -> Iterator[Trainer]:
+    config = state.config
     if config.workers == 0:
-        local = run.local_trainer(env_factory)
-        with contextlib.closing(local.pool):
-            yield local
+        with contextlib.closing(of.local_pool(config, env_factory)) as pool:
+            yield of.trainer(state, pool)
         return
     # An environment that can't be made or played is reported before Ray is started, and in this process.
     training_env(config, env_factory).close()
@@ -408,6 +404,6 @@ def _trainer(run: Run, env_factory: EnvFactory | None) -> Iterator[UpdateMaker]:
                 cpus,
             )
         # A worker that has nothing to do would only cost memory.
-        trainer = run.ray_trainer(env_factory, min(wanted, config.max_workers), share_of_cpu(wanted, cpus))
-        with contextlib.closing(trainer.pool):
-            yield trainer
+        size = min(wanted, config.max_workers)
+        with contextlib.closing(of.ray_pool(config, env_factory, size, share_of_cpu(wanted, cpus))) as pool:
+            yield of.trainer(state, pool)

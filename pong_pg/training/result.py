@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pong_pg.distributed.faults import WorkerFault
@@ -11,7 +11,6 @@ from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.player import Player
 from pong_pg.game.progress import Progress
-from pong_pg.html_repr import number, table, titled
 
 
 @dataclass(frozen=True)
@@ -29,29 +28,9 @@ class TrainResult:
     """
 
     policy: Player
-    history: list[UpdateMetrics]
+    history: list[UpdateMetrics] = field(repr=False)
     progress: Progress
     run_dir: Path | None
     stopped: bool
     evaluation: Evaluation | None = None
     faults: Sequence[WorkerFault] = ()
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: how far the run came, what it learned, and the evaluation at its end."""
-        progress = self.progress
-        rows: list[tuple[str, object]] = [
-            ("policy", repr(self.policy)),
-            ("weights", self.policy.digest()),
-            ("updates", progress.update),
-            ("games", progress.games),
-            ("agent steps", progress.agent_steps),
-            ("minutes", sum(metrics.seconds for metrics in self.history) / 60),
-            ("mean return of the last 50 games", number(progress.recent_mean)),
-            ("best game", number(progress.best_game)),
-            ("run directory", "-" if self.run_dir is None else self.run_dir),
-            ("ended", "stopped before its target" if self.stopped else "at its target"),
-        ]
-        if self.faults:
-            rows.append(("workers replaced", len(self.faults)))
-        evaluation = () if self.evaluation is None else (self.evaluation._repr_html_(),)
-        return titled("TrainResult", table(rows), *evaluation)

@@ -30,6 +30,7 @@ from typing import Any
 
 from pong_pg.compat._versions import require
 from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.files import make_own_directory
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.training.row_files import RowFile
 
@@ -42,20 +43,21 @@ class TensorBoardFile(RowFile):
     TensorBoard's own writer writes in a thread, which a full disk ends for good, with a traceback.
 
     Args:
-        directory: where a new file is to be.
-        rows: updates that earlier files there have already.
+        directory: where a new file is to be; made if need be.
 
     Raises:
         MissingPackageError: TensorBoard is not installed.
+        OSError: the directory can't be made.
     """
 
-    def __init__(self, directory: Path, rows: int = 0) -> None:
+    def __init__(self, directory: Path) -> None:
         self._events: Any = require("tensorboard.compat.proto.event_pb2", _PURPOSE)
         self._summaries: Any = require("tensorboard.compat.proto.summary_pb2", _PURPOSE)
         self._scalar: Any = require("tensorboard.plugins.scalar.summary_v2", _PURPOSE).scalar_pb
         self._writer: Any = require("tensorboard.summary.writer.record_writer", _PURPOSE)
+        make_own_directory(directory)
         name = f"events.out.tfevents.{time.time():.0f}.{socket.gethostname()}.{os.getpid()}.0"
-        super().__init__(directory / name, self._record(file_version="brain.Event:2"), self._row, rows)
+        super().__init__(directory / name, self._record(file_version="brain.Event:2"), self._row)
 
     def add_scalars(self, update: int, values: Mapping[str, float]) -> None:
         """Append numbers by their names.

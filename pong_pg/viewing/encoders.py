@@ -1,16 +1,14 @@
 """Write pictures as an MP4, GIF or WebP file, one after another; no system ffmpeg is needed.
 
-MP4 is written by the ffmpeg that imageio-ffmpeg brings; the pictures of GIF and WebP are compressed by Pillow. These
-keep every colour exactly, a GIF as long as there are at most 255. Nothing but the last picture is kept in memory.
+MP4 is written by the ffmpeg that imageio-ffmpeg brings, GIF and WebP by Pillow. These two keep every colour exactly, as
+long as a picture has at most 256. Nothing but the last picture is kept in memory.
 """
 
 from __future__ import annotations
 
 import abc
 import contextlib
-import io
 import shutil
-import struct
 import tempfile
 import traceback
 import warnings
@@ -25,11 +23,9 @@ from pong_pg.compat._versions import require
 from pong_pg.errors import PongPGError
 
 Image = npt.NDArray[np.uint8]
-Changed = npt.NDArray[np.bool_]
 
 # Frames a second at most. A GIF counts hundredths of a second, and browsers slow down frames of less than two of them.
 FASTEST = {"mp4": 60, "gif": 50, "webp": 60}
-_TRANSPARENT = 255
 
 
 class Encoder(abc.ABC):
@@ -56,185 +52,88 @@ class Encoder(abc.ABC):
         """Release what the encoder uses, whether the file is complete or not."""
 
 
-class _Animation(Encoder):
-    """What GIF and WebP have in common: a frame holds only the part of the picture that changed, and how long it stays.
-
-    Attributes:
-        per_second: units of time in a second.
-    """
-
-    per_second: int
+class GifEncoder(Encoder):
+    """Writes a GIF by Pillow, each frame as the part of the picture that changed, with its own table of colours."""
 
     def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
         super().__init__(file, fps, scale)
-        self._shown: Image | None = None
+        self._pil: Any = require("PIL.Image", "writing a GIF", "video")
+        self._chops: Any = require("PIL.ImageChops", "writing a GIF", "video")
+        self._gif: Any = require("PIL.GifImagePlugin", "writing a GIF", "video")
+        self._shown: Any = None
+        # A part is written once it is known how long it is shown: it, its corner, the number of its first frame.
+        self._pending: tuple[Any, tuple[int, int], int] | None = None
         self._frames = 0
-        # A picture is written once it is known how long it is shown: its box, which of its pixels changed, its number.
-        self._pending: tuple[tuple[slice, slice], Changed, int] | None = None
-
-    @abc.abstractmethod
-    def _begin(self, height: int, width: int) -> None:
-        """Write what comes before the frames."""
-
-    @abc.abstractmethod
-    def _write_part(self, part: Image, changed: Changed, corner: tuple[int, int], duration: int) -> None:
-        """Write a frame: a part of the picture, which of its pixels changed, its left and upper edge, its duration."""
-
-    @abc.abstractmethod
-    def _end(self) -> None:
-        """Write what comes after the frames."""
 
     def write(self, image: Image) -> None:
         """Add a picture; one that is the same as that before only makes that last longer."""
+        picture = self._pil.fromarray(image)
         if self._shown is None:
-            height, width, _ = image.shape
-            self._begin(height * self._scale, width * self._scale)
-            self._pending = (slice(0, height), slice(0, width)), np.ones((height, width), bool), 0
-            self._shown = image.copy()
-        elif (changed := _differs(image, self._shown)).any():
+            # Repeat for ever. The size is the picture's; its colours are in the first frame.
+            parts, _ = self._gif.getheader(self._enlarged(picture), None, {"loop": 0})
+            self._file.writelines(parts)
+            box = (0, 0, *picture.size)
+        else:
+            box = self._chops.difference(picture, self._shown).getbbox()
+        if box is not None:
             self._write_pending()
-            # From an even row and column, as WebP wants it.
-            box = _even_span(changed.any(axis=1)), _even_span(changed.any(axis=0))
-            self._pending = box, changed[box], self._frames
-            self._shown = image.copy()
+            self._pending = (
+                self._enlarged(picture.crop(box)),
+                (box[0] * self._scale, box[1] * self._scale),
+                self._frames,
+            )
+            self._shown = picture
         self._frames += 1
 
     def finish(self) -> None:
         """Write the last picture and what belongs behind it."""
         self._write_pending()
-        self._end()
+        self._file.write(b";")
 
     def _write_pending(self) -> None:
-        if self._pending is None or self._shown is None:
-            return
-        box, changed, first = self._pending
+        if self._pending is not None:
+            part, corner, first = self._pending
+            # Disposal 1: the picture stays, and the next is drawn over it.
+            about = {"duration": self._duration(first), "disposal": 1, "include_color_table": True}
+            self._file.writelines(self._gif.getdata(part, corner, **about))
+
+    def _duration(self, first: int) -> int:
+        """Return the milliseconds from a frame until now, in the hundredths of a second that a GIF counts."""
         # From time to time, not from frame to frame: the rounding errors do not add up.
-        duration = self._time(self._frames) - self._time(first)
-        rows, columns = box
-        corner = columns.start * self._scale, rows.start * self._scale
-        self._write_part(self._shown[box], changed, corner, duration)
-        self._pending = None
+        return 10 * (round(self._frames * 100 / self._fps) - round(first * 100 / self._fps))
 
-    def _time(self, frame: int) -> int:
-        return round(frame * self.per_second / self._fps)
-
-    def _enlarged(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(image.repeat(self._scale, axis=1).repeat(self._scale, axis=0))
+    def _enlarged(self, picture: Any) -> Any:
+        colors = picture.getcolors(256)
+        indexed = picture.quantize(256 if colors is None else len(colors), dither=0)
+        return indexed.resize((indexed.width * self._scale, indexed.height * self._scale), 0)
 
 
-def _differs(image: Image, other: Image) -> Changed:
-    parts = image != other
-    # Several times as fast as `any` along so short an axis.
-    differs: Changed = parts[..., 0] | parts[..., 1] | parts[..., 2]
-    return differs
-
-
-def _even_span(changed: npt.NDArray[np.bool_] | np.bool_) -> slice:
-    found = np.flatnonzero(changed)
-    return slice(int(found[0]) // 2 * 2, int(found[-1]) + 1)
-
-
-class GifEncoder(_Animation):
-    """Writes a GIF of exact colours, in which pixels that did not change are transparent.
-
-    The table of colours is filled in at the end, with those that occurred. What is beyond 255 colours is drawn in the
-    nearest of the first 255; of each picture, the most frequent colours come first.
-    """
-
-    per_second = 100
+class WebPEncoder(GifEncoder):
+    """Writes an animated, lossless WebP: Pillow makes it of a GIF, which it reads picture by picture."""
 
     def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        super().__init__(file, fps, scale)
-        self._pil: Any = require("PIL.Image", "writing a GIF", "video")
-        self._gif: Any = require("PIL.GifImagePlugin", "writing a GIF", "video")
-        # For each colour 0xRRGGBB its place in the table, or -1.
-        self._index = np.full(1 << 24, -1, np.int16)
-        self._colors: list[int] = []
-
-    def _begin(self, height: int, width: int) -> None:
-        # 0xF7: there is a table of 256 colours; zeros keep its place until they are known.
-        self._file.write(b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + bytes(3 * 256))
-        # Repeat for ever.
-        self._file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
-
-    def _write_part(self, part: Image, changed: Changed, corner: tuple[int, int], duration: int) -> None:
-        indices = np.where(changed, self._indices(part), np.uint8(_TRANSPARENT))
-        picture = self._pil.fromarray(self._enlarged(indices))
-        # Disposal 1: the picture stays, and the next is drawn over it. Pillow takes milliseconds.
-        parts = self._gif.getdata(picture, corner, duration=10 * duration, disposal=1, transparency=_TRANSPARENT)
-        for data in parts:
-            self._file.write(data)
-
-    def _end(self) -> None:
-        self._file.write(b";")
-        self._file.seek(13)
-        self._file.write(np.array(self._colors, ">u4").view(np.uint8).reshape(-1, 4)[:, 1:].tobytes())
-        self._file.seek(0, io.SEEK_END)
-
-    def _indices(self, image: Image) -> npt.NDArray[np.uint8]:
-        wide = image.astype(np.int32)
-        packed = wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
-        indices = self._index[packed]
-        if (unknown := indices < 0).any():
-            colors, counts = np.unique(packed[unknown], return_counts=True)
-            # The most frequent first, since the table may become full.
-            for color in colors[np.argsort(-counts, kind="stable")].tolist():
-                self._index[color] = self._place(color)
-            indices = self._index[packed]
-        known: npt.NDArray[np.uint8] = indices.astype(np.uint8)
-        return known
-
-    def _place(self, color: int) -> int:
-        if len(self._colors) < _TRANSPARENT:
-            self._colors.append(color)
-            return len(self._colors) - 1
-        known, new = (
-            np.array(colors, ">u4").view(np.uint8).reshape(-1, 4).astype(np.int32) for colors in (self._colors, [color])
-        )
-        return int(np.argmin(((known - new) ** 2).sum(axis=1)))
-
-
-class WebPEncoder(_Animation):
-    """Writes an animated, lossless WebP."""
-
-    per_second = 1000
-
-    def __init__(self, file: IO[bytes], fps: float, scale: int) -> None:
-        super().__init__(file, fps, scale)
-        self._pil: Any = require("PIL.Image", "writing a WebP", "video")
         features: Any = require("PIL.features", "writing a WebP", "video")
         if not features.check("webp"):
             raise PongPGError("the installed Pillow can't write WebP: run  pip install --force-reinstall pillow")
+        self._durations: list[int] = []
+        self._webp = file
+        super().__init__(tempfile.TemporaryFile(), fps, scale)  # noqa: SIM115 - closed by `abort`
 
-    def _begin(self, height: int, width: int) -> None:
-        # The container is described at https://developers.google.com/speed/webp/docs/riff_container: that there is an
-        # animation, the size of the picture, a background that is never seen, repeat for ever. The size of the file
-        # follows at the end.
-        self._file.write(b"RIFF\0\0\0\0WEBP")
-        self._file.write(_chunk(b"VP8X", b"\x02\0\0\0" + _three(width - 1) + _three(height - 1)))
-        self._file.write(_chunk(b"ANIM", b"\0\0\0\xff\0\0"))
+    def finish(self) -> None:
+        """Write all pictures."""
+        super().finish()
+        self._file.seek(0)
+        with self._pil.open(self._file) as animation:
+            options = {"duration": self._durations, "lossless": True, "quality": 50, "method": 1, "loop": 0}
+            animation.save(self._webp, "WEBP", save_all=True, **options)
 
-    def _write_part(self, part: Image, changed: Changed, corner: tuple[int, int], duration: int) -> None:  # noqa: ARG002 - what did not change costs nothing here
-        picture = self._pil.fromarray(self._enlarged(part))
-        image = io.BytesIO()
-        picture.save(image, "WEBP", lossless=True, quality=50, method=1)
-        place = b"".join(_three(number) for number in (corner[0] // 2, corner[1] // 2, *(n - 1 for n in picture.size)))
-        # 2: the picture is not blended with the one under it. Of the picture's own file, what follows the RIFF header.
-        self._file.write(_chunk(b"ANMF", place + _three(duration) + b"\x02" + image.getvalue()[12:]))
+    def abort(self) -> None:
+        """Remove the GIF."""
+        self._file.close()
 
-    def _end(self) -> None:
-        size = self._file.tell()
-        self._file.seek(4)
-        self._file.write(struct.pack("<I", size - 8))
-        self._file.seek(0, io.SEEK_END)
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
-
-
-def _three(number: int) -> bytes:
-    return struct.pack("<I", number)[:3]
+    def _duration(self, first: int) -> int:
+        self._durations.append(round(self._frames * 1000 / self._fps) - round(first * 1000 / self._fps))
+        return super()._duration(first)
 
 
 class Mp4Encoder(Encoder):

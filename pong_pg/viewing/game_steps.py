@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-import functools
+import contextlib
 import itertools
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
 from pong_pg.game.decision import Decision, Inspector, is_inspectable
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.player import GameSeeds, Player
+from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
 
 Screen = npt.NDArray[np.uint8]
@@ -59,11 +58,6 @@ class Step:
         """How many frames the console drew in the step that led to this screen; where that is not known, 4."""
         return FRAMES_PER_STEP if self.between is None else len(self.between) + 1
 
-    @property
-    def seconds(self) -> float:
-        """How long the console took for that step."""
-        return self.frames / FRAMES_PER_SECOND
-
 
 def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
     """Return the console's frames up to a step's screen: each with the step whose action is carried out while it shows.
@@ -78,76 +72,6 @@ def frames_of(before: Step | None, step: Step) -> list[tuple[Screen, Step]]:
     return [*((screen, before) for screen in between), (step.screen, step)]
 
 
-class StepMaker:
-    """Makes the steps of games that are being played, one after another.
-
-    Args:
-        env: from `training_env`; its screens are rendered.
-        policy: the player; what it makes of the screens is in the steps if it is inspectable.
-        between: collect the frames between the steps, where the environment shows them.
-
-    Raises:
-        EnvError: from each method: the environment does not render to arrays.
-    """
-
-    def __init__(self, env: Env, policy: Player, *, between: bool = False) -> None:
-        self._env = env
-        self._inspector = Inspector(policy) if is_inspectable(policy) else None
-        self._drawn: list[Screen] | None = None
-        direct = getattr(env, "unwrapped", env)
-        if isinstance(direct, DirectEnv):
-            # Otherwise the first screen of a game is the last one of the game before.
-            direct.quick_reset = False
-            if between:
-                self._drawn = []
-                direct.on_frame(self._drawn.append)
-
-    def begin(self, game: int, observation: npt.NDArray[np.uint8]) -> Step:
-        """Return the first step of a game, whose action is not known yet, after `reset`."""
-        if self._inspector is not None:
-            self._inspector.reset()
-        return self._step(Step(game, -1, np.empty(0, np.uint8), None, None, 0.0, (0, 0), None), observation, 0.0, None)
-
-    def follow(
-        self,
-        step: Step,
-        observation: npt.NDArray[np.uint8],
-        reward: float,
-        terminated: bool,
-        truncated: bool,
-    ) -> Step:
-        """Return the step after another, after the environment's `step`; its action is not known yet."""
-        over = "terminated" if terminated else "truncated" if truncated else None
-        return self._step(step, observation, float(reward), over)
-
-    def _step(self, last: Step, observation: npt.NDArray[np.uint8], reward: float, over: str | None) -> Step:
-        between = None
-        if self._drawn is not None:
-            # The last one is the screen itself.
-            between = tuple(self._drawn[:-1])
-            self._drawn.clear()
-        return Step(
-            last.game,
-            last.number + 1,
-            self._screen(),
-            None if self._inspector is None or over is not None else self._inspector.look(observation),
-            None,
-            reward,
-            (last.score[0] + (reward < 0), last.score[1] + (reward > 0)),
-            over,
-            between,
-        )
-
-    def _screen(self) -> Screen:
-        screen = self._env.render()
-        if not isinstance(screen, np.ndarray) or screen.ndim != 3:
-            raise EnvError(
-                f"{self._env} does not render to arrays, so there is nothing to see: "
-                "add  --env-arg render_mode=rgb_array"
-            )
-        return np.array(screen, np.uint8)
-
-
 def play_steps(
     policy: Player,
     config: TrainConfig,
@@ -156,6 +80,7 @@ def play_steps(
     greedy: bool = True,
     first_game: int = 0,
     between: bool = False,
+    inspect: bool = True,
     env_factory: EnvFactory | None = None,
 ) -> Generator[Step, None, None]:
     """Yield the steps of games, one game after another without end; close the generator to close the environment.
@@ -169,28 +94,56 @@ def play_steps(
         greedy: take the most probable action instead of sampling one.
         first_game: number of the first game that is played.
         between: collect the frames between the steps as well, where the environment shows them.
+        inspect: find out what the policy makes of each screen, if it shows that.
         env_factory: makes the environment, instead of the config's id.
 
     Raises:
         PongPGError: the environment can't be made or played, or it does not render.
     """
-    env = training_env(config, env_factory)
-    seeds: GameSeeds = functools.partial(evaluation_game, seed)
-    try:
-        maker = StepMaker(env, policy, between=between)
+    inspector = Inspector(policy) if inspect and is_inspectable(policy) else None
+    with contextlib.closing(training_env(config, env_factory)) as env:
+        drawn = _drawn_frames(env, between=between)
         for game in itertools.count(first_game):
-            env_seed, rng = seeds(game)
+            env_seed, rng = evaluation_game(seed, game)
             policy.reset(rng)
+            if inspector is not None:
+                inspector.reset()
             # A copy: the environment may reuse one buffer, and a player may keep the last frame.
             frame = np.array(env.reset(seed=env_seed)[0])
-            step = maker.begin(game, frame)
-            while step.over is None:
-                action = policy.act(frame, greedy=greedy)
-                step = dataclasses.replace(step, action=action)
-                yield step
-                observation, reward, terminated, truncated, _ = env.step(action)
-                frame = np.array(observation)
-                step = maker.follow(step, frame, reward, terminated, truncated)
-            yield step
-    finally:
-        env.close()
+            reward, score, over = 0.0, (0, 0), None
+            for number in itertools.count():
+                decision = None if inspector is None or over is not None else inspector.look(frame)
+                action = policy.act(frame, greedy=greedy) if over is None else None
+                # The last one that was drawn is the screen itself.
+                seen = None if drawn is None else tuple(drawn[:-1])
+                if drawn is not None:
+                    drawn.clear()
+                yield Step(game, number, _screen(env), decision, action, reward, score, over, seen)
+                if action is None:
+                    break
+                observation, gained, terminated, truncated, _ = env.step(action)
+                frame, reward = np.array(observation), float(gained)
+                score = score[0] + (reward < 0), score[1] + (reward > 0)
+                over = "terminated" if terminated else "truncated" if truncated else None
+
+
+def _drawn_frames(env: Env, *, between: bool) -> list[Screen] | None:
+    """Prepare an environment; return a list to which it adds each frame that it draws, or None where it does not."""
+    direct = getattr(env, "unwrapped", env)
+    if not isinstance(direct, DirectEnv):
+        return None
+    # Otherwise the first screen of a game is the last one of the game before.
+    direct.quick_reset = False
+    drawn: list[Screen] = []
+    if between:
+        direct.on_frame(drawn.append)
+    return drawn if between else None
+
+
+def _screen(env: Env) -> Screen:
+    screen = env.render()
+    if not isinstance(screen, np.ndarray) or screen.ndim != 3:
+        raise EnvError(
+            f"{env} does not render to arrays, so there is nothing to see: add  --env-arg render_mode=rgb_array"
+        )
+    return np.array(screen, np.uint8)

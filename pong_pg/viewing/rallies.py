@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import contextlib
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from pong_pg.config import TrainConfig
-from pong_pg.evaluation.evaluate import evaluate
-from pong_pg.game.env import EnvFactory, training_env
+from pong_pg.errors import EnvError
+from pong_pg.game.env import EnvFactory
 from pong_pg.game.player import Player
-from pong_pg.viewing.tapped_env import TappedEnv
+from pong_pg.viewing.game_steps import Step, play_steps
 
 # Agent steps: 40 seconds, if each is four of the console's frames.
 LONGEST = 600
-_POINTS = 21
+# With which a game is won.
+POINTS = 21
+# Called with what is done at present and how much of it, from 0 to 1.
+OnProgress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def find_rally(
     seed: int = 0,
     greedy: bool = True,
     env_factory: EnvFactory | None = None,
-    on_progress: Callable[[str, float], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Rally:
     """Play games, which are those of `evaluate`, and return their best rally; see `best_rally`.
 
@@ -93,42 +97,66 @@ def find_rally(
         seed: decides the games.
         greedy: take the most probable action instead of sampling one.
         env_factory: makes the environment, instead of the config's id.
-        on_progress: called after each point with what is done and how much of it, from 0 to 1.
+        on_progress: called after each point.
     """
-    log = _Rewards(games, on_progress)
-    evaluate(
-        policy,
-        config,
-        games,
-        seed=seed,
-        greedy=greedy,
-        env_factory=lambda: TappedEnv(training_env(config, env_factory), log),
+    found: list[Rally] = []
+    rewards: list[float] = []
+    playing = play_steps(policy, config, seed=seed, greedy=greedy, inspect=False, env_factory=env_factory)
+    with contextlib.closing(playing) as steps:
+        for step in steps:
+            if step.number:
+                rewards.append(step.reward)
+            if step.reward and on_progress is not None:
+                on_progress("Choosing the rally", min(1.0, (step.game + max(step.score) / POINTS) / games))
+            if step.over is not None:
+                found += rallies_of(rewards, step.game)
+                rewards = []
+                if step.game == games - 1:
+                    break
+    return best_rally(found)
+
+
+def rally_steps(
+    policy: Player,
+    config: TrainConfig,
+    rally: Rally,
+    *,
+    seed: int = 0,
+    greedy: bool = True,
+    between: bool = False,
+    env_factory: EnvFactory | None = None,
+    on_progress: OnProgress | None = None,
+) -> Generator[Step, None, None]:
+    """Play the game of a rally again, and yield the rally's steps.
+
+    The first is that on whose screen the game begins or the point before was scored, the last that of the point.
+
+    Args:
+        policy: the player.
+        config: says which environment.
+        rally: from `find_rally` with the same arguments.
+        seed: decides the games.
+        greedy: take the most probable action instead of sampling one.
+        between: collect the frames between the steps as well.
+        env_factory: makes the environment, instead of the config's id.
+        on_progress: called for each step.
+
+    Raises:
+        EnvError: the game is another one this time.
+    """
+    playing = play_steps(
+        policy, config, seed=seed, greedy=greedy, first_game=rally.game, between=between, env_factory=env_factory
     )
-    return best_rally(rally for game, rewards in enumerate(log.rewards) for rally in rallies_of(rewards, game))
-
-
-class _Rewards:
-    """Keeps the rewards of games."""
-
-    def __init__(self, games: int, on_progress: Callable[[str, float], None] | None) -> None:
-        self.rewards: list[list[float]] = []
-        self._games, self._on_progress = games, on_progress
-        self._points = [0, 0]
-
-    def began(self, _observation: object) -> None:
-        """A game begins."""
-        self.rewards.append([])
-        self._points = [0, 0]
-
-    def stepped(self, _action: int, outcome: tuple[object, float, bool, bool]) -> None:
-        """A step was taken."""
-        reward = float(outcome[1])
-        self.rewards[-1].append(reward)
-        if reward:
-            self._points[reward > 0] += 1
-            if self._on_progress is not None:
-                done = len(self.rewards) - 1 + max(self._points) / _POINTS
-                self._on_progress("Choosing the rally", min(1.0, done / self._games))
-
-    def closed(self) -> None:
-        """The environment is closed."""
+    with contextlib.closing(playing) as steps:
+        for step in steps:
+            if on_progress is not None:
+                on_progress("Playing the rally", step.number / rally.end)
+            if step.number > rally.start and step.reward != (rally.reward if step.number == rally.end else 0):
+                raise EnvError(
+                    "the environment is not deterministic for a seed: the rally that was chosen can't be played again; "
+                    "record whole games instead"
+                )
+            if step.number >= rally.start:
+                yield step
+            if step.number == rally.end:
+                return

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pong_pg.config import TrainConfig
-from pong_pg.errors import PongPGError
-from pong_pg.figures import GREY, TEXT, drawn_figure
 from pong_pg.game.actions import DOWN, STAY, UP
 from pong_pg.game.counts import counted
-from pong_pg.game.player import Player
-from pong_pg.viewing.game_steps import Step, play_steps
+from pong_pg.viewing.figures import GREY, TEXT, drawn_figure
+from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.positions import BOTTOM, PADDLE_HEIGHT, TOP, WIDTH, Positions, hits_of, positions_of
-from pong_pg.viewing.rallies import find_rally
 from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR
 
 _UP, _DOWN = (tuple(channel / 255 for channel in colour) for colour in (UP_COLOR, DOWN_COLOR))
@@ -27,44 +21,6 @@ _NAMES = {UP: "up", STAY: "stay", DOWN: "down"}
 _OPPONENT, _POLICY, _BALL = "#b5651d", "#3f9142", TEXT
 # Columns of the paddles on the screen.
 _OPPONENT_AT, _POLICY_AT = 17.5, 141.5
-
-
-def rally_steps(
-    policy: Player,
-    config: TrainConfig,
-    *,
-    games: int = 1,
-    seed: int = 0,
-    greedy: bool = True,
-    on_progress: Callable[[str, float], None] | None = None,
-) -> list[Step]:
-    """Return the steps of the rally that is most worth seeing, see `pong_pg.viewing.rallies.best_rally`.
-
-    The first is that on whose screen the game begins or the point before was scored, the last that of the point.
-
-    Args:
-        policy: the player.
-        config: says which environment.
-        games: how many games to choose from; they are those of `evaluate`.
-        seed: decides the games.
-        greedy: take the most probable action instead of sampling one.
-        on_progress: called now and then with what is done and how much of it, from 0 to 1.
-
-    Raises:
-        PongPGError: the environment can't be made or played, or does not render; or a game can't be played again.
-    """
-    report = on_progress or (lambda _what, _done: None)
-    rally = find_rally(policy, config, games, seed=seed, greedy=greedy, on_progress=report)
-    found = []
-    playing = play_steps(policy, config, seed=seed, greedy=greedy, first_game=rally.game)
-    with contextlib.closing(playing) as steps:
-        for step in itertools.islice(steps, rally.end + 1):
-            report("Playing the rally", step.number / rally.end)
-            if step.number >= rally.start:
-                found.append(step)
-    if len(found) != rally.steps + 1 or found[-1].reward != rally.reward:
-        raise PongPGError(f"{config.env} is not deterministic: the game of the rally can't be played again")
-    return found
 
 
 def write_rally(steps: Sequence[Step], path: Path, title: str) -> None:

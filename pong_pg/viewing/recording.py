@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pong_pg.compat._versions import require
 from pong_pg.config import TrainConfig
-from pong_pg.errors import ConfigError, EnvError, PongPGError
+from pong_pg.errors import ConfigError, PongPGError
 from pong_pg.files import atomic_file, check_output_file
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.player import Player
 from pong_pg.viewing.encoders import ENCODERS, FASTEST, Encoder
-from pong_pg.viewing.film import Film
-from pong_pg.viewing.game_steps import Step, play_steps
+from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
 from pong_pg.viewing.overlay import SMALLEST_SCALE, Overlay
-from pong_pg.viewing.rallies import Rally, find_rally
-
-# Called with what is done at present and how much of it, from 0 to 1.
-OnProgress = Callable[[str, float], None]
+from pong_pg.viewing.rallies import POINTS, OnProgress, Rally, find_rally, rally_steps
 
 # Every second frame that the console draws.
 FPS = 30.0
 SCALE = 3
-_POINTS = 21
 _LARGEST_SCALE = 12
+# How long the last picture stays: the score has just changed there.
+_LAST_SECONDS = 1.0
 
 _NEEDS = {"mp4": "imageio_ffmpeg", "gif": "PIL.Image", "webp": "PIL.Image"}
 
@@ -102,7 +100,6 @@ class Recording:
     Attributes:
         frames: number of pictures so far.
         size: width and height of the recording in pixels; (0, 0) before the first picture.
-        discarded: whether no file is written when the block ends; may be set.
     """
 
     def __init__(self, encoder: Encoder, scale: int) -> None:
@@ -110,7 +107,6 @@ class Recording:
         self._shape: tuple[int, ...] = ()
         self.frames = 0
         self.size = (0, 0)
-        self.discarded = False
 
     def write(self, image: npt.ArrayLike, times: int = 1) -> None:
         """Add a picture.
@@ -135,10 +131,6 @@ class Recording:
             self.frames += 1
 
 
-class _Discarded(Exception):  # noqa: N818 - not an error
-    """No file is to be written."""
-
-
 @contextlib.contextmanager
 def open_recording(
     target: str | os.PathLike[str] | IO[bytes], kind: str | None = None, *, fps: float = FPS, scale: int = SCALE
@@ -160,7 +152,7 @@ def open_recording(
     """
     kind = kind or kind_of(target)
     check_kind(kind, fps, scale)
-    with contextlib.suppress(_Discarded), contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         if isinstance(target, (str, os.PathLike)):
             stack.enter_context(_reporting_errors(Path(target)))
             file = stack.enter_context(atomic_file(Path(target)))
@@ -170,8 +162,6 @@ def open_recording(
         stack.callback(encoder.abort)
         recording = Recording(encoder, scale)
         yield recording
-        if recording.discarded:
-            raise _Discarded
         if not recording.frames:
             raise PongPGError("a recording needs at least one picture, and none was written")
         encoder.finish()
@@ -202,6 +192,53 @@ def encoded(frames: Iterable[npt.ArrayLike], kind: str, *, fps: float = FPS, sca
         for frame in frames:
             recording.write(frame)
     return file.getvalue()
+
+
+class Film:
+    """Records the steps of games as they were to be seen on the console.
+
+    Args:
+        write: takes each picture, and for how many frames: that of a `Recording`, with scale 1 if there is an overlay.
+        fps: that of the recording.
+        speed: 1 is the console's; 0.5 shows everything twice as long.
+        overlay: draws the decisions beside the screen; None for the screen alone.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[npt.NDArray[np.uint8], int], None],
+        *,
+        fps: float,
+        speed: float = 1.0,
+        overlay: Overlay | None = None,
+    ) -> None:
+        self._write, self._overlay = write, overlay
+        # Frames of the recording for each of the console's.
+        self._rate = fps / (FRAMES_PER_SECOND * speed)
+        self._before: Step | None = None
+        # Frames of the console so far.
+        self._passed = 0
+        # Pictures of the recording so far.
+        self._written = 0
+        self._last: npt.NDArray[np.uint8] | None = None
+        self._hold = round(_LAST_SECONDS * fps)
+
+    def add(self, step: Step) -> None:
+        """Record a step, and what the console drew since the one before."""
+        for screen, shown in frames_of(self._before, step):
+            # As many pictures as are due by now: none, one, or in slow motion several.
+            due = math.floor(self._passed * self._rate + 1e-6) + 1 - self._written
+            self._passed += 1
+            if due > 0:
+                self._last = screen if self._overlay is None else self._overlay.picture(screen, shown)
+                self._write(self._last, due)
+                self._written += due
+        self._before = None if step.over is not None else step
+
+    def hold(self) -> None:
+        """Show the last picture for a second."""
+        if self._last is not None:
+            self._write(self._last, self._hold)
 
 
 @dataclass(frozen=True)
@@ -267,43 +304,26 @@ def record(
     """
     report = on_progress or (lambda _what, _done: None)
     check_kind(kind or kind_of(target), fps, scale, overlay=overlay)
-    chosen = None
-    if rally:
-        chosen = find_rally(
-            policy, config, games, seed=seed, greedy=greedy, env_factory=env_factory, on_progress=report
-        )
-    first, last = (0, games - 1) if chosen is None else (chosen.game, chosen.game)
-    playing = play_steps(
-        policy, config, seed=seed, greedy=greedy, first_game=first, between=True, env_factory=env_factory
+    playing: dict[str, Any] = {"seed": seed, "greedy": greedy, "env_factory": env_factory}
+    chosen = find_rally(policy, config, games, on_progress=report, **playing) if rally else None
+    steps = (
+        play_steps(policy, config, between=True, **playing)
+        if chosen is None
+        else rally_steps(policy, config, chosen, between=True, on_progress=report, **playing)
     )
     scores = []
     with (
+        contextlib.closing(steps),
         open_recording(target, kind, fps=fps, scale=1 if overlay else scale) as recording,
-        contextlib.closing(playing) as steps,
     ):
-        film = Film(recording, fps=fps, speed=speed, overlay=Overlay(scale) if overlay else None)
+        film = Film(recording.write, fps=fps, speed=speed, overlay=Overlay(scale) if overlay else None)
         for step in steps:
-            if chosen is not None:
-                report("Recording the rally", step.number / chosen.end)
-                if step.number < chosen.start:
-                    continue
-                _check_same(chosen, step)
-            else:
-                report("Recording", (step.game + max(step.score) / _POINTS) / games)
+            if chosen is None:
+                report("Recording", (step.game + max(step.score) / POINTS) / games)
             film.add(step)
-            at_end = chosen is not None and step.number == chosen.end
-            if step.over is not None or at_end:
+            if step.over is not None or (chosen is not None and step.number == chosen.end):
                 scores.append(step.score)
-                if step.game == last:
+                if step.game == games - 1:
                     break
         film.hold()
     return Recorded(recording.frames, recording.frames / fps, recording.size, tuple(scores), chosen)
-
-
-def _check_same(rally: Rally, step: Step) -> None:
-    """Check that a step of a rally is as it was when the rally was chosen."""
-    if step.number > rally.start and step.reward != (rally.reward if step.number == rally.end else 0):
-        raise EnvError(
-            "the environment is not deterministic for a seed: the rally that was chosen can't be played again; "
-            "record whole games instead"
-        )

@@ -4,15 +4,16 @@
 
     pong_pg.train(config, observers=[TensorBoardPictures()])
 
-The first pictures come with the first checkpoint after a minute, and at most 1 % of the time of the run goes into them.
-They are in TensorBoard's tab "Images": `weights/hidden_units`, and `game/greedy`, which moves. The game is played in
-this process, in an environment and with a seed of its own: what is trained does not depend on it.
+The first pictures come with the first checkpoint after a minute. They are in TensorBoard's tab "Images":
+`weights/hidden_units`, and `game/greedy`, which moves. The game is played in this process, in an environment and with a
+seed of its own: what is trained does not depend on it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import logging
 import time
 from collections.abc import Callable
@@ -22,13 +23,12 @@ import numpy as np
 
 from pong_pg.compat._versions import require
 from pong_pg.config import TrainConfig
-from pong_pg.errors import MissingPackageError
 from pong_pg.game.env import EnvFactory
 from pong_pg.game.player import Player
 from pong_pg.training.observers import Observer, RunStart
-from pong_pg.viewing.game_steps import Step, play_steps
+from pong_pg.viewing.game_steps import play_steps
 from pong_pg.viewing.recording import encoded
-from pong_pg.viewing.weights import Inputs, hidden_units, sheet
+from pong_pg.viewing.weights import hidden_units, sheet
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +36,8 @@ log = logging.getLogger(__name__)
 STEPS = 300
 _STEPS_PER_SECOND, _COLORS = 15, 64
 UNITS, _COLUMNS = 16, 4
-# What pictures may take of a run's time, and seconds until the first, and at least between them.
-SHARE = 0.01
-_FIRST, _LEAST = 60.0, 120.0
+# Seconds until the first pictures, and at least until the next; and the part of a run's time that pictures may take.
+_FIRST, _LEAST, SHARE = 60.0, 120.0, 0.01
 # In a long run, the pictures come at intervals of this part of its time so far, so that there are not too many.
 _INTERVAL = 0.05
 
@@ -72,15 +71,8 @@ class TensorBoardPictures(Observer):
             return
         try:
             add_pictures(self._add_image, update, policy(), self._config, self._env_factory)
-        except MissingPackageError as error:
-            log.warning("TensorBoard gets no pictures of the weights and of a game: %s", error)
-            self._add_image = None
         except Exception as error:  # whatever it is, the run goes on
-            log.warning(
-                "TensorBoard gets no more pictures of the weights and of a game (%s: %s); training goes on",
-                type(error).__name__,
-                error,
-            )
+            log.warning("TensorBoard gets no pictures of the weights and of a game: %s", error)
             self._add_image = None
         end = self._clock()
         self._next = end + max(_LEAST, (end - begin) / SHARE, _INTERVAL * (end - self._began))
@@ -102,9 +94,11 @@ def add_pictures(
         MissingPackageError: Pillow is not installed.
         PongPGError: the environment can't be made or played, or does not render; or the policy is of another class.
     """
-    pillow: Any = require("PIL.Image", "a picture in TensorBoard")
-    steps = _first_steps(policy, config, env_factory)
-    units = hidden_units(policy, _seen(steps)).first(UNITS)
+    pillow: Any = require("PIL.Image", "a picture in TensorBoard", "video")
+    with contextlib.closing(play_steps(policy, config, env_factory=env_factory)) as playing:
+        steps = [step for step in itertools.islice(playing, STEPS) if step.game == 0]
+    seen = [(step.decision.mask, step.decision.change) for step in steps if step.decision is not None]
+    units = hidden_units(policy, np.array(seen) if seen else None).first(UNITS)
     # Twice the size: TensorBoard shows small pictures blurred.
     page = sheet(units, _COLUMNS).repeat(2, axis=0).repeat(2, axis=1)
     content = io.BytesIO()
@@ -114,18 +108,3 @@ def add_pictures(
     height, width = steps[0].screen.shape[:2]
     video = encoded((step.screen for step in steps), "gif", fps=_STEPS_PER_SECOND, scale=2)
     add_image("game/greedy", update, video, (2 * width, 2 * height))
-
-
-def _first_steps(policy: Player, config: TrainConfig, env_factory: EnvFactory | None) -> list[Step]:
-    found = []
-    with contextlib.closing(play_steps(policy, config, env_factory=env_factory)) as steps:
-        for step in steps:
-            found.append(step)
-            if step.over is not None or len(found) == STEPS:
-                break
-    return found
-
-
-def _seen(steps: list[Step]) -> Inputs | None:
-    seen = [(step.decision.mask, step.decision.change) for step in steps if step.decision is not None]
-    return np.array(seen) if seen else None

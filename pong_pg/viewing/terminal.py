@@ -56,15 +56,11 @@ class Terminal:
     Args:
         releases: have the terminal tell of arrow keys that are released, if it can.
 
-    Attributes:
-        sent: bytes that were written so far.
-
     Raises:
         PongPGError: on entering: see `check_terminal`.
     """
 
     def __init__(self, *, releases: bool = False) -> None:
-        self.sent = 0
         self._enter = _ENTER + (_TELL_RELEASES if releases else b"")
         self._leave = (_AS_BEFORE if releases else b"") + _LEAVE
         self._in = self._out = -1
@@ -145,7 +141,6 @@ class Terminal:
             signal.signal(*self._handlers.popitem())
 
     def _send(self, data: bytes) -> None:
-        self.sent += len(data)
         while data:
             data = data[os.write(self._out, data) :]
 

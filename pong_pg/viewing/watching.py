@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +12,14 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from rich.color import ColorSystem
+from rich.console import Console
 
 from pong_pg.config import TrainConfig
 from pong_pg.game.decision import Decision
 from pong_pg.game.player import Player
+from pong_pg.viewing.cells import Cells, difference, fitted
 from pong_pg.viewing.game_steps import FRAMES_PER_SECOND, Step, frames_of, play_steps
-from pong_pg.viewing.half_blocks import Cells, color_depth, difference, fitted
 from pong_pg.viewing.overlay import Overlay
 from pong_pg.viewing.terminal import Terminal
 from pong_pg.viewing.window import Window
@@ -31,6 +32,10 @@ _BUTTONS = "space pause  s step  + faster  - slower  q quit"
 # Of the screen: the score above the field is in the text, and nothing is below.
 _FIELD = slice(34, 194)
 _BARS = ((2, "up"), (3, "down"), (0, "stay"))
+# Rows of a terminal that leave room for the keys and the probabilities, and how many these take.
+_ROOMY, _BAR_ROWS = 10, 4
+# Who is later than this, after a pause or on a slow machine, does not hurry to make up for it.
+_LATEST = 0.1
 
 Image = npt.NDArray[np.uint8]
 
@@ -89,7 +94,11 @@ class TerminalView:
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
-        self._depth = color_depth(os.environ)
+        console = Console()
+        system = None if console.no_color else console.color_system
+        self._system = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}.get(
+            system or "", ColorSystem.STANDARD if system else None
+        )
         self._shown: Cells | None = None
         self._allowance, self._at = BYTES_PER_SECOND / 10, time.monotonic()
         self.keys = terminal.keys
@@ -98,34 +107,15 @@ class TerminalView:
         """Show a step of a game."""
         opponent, own = step.score
         title = f"opponent {opponent} : {own} policy   game {step.game + 1}   {pace}   {name}"
-        self.show(title, step.screen, _BUTTONS, step.decision, step.action, bars=True)
-
-    def show(
-        self, title: str, screen: Image, buttons: str, decision: Decision | None, action: int | None, *, bars: bool
-    ) -> None:
-        """Show a line above the field, the field, and below it probabilities and the keys.
-
-        Args:
-            title: the line.
-            screen: (210, 160, 3) uint8 RGB, of which the field is shown.
-            buttons: what the keys do.
-            decision: whose probabilities are shown; None for none.
-            action: the one that is marked.
-            bars: whether there is to be room for probabilities.
-        """
-        columns, rows = self._terminal.size()
-        cells = Cells(columns, rows)
-        cells.text(0, 1, title)
-        image = screen[_FIELD]
-        below = 0 if rows < 10 else 4 if bars else 0
-        wide, high = fitted(image.shape[0], image.shape[1], columns, max(1, rows - 2 - below))
-        if rows > 1:
-            cells.picture(1, (columns - wide) // 2, wide, min(high, rows - 1), image=image, depth=self._depth)
-        if rows >= 10:
-            if bars and decision is not None:
-                self._bars(cells, rows - 5, columns, decision, action)
-            cells.text(rows - 1, 1, buttons)
+        cells = self._cells(title, step.screen, _BUTTONS, below=_BAR_ROWS)
+        rows, columns = cells.glyphs.shape
+        if rows >= _ROOMY and step.decision is not None:
+            _draw_bars(cells, rows - 1 - _BAR_ROWS, columns, step.decision, step.action)
         self._show(cells)
+
+    def show(self, title: str, screen: Image, buttons: str) -> None:
+        """Show a line, the field of a screen, (210, 160, 3) uint8 RGB, and what the keys do."""
+        self._show(self._cells(title, screen, buttons, below=0))
 
     def message(self, text: str) -> None:
         """Show a line of text."""
@@ -134,14 +124,19 @@ class TerminalView:
         cells.text(1, 1, "q quit")
         self._show(cells)
 
-    def _bars(self, cells: Cells, row: int, columns: int, decision: Decision, chosen: int | None) -> None:
-        length = max(1, columns - 20)
-        for line, (action, label) in enumerate(_BARS):
-            probability = decision.probability(action)
-            mark = ">" if action == chosen else " "
-            cells.text(row + line, 1, f"{mark} p({label:4}) {probability:4.2f} {'█' * round(probability * length)}")
-        if decision.value is not None:
-            cells.text(row + 3, 1, f"  value   {decision.value:+.2f}")
+    def _cells(self, title: str, screen: Image, buttons: str, below: int) -> Cells:
+        columns, rows = self._terminal.size()
+        cells = Cells(columns, rows)
+        cells.text(0, 1, title)
+        image = screen[_FIELD]
+        room = max(1, rows - 2 - (below if rows >= _ROOMY else 0))
+        wide, high = fitted(image.shape[0], image.shape[1], columns, room)
+        if rows > 1:
+            left, colored = (columns - wide) // 2, self._system is not None
+            cells.picture(1, left, wide, min(high, rows - 1), image=image, colored=colored)
+        if rows >= _ROOMY:
+            cells.text(rows - 1, 1, buttons)
+        return cells
 
     def _show(self, cells: Cells) -> None:
         now = time.monotonic()
@@ -151,12 +146,21 @@ class TerminalView:
             self._shown = None
         if self._allowance <= 0:
             return
-        text = difference(self._shown, cells, self._depth)
+        text = difference(self._shown, cells, self._system)
         self._shown = cells
         if text:
-            sent = self._terminal.sent
             self._terminal.write(text)
-            self._allowance -= self._terminal.sent - sent
+            self._allowance -= len(text.encode())
+
+
+def _draw_bars(cells: Cells, row: int, columns: int, decision: Decision, chosen: int | None) -> None:
+    length = max(1, columns - 20)
+    for line, (action, label) in enumerate(_BARS):
+        probability = decision.probability(action)
+        mark = ">" if action == chosen else " "
+        cells.text(row + line, 1, f"{mark} p({label:4}) {probability:4.2f} {'█' * round(probability * length)}")
+    if decision.value is not None:
+        cells.text(row + len(_BARS), 1, f"  value   {decision.value:+.2f}")
 
 
 class WindowView:
@@ -215,10 +219,10 @@ def watch(
             continue
         policy, config, name = loaded
         playing = play_steps(policy, config, seed=seed, greedy=greedy, first_game=game, between=True)
-        clock, before = _Clock(pace), None
+        show, before = _GameShow(view, name, pace), None
         with contextlib.closing(playing) as steps:
             for step in steps:
-                if not _show(before, step, name, view, clock):
+                if not show.step(before, step):
                     return game
                 if step.over is not None:
                     break
@@ -227,84 +231,59 @@ def watch(
     return game
 
 
-class _Clock:
-    """Says when the console's next frame is due.
+class _GameShow:
+    """Shows the frames of a game when they are due.
 
     Args:
+        view: where they are shown.
+        name: of the policy.
         pace: how fast the game goes on; may change.
     """
 
-    def __init__(self, pace: Pace) -> None:
-        self.pace = pace
+    def __init__(self, view: View, name: str, pace: Pace) -> None:
+        self._view, self._name, self._pace = view, name, pace
         self._due = time.monotonic()
         self._drawn = -math.inf
 
-    def is_drawn(self, *, last: bool) -> bool:
-        """Return whether the frame that begins now is drawn.
+    def step(self, before: Step | None, step: Step) -> bool:
+        """Show the console's frames up to a step; return False to quit."""
+        *between, (_, last) = frames_of(before, step)
+        for screen, shown in between:
+            if not self._frame(dataclasses.replace(shown, screen=screen), 1, stands=False):
+                return False
+        # The last screen of a game stays for a second.
+        return self._frame(last, 1 if last.over is None else FRAMES_PER_SECOND, stands=True)
+
+    def _frame(self, step: Step, frames: int, *, stands: bool) -> bool:
+        """Show a screen for so many frames; return False to quit.
 
         Args:
-            last: whether it is the last of an agent step. Its screen is drawn while the game stands still, too.
+            step: with the screen.
+            frames: of the console.
+            stands: whether a pause may begin here, at the screen of an agent step.
         """
-        now = time.monotonic()
+        pace, now = self._pace, time.monotonic()
         # At twice the rate of drawing, every second frame; a little early is early enough.
-        drawn = (last and self.pace.paused) or now - self._drawn >= 0.9 / _FRAMES_PER_SECOND
-        if drawn:
-            self._drawn = now
-        return drawn
-
-    def left(self, frames: int) -> float:
-        """Return how many seconds the frames that have begun are still shown."""
-        return self._due + frames / (FRAMES_PER_SECOND * self.pace.speed) - time.monotonic()
-
-    def advance(self, frames: int) -> None:
-        """Go on to the next frame."""
-        # What was late is not made up for by a rush: after a pause, or where the machine is too slow.
-        self._due = max(self._due + frames / (FRAMES_PER_SECOND * self.pace.speed), time.monotonic() - 0.1)
-
-
-def _show(before: Step | None, step: Step, name: str, view: View, clock: _Clock) -> bool:
-    """Show the console's frames up to a step; return False to quit."""
-    frames = frames_of(before, step)
-    for number, (screen, shown) in enumerate(frames):
-        last = number == len(frames) - 1
-        # The last screen of a game stays for a second.
-        lasts = FRAMES_PER_SECOND if last and step.over is not None else 1
-        now = shown if shown.screen is screen else dataclasses.replace(shown, screen=screen)
-        if not _hold(now, lasts, name, view, clock, stands=last):
-            return False
-    return True
-
-
-def _hold(step: Step, frames: int, name: str, view: View, clock: _Clock, *, stands: bool) -> bool:
-    """Show a screen for as long as it lasts; return False to quit.
-
-    Args:
-        step: with the screen.
-        frames: of the console.
-        name: of the policy.
-        view: where it is shown.
-        clock: that of the game.
-        stands: whether a pause may begin here, at the screen of an agent step.
-    """
-    pace = clock.pace
-    if clock.is_drawn(last=stands):
-        view.draw(step, name, pace)
-    while True:
-        if pace.paused and stands:
-            if pace.single:
+        if (stands and pace.paused) or now - self._drawn >= 0.9 / _FRAMES_PER_SECOND:
+            self._draw(step)
+        start = self._due
+        while True:
+            # Again each time, since a key may have changed the speed.
+            self._due = max(start + frames / (FRAMES_PER_SECOND * pace.speed), now - _LATEST)
+            left = self._due - time.monotonic()
+            longest = 1 / _FRAMES_PER_SECOND
+            waits = longest if pace.paused and stands else 0.0 if pace.paused else max(0.0, min(left, longest))
+            keys = self._view.keys(waits)
+            if not all(pace.press(key) for key in keys):
+                return False
+            if stands and pace.single:
                 pace.single = False
-                clock.advance(frames)
                 return True
-            left = 1.0
-        else:
-            left = 0.0 if pace.paused else clock.left(frames)
-        keys = view.keys(max(0.0, min(left, 1 / _FRAMES_PER_SECOND)))
-        if not all(pace.press(key) for key in keys):
-            return False
-        if keys or left >= 1:
-            view.draw(step, name, pace)
-        elif not (pace.paused and stands) and clock.left(frames) <= 0.001:
-            clock.advance(frames)
-            return True
-        elif pace.paused and not stands:
-            return True
+            if keys or (pace.paused and stands):
+                self._draw(step)
+            elif pace.paused or left <= 0.001:
+                return True
+
+    def _draw(self, step: Step) -> None:
+        self._view.draw(step, self._name, self._pace)
+        self._drawn = time.monotonic()

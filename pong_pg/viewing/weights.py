@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +13,10 @@ import numpy.typing as npt
 from pong_pg.config import TrainConfig
 from pong_pg.errors import PongPGError
 from pong_pg.game.env import EnvFactory, training_env
-from pong_pg.game.frames import PIXELS, SIDE, mask
+from pong_pg.game.frames import SIDE, mask
 from pong_pg.game.player import Player
 from pong_pg.game.seeding import evaluation_game
-from pong_pg.ppo.network import Layout, Weights, inputs_of
+from pong_pg.ppo.network import Weights, inputs_of
 from pong_pg.ppo.policy import ActorCritic
 from pong_pg.ppo.positions import pictures_of_rows
 from pong_pg.ppo.symmetry import reflected
@@ -29,21 +30,15 @@ _BRIGHTEST = 98
 _POWER = 1.5
 # Pixels between pictures.
 _GAP = 4
-# Of the first layer of PPO's network, as many as it has.
-_PLANES = "lit", "changed", "distance", "motion"
+# Of the first layer of PPO's network.
+_PIXEL_PLANES = "lit", "changed"
 # Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
 _POSITION_PLANES = "ball", "above"
 _TOLD = {
-    ("changed",): "The weights are those of the pixels that changed since the frame before.",
-    _PLANES[:2]: "Left: weights of lit pixels; right: of changed pixels.",
-    _PLANES[:3]: "Left: weights of lit pixels; middle: of changed pixels; right: of the ball, by its distance from the "
-    "paddle.",
-    _PLANES: "From the left: weights of lit pixels; of changed pixels; of the ball, by its distance from the paddle; "
-    "and by how far it moved up or down.",
-    _POSITION_PLANES: "Left: weights of the ball, by its height and column; right: by how far it is above or below the "
-    "paddle and its column.",
-    (*_PLANES[:2], *_POSITION_PLANES): "From the left: weights of lit pixels; of changed pixels; of the ball, by its "
-    "height and column; and by how far it is above or below the paddle and its column.",
+    "lit": "of lit pixels",
+    "changed": "of pixels that changed since the frame before",
+    "ball": "of the ball, by its height and column",
+    "above": "of the ball, by how far it is above or below the paddle and its column",
 }
 
 Floats = npt.NDArray[np.float32]
@@ -55,8 +50,8 @@ class HiddenUnits:
     """The hidden units of a policy, those that contribute most first.
 
     Attributes:
-        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO, with
-            "distance" and "motion" if it has these inputs; and "ball" and "above" for positions.
+        planes: what the policy's inputs are, in order: ("changed",) for REINFORCE, ("lit", "changed") for PPO on
+            pixels, ("ball", "above") on positions.
         pictures: (units, planes, 80, 80) float32, the weights from each pixel to each unit. A lit pixel is 1; a changed
             one is 1 where it became lit and -1 where it went dark. Pixels that never changed in training keep the noise
             that they began as. Of positions, see `pong_pg.ppo.positions.pictures_of_rows`.
@@ -76,13 +71,12 @@ class HiddenUnits:
 
     def first(self, units: int) -> HiddenUnits:
         """Return the units that contribute most, at most so many."""
-        return HiddenUnits(
-            self.planes,
-            self.pictures[:units],
-            self.contributions[:units],
-            self.upward[:units],
-            self.numbers[:units],
-            self.measured,
+        return dataclasses.replace(
+            self,
+            pictures=self.pictures[:units],
+            contributions=self.contributions[:units],
+            upward=self.upward[:units],
+            numbers=self.numbers[:units],
         )
 
 
@@ -94,8 +88,7 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     difference. A policy of PPO applies each unit to the observation and to its reflection, whose up is down: then it
     is the mean of ``|(activation - activation of the reflection) * upward|``.
 
-    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights: an upper bound of what an input of
-    norm 1 can make of it, for which no game has to be played. Pixels that never changed in training count as well.
+    Without, it is ``|upward|`` times the Euclidean norm of the unit's input weights; no game has to be played for that.
 
     Args:
         policy: a `pong_pg.Policy` or `pong_pg.ActorCritic`.
@@ -111,8 +104,9 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
         upward = policy.W2.astype(np.float64)
     elif isinstance(policy, ActorCritic):
         weights, layout = policy.weights, policy.weights.layout
-        planes = _planes_of(layout)
-        first, drawn = np.delete(weights.W1, layout.bias, axis=0), _drawn(weights.W1, layout)
+        planes = _PIXEL_PLANES if layout.pixels else _POSITION_PLANES
+        first = np.delete(weights.W1, layout.bias, axis=0)
+        drawn = [first if layout.pixels else pictures_of_rows(weights.W1)]
         heads = weights.heads.astype(np.float64)
         upward = heads[-3] - heads[-2]
     else:
@@ -123,11 +117,12 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     if observations is None:
         contributions = np.abs(upward) * np.linalg.norm(first.astype(np.float64), axis=0)
     else:
-        seen = _checked(observations)
+        if observations.shape[1:] != (2, SIDE, SIDE) or not len(observations):
+            raise ValueError(f"observations must be (n, 2, {SIDE}, {SIDE}), n at least 1; got {observations.shape}")
         moved = (
-            _activations_of_reinforce(first, seen)
+            _activations_of_reinforce(first, observations)
             if isinstance(policy, Policy)
-            else _moved_by_ppo(policy.weights, seen)
+            else _moved_by_ppo(policy.weights, observations)
         )
         contributions = np.abs(moved.astype(np.float64) * upward).mean(axis=0)
     order = np.argsort(-contributions, kind="stable")
@@ -135,38 +130,34 @@ def hidden_units(policy: Player, observations: Inputs | None = None) -> HiddenUn
     return HiddenUnits(planes, pictures, contributions[order], upward[order], order, observations is not None)
 
 
-def _planes_of(layout: Layout) -> tuple[str, ...]:
-    return (*_PLANES[: len(layout.planes)], *(() if layout.positions is None else _POSITION_PLANES))
-
-
-def _drawn(W1: npt.NDArray[np.floating], layout: Layout) -> list[npt.NDArray[np.floating]]:
-    drawn = [W1[first : first + PIXELS] for first in layout.planes]
-    return drawn if layout.positions is None else [*drawn, pictures_of_rows(W1[layout.positions :])]
-
-
-def planes_told(planes: Sequence[str]) -> str:
-    """Return a sentence about what the pictures of a unit are, from `HiddenUnits.planes`."""
-    return _TOLD[tuple(planes)]
+def captions(units: HiddenUnits) -> list[str]:
+    """Return sentences about what the pictures of units are."""
+    planes = "; ".join(_TOLD[plane] for plane in units.planes)
+    what = " or ".join(
+        name for name, plane in (("a pixel that becomes lit", "changed"), ("a ball", "above")) if plane in units.planes
+    )
+    both = {"lit", "ball"} <= set(units.planes)
+    scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
+    measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
+    return [
+        f"The weights{', from the left' if len(units.planes) > 1 else ''}: {planes}.",
+        f"Orange: {what} there speaks for going up; blue: for going down.",
+        f"Each unit has {scales}. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
+    ]
 
 
 def colored(units: HiddenUnits) -> npt.NDArray[np.uint8]:
     """Return the pictures of hidden units in colour.
 
     A weight that speaks for going up, ``weight * upward > 0``, is orange, one that speaks for going down is blue, and
-    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Pixels and positions are
-    scaled separately, since there are fewer positions, with larger weights. Brightness is a power of 1.5 of the weight,
-    so that noise recedes behind what was learned.
+    zero is black. Each unit has its own scale: 98 % of its weights are below the brightest. Brightness is a power of
+    1.5 of the weight, so that noise recedes behind what was learned.
 
     Returns:
         (units, planes, 80, 80, 3) uint8 RGB.
     """
     signed = units.pictures * np.sign(units.upward).astype(np.float32).reshape(-1, 1, 1, 1)
-    limits = np.empty((*signed.shape[:2], 1, 1))
-    positions = np.isin(units.planes, _POSITION_PLANES)
-    for planes in map(np.flatnonzero, (positions, ~positions)):
-        if len(planes):
-            weights = np.abs(signed[:, planes]).reshape(len(signed), -1)
-            limits[:, planes, 0, 0] = np.percentile(weights, _BRIGHTEST, axis=1)[:, np.newaxis]
+    limits = np.percentile(np.abs(signed), _BRIGHTEST, axis=(1, 2, 3), keepdims=True)
     strength = np.abs(signed / np.maximum(limits, np.finfo(np.float32).tiny)).clip(0, 1)[..., np.newaxis] ** _POWER
     colors = np.where(signed[..., np.newaxis] > 0, UP_COLOR, DOWN_COLOR)
     return np.asarray(strength * colors).astype(np.uint8)
@@ -203,12 +194,6 @@ def sheet(units: HiddenUnits, columns: int) -> npt.NDArray[np.uint8]:
     height, width = page.shape[1:3]
     lines: npt.NDArray[np.uint8] = page.reshape(rows, columns, height, width, 3).swapaxes(1, 2)
     return lines.reshape(rows * height, columns * width, 3)
-
-
-def _checked(inputs: Inputs) -> Inputs:
-    if inputs.ndim != 4 or inputs.shape[1:] != (2, SIDE, SIDE) or not len(inputs):
-        raise ValueError(f"observations must have the shape (n, 2, {SIDE}, {SIDE}), n at least 1; got {inputs.shape}")
-    return inputs
 
 
 def _activations_of_reinforce(first: npt.NDArray[np.floating], inputs: Inputs) -> Floats:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pong_pg.figures import GREY, drawn_figure
-from pong_pg.viewing.weights import HiddenUnits, colored, planes_told, side_by_side
+from pong_pg.viewing.figures import GREY, drawn_figure
+from pong_pg.viewing.weights import HiddenUnits, captions, colored, side_by_side
 
 # How many units are in a row of the page, by the number of their planes.
 _COLUMNS = {1: 6, 2: 4, 3: 3, 4: 2}
@@ -38,7 +38,7 @@ def write_weights(units: HiddenUnits, path: Path, title: str, *, shown: int = 24
     rows = math.ceil(count / columns)
     width = _WIDTH / _COLUMNS[planes]
     total = max(float(units.contributions.sum()), np.finfo(float).tiny)
-    caption = _caption(units)
+    caption = captions(units)
     # Room for the title and the lines at the foot, even on a page of one unit.
     height = rows * (0.9 * width / planes + 0.3) + 0.8 + 0.15 * len(caption)
     with drawn_figure("-o", path, max(8.0, columns * width), height) as figure:
@@ -60,17 +60,3 @@ def _draw_unit(axes: Any, picture: npt.NDArray[np.uint8]) -> None:
     axes.grid(False)
     for spine in axes.spines.values():
         spine.set(visible=True, color=GREY, linewidth=0.5)
-
-
-def _caption(units: HiddenUnits) -> list[str]:
-    planes = planes_told(units.planes)
-    drawn = [("a pixel that becomes lit", "changed"), ("a ball", "above")]
-    what = " or ".join(name for name, plane in drawn if plane in units.planes)
-    both = {"lit", "ball"} <= set(units.planes)
-    scales = "a scale of its own for pixels and one for the ball" if both else "its own scale"
-    measure = "that it moved the choice between up and down by" if units.measured else "of its weights' norms"
-    return [
-        *([planes] if len(units.planes) > 1 else []),
-        f"Orange: {what} there speaks for going up; blue: for going down.",
-        f"Each unit has {scales}. Sorted by contribution: the share {measure}, of all {len(units.upward)} units.",
-    ]

@@ -48,12 +48,10 @@ def completed(folder: Path, *words: str) -> set[str]:
         (["train", "--resume", "s"], set()),
         (["train", "--env", "ALE/Pong-"], {name for name in PONG_IDS if name.startswith("ALE/Pong-")}),
         (["train", "--clip-range", ""], set()),
-        (["eval", "f"], {"fast"}),
         (["eval", "runs/"], {"runs/first"}),
         (["eval", "s"], {"save.p"}),
-        (["watch", "--follow", ""], {"runs"}),
-        (["compare", ""], {"runs"}),
-        (["match", "fast", "re"], {"reference"}),
+        (["watch", "--follow", "r"], {"runs"}),
+        (["compare", "r"], {"runs"}),
         (["run", "d"], {"driver.py"}),
         (["--print-completion", ""], set(SHELLS)),
     ],
@@ -70,12 +68,10 @@ def test_every_command_and_option_is_in_the_script(shell: str, capsys: pytest.Ca
         main(["--print-completion", shell])
     assert ended.value.code == 0
     script = capsys.readouterr().out
-    for word in ("train", "modernize", "clip-range", "until-return", "print-completion", "reference"):
+    for word in ("train", "modernize", "clip-range", "until-return", "print-completion"):
         assert word in script
     # What shells show beside a command is its short help; bash shows nothing.
     assert ("train a policy on real games" in script) == (shell != "bash")
-    # Old names of options work, but are not offered.
-    assert "parallel-games" not in script
 
 
 def test_another_shell_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,11 +27,11 @@ def arguments_with_paths() -> Iterator[tuple[str, argparse.Action]]:
                 yield f"{name} {'/'.join(action.option_strings) or action.dest}", action
 
 
-@pytest.mark.parametrize("action", [pytest.param(action, id=name) for name, action in arguments_with_paths()])
-def test_an_empty_path_is_refused(action: argparse.Action) -> None:
-    assert callable(action.type)
-    with pytest.raises(argparse.ArgumentTypeError, match="must be a non-empty string; got ''"):
-        action.type("")
+def test_an_empty_path_is_refused() -> None:
+    for name, action in arguments_with_paths():
+        assert callable(action.type), name
+        with pytest.raises(argparse.ArgumentTypeError, match="must be a non-empty string; got ''"):
+            action.type("")
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,6 @@ def test_an_empty_path_is_refused(action: argparse.Action) -> None:
         ["train", "--resume", "", "--iterations", "1", "--workers", "0"],
         ["eval", ""],
         ["plot", ""],
-        ["match", "best", ""],
         ["compare", ""],
         ["record", "best", "-o", ""],
         ["run", ""],
@@ -50,7 +49,7 @@ def test_an_empty_path_is_refused(action: argparse.Action) -> None:
 def test_an_empty_path_is_not_the_current_directory(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path)))
+    pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir=str(tmp_path)))
     monkeypatch.chdir(tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with pytest.raises(SystemExit) as ended:
@@ -69,9 +68,7 @@ def test_an_empty_path_is_not_the_current_directory(
     "arguments",
     [
         ["train", "--resume", "hidden", "--iterations", "1", "--workers", "0"],
-        ["watch", "--follow", "hidden"],
         ["eval", "hidden"],
-        ["replay", "hidden/failure-update-1.npz"],
     ],
     ids=" ".join,
 )
@@ -106,7 +103,7 @@ def test_the_newest_run_is_one_that_can_be_read(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.chdir(tmp_path)
     Path("runs/hidden/checkpoints").mkdir(parents=True)
-    pong_pg.train(pong_pg.TrainConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir="runs/mine"))
+    pong_pg.train(pong_pg.ReinforceConfig(workers=0, batch_size=1, hidden=4, iterations=1, run_dir="runs/mine"))
     method = Path.iterdir
 
     def iterdir(path: Path) -> Any:

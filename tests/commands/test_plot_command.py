@@ -10,7 +10,7 @@ import pytest
 from histories import history, write_run
 
 from pong_pg.cli import main
-from pong_pg.compare.run_plot import minutes, moving_mean, read_runs
+from pong_pg.viewing.curve_plots import minutes, moving_mean, read_runs
 
 PNG = b"\x89PNG"
 

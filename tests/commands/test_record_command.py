@@ -14,8 +14,8 @@ from falling import FallingBall
 
 from pong_pg.cli import main
 from pong_pg.commands import policies
-from pong_pg.config import TrainConfig
 from pong_pg.errors import EnvError
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.recording import record
 
 pytestmark = pytest.mark.needs("pillow>=10.1", "imageio-ffmpeg")
@@ -111,7 +111,7 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
     arguments: dict[str, Any] = {"rally": True, "overlay": True, "scale": 2, "games": 2, "fps": 15}
     made = record(
         Right(),
-        TrainConfig(),
+        ReinforceConfig(),
         path,
         env_factory=Drawn,
         on_progress=lambda what, done: told.append((what, done)),
@@ -122,17 +122,17 @@ def test_a_rally_is_recorded_and_stopping_leaves_nothing(tmp_path: Path) -> None
     assert (made.rally.steps, made.frames, made.size) == (8, 9 + 15, (480, 420))
     assert [what for what, _ in itertools.groupby(told, lambda pair: pair[0])] == [
         "Choosing the rally",
-        "Recording the rally",
+        "Playing the rally",
     ]
     assert all(0 <= done <= 1 for _, done in told)
     before = path.read_bytes()
 
     def stop(what: str, done: float) -> None:
-        if what == "Recording the rally" and done > 0.5:
+        if what == "Playing the rally" and done > 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(Right(), TrainConfig(), path, env_factory=Drawn, on_progress=stop, **arguments)
+        record(Right(), ReinforceConfig(), path, env_factory=Drawn, on_progress=stop, **arguments)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"a.gif": before}
 
 
@@ -161,7 +161,7 @@ def test_a_rally_that_is_not_the_same_again_is_no_rally(tmp_path: Path) -> None:
             pass
 
     with pytest.raises(EnvError, match="not deterministic for a seed: the rally that was chosen can't be played again"):
-        record(Right(), TrainConfig(), tmp_path / "a.gif", env_factory=Moody, rally=True)
+        record(Right(), ReinforceConfig(), tmp_path / "a.gif", env_factory=Moody, rally=True)
     assert list(tmp_path.iterdir()) == []
 
 

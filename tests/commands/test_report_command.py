@@ -5,22 +5,27 @@ from pathlib import Path
 
 import pytest
 from report_pages import record
+from sample_runs import sample_run
 
 from pong_pg.cli import build_parser, main
 from pong_pg.commands.options import given_settings
-from pong_pg.config import TrainConfig
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.registry import make_config
 from pong_pg.viewing.report.facts import train_command
 
 pytestmark = pytest.mark.needs("jinja2", "pillow")
 
-RUN = str(Path(__file__).parents[1] / "golden" / "old_runs" / "ppo")
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(sample_run(tmp_path_factory.mktemp("runs"), "ppo"))
 
 
 def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    sample: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "page.html"
-    command = ["report", RUN, "-o", str(path), "--no-evaluation", "--no-recording"]
+    command = ["report", sample, "-o", str(path), "--no-evaluation", "--no-recording"]
     assert main(command) == 0
     assert f"Wrote {path} (" in capsys.readouterr().out
     written = path.read_text()
@@ -37,22 +42,23 @@ def test_a_run_becomes_a_page_and_none_is_overwritten_unasked(
     ("arguments", "message"),
     [
         (["nowhere"], "nowhere is not the directory of a run"),
-        ([RUN, RUN], "is named twice"),
-        ([RUN, "-o", "page.pdf"], "--output writes an HTML file: name a file that ends in .html"),
-        ([RUN, "-o", "missing/page.html"], "there is no directory missing"),
-        ([RUN, "--no-evaluation", "--episodes", "3"], "--episodes contradicts --no-evaluation"),
-        ([RUN, "--no-evaluation", "--workers", "1"], "--workers contradicts --no-evaluation"),
+        (["RUN", "RUN"], "is named twice"),
+        (["RUN", "-o", "page.pdf"], "--output writes an HTML file: name a file that ends in .html"),
+        (["RUN", "-o", "missing/page.html"], "there is no directory missing"),
+        (["RUN", "--no-evaluation", "--episodes", "3"], "--episodes contradicts --no-evaluation"),
+        (["RUN", "--no-evaluation", "--workers", "1"], "--workers contradicts --no-evaluation"),
     ],
 )
 def test_bad_input_is_one_line_and_no_file(
     arguments: list[str],
     message: str,
+    sample: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["report", *arguments]) == 2
+    assert main(["report", *(sample if word == "RUN" else word for word in arguments)]) == 2
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
@@ -60,11 +66,9 @@ def test_bad_input_is_one_line_and_no_file(
 
 
 def test_the_command_to_train_again_gives_the_same_settings() -> None:
-    config = TrainConfig(
-        algorithm="ppo", env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2
-    )
+    config = PPOConfig(env_kwargs={"frameskip": 3}, learning_rate=1.25e-3, seed=4, minutes=3, workers=2)
     options = build_parser().parse_args(shlex.split(train_command(record(config=config)))[1:])
     given = given_settings(options)
     assert given.pop("iterations") == 60
     assert given.pop("run_dir") == "runs/first-again"
-    assert {**TrainConfig(**given).to_dict(), "minutes": 3.0} == config.to_dict()
+    assert {**make_config(given).to_dict(), "minutes": 3.0} == config.to_dict()

@@ -166,7 +166,7 @@ def test_step_gives_five_values_of_the_right_types(era: Era, env: Any) -> None:
         assert f"step returns {'four' if era.values == 4 else 'five'} values" in repr(env) or "DirectEnv" in repr(env)
 
 
-def test_a_seed_repeats_the_episode_and_the_actions_drawn(era: Era, env: Any) -> None:
+def test_a_seed_repeats_the_episode_and_not_the_actions_drawn(era: Era, env: Any) -> None:
     if not era.seeds:
         with pytest.warns(UserWarning, match="takes no seed"):
             env.reset(seed=3)
@@ -175,7 +175,7 @@ def test_a_seed_repeats_the_episode_and_the_actions_drawn(era: Era, env: Any) ->
     drawn = [env.action_space.sample() for _ in range(20)] if hasattr(env.action_space, "sample") else []
     other = play(env, 4)
     assert play(env, 3) == first
-    assert drawn == [env.action_space.sample() for _ in drawn]
+    assert not drawn or drawn != [env.action_space.sample() for _ in drawn], "as in Gymnasium"
     assert other != first
 
 

@@ -96,7 +96,7 @@ def test_auto_without_a_cluster_is_reported() -> None:
     code = (
         "import sys, pong_pg\n"
         "try:\n"
-        "    pong_pg.train(pong_pg.TrainConfig(address='auto', iterations=1))\n"
+        "    pong_pg.train(pong_pg.ReinforceConfig(address='auto', iterations=1))\n"
         "except pong_pg.PongPGError as error:\n"
         "    print(error)\n"
     )
@@ -119,7 +119,7 @@ def test_ray_that_can_not_be_imported_is_reported() -> None:
         "import sys, pong_pg\n"
         "sys.modules['ray'] = None\n"
         "try:\n"
-        "    pong_pg.train(pong_pg.TrainConfig(workers=1, iterations=1))\n"
+        "    pong_pg.train(pong_pg.ReinforceConfig(workers=1, iterations=1))\n"
         "except pong_pg.PongPGError as error:\n"
         "    print(error)\n"
     )
@@ -246,9 +246,9 @@ def test_two_nodes_both_play_and_the_result_is_that_of_no_workers(two_nodes: tup
         "import sys, pathlib, pong_pg\n"
         "from test_cluster import NodeNoter\n"
         "address, seen = sys.argv[1:]\n"
-        "config = pong_pg.TrainConfig(batch_size=6, iterations=2, hidden=8, address=address)\n"
+        "config = pong_pg.ReinforceConfig(batch_size=6, iterations=2, hidden=8, address=address)\n"
         "print(pong_pg.train(config, env_factory=lambda: NodeNoter(pathlib.Path(seen))).policy.digest())\n"
-        "pong = pong_pg.TrainConfig(batch_size=3, iterations=1, hidden=8, address=address)\n"
+        "pong = pong_pg.ReinforceConfig(batch_size=3, iterations=1, hidden=8, address=address)\n"
         "print(pong_pg.train(pong).policy.digest())\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(HERE)}

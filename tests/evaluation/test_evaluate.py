@@ -7,28 +7,28 @@ import pytest
 import scipy.stats
 from falling import FallingBall, Unsound
 
-from pong_pg.config import TrainConfig
 from pong_pg.errors import ArgumentError, RewardError
 from pong_pg.evaluation.evaluate import Evaluation, evaluate, student_t_975
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import env_game, evaluation_game, training_game
 from pong_pg.ppo.network import Weights
 from pong_pg.ppo.policy import ActorCritic
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.policy import Policy
 
 
 def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
     policy = Policy.initial(8, np.random.default_rng(0))
-    first = evaluate(policy, TrainConfig(), 2, seed=4)
-    assert evaluate(policy, TrainConfig(), 2, seed=4) == first
-    assert evaluate(policy, TrainConfig(), 2, seed=5) != first
-    assert evaluate(policy, TrainConfig(), 2, seed=4, greedy=True) != first
-    assert evaluate(policy, TrainConfig(), 1, seed=4).games == first.games[:1]
+    first = evaluate(policy, ReinforceConfig(), 2, seed=4)
+    assert evaluate(policy, ReinforceConfig(), 2, seed=4) == first
+    assert evaluate(policy, ReinforceConfig(), 2, seed=5) != first
+    assert evaluate(policy, ReinforceConfig(), 2, seed=4, greedy=True) != first
+    assert evaluate(policy, ReinforceConfig(), 1, seed=4).games == first.games[:1]
 
 
 def test_games_are_told_as_they_end() -> None:
     told: list[GameResult] = []
-    evaluation = evaluate(Policy.initial(8, np.random.default_rng(0)), TrainConfig(), 2, on_game=told.append)
+    evaluation = evaluate(Policy.initial(8, np.random.default_rng(0)), ReinforceConfig(), 2, on_game=told.append)
     assert told == evaluation.games
     assert told[1].env_seed == evaluation_game(0, 1)[0]
 
@@ -70,10 +70,10 @@ def test_the_mean_lies_within_the_margin_as_often_as_it_says() -> None:
 
 def test_an_actor_critic_plays_the_games_of_the_seed_too() -> None:
     policy = ActorCritic(Weights.initial(8, 3, np.random.default_rng(1)))
-    first = evaluate(policy, TrainConfig(), 2, seed=4)
-    assert evaluate(policy, TrainConfig(), 2, seed=4) == first
+    first = evaluate(policy, ReinforceConfig(), 2, seed=4)
+    assert evaluate(policy, ReinforceConfig(), 2, seed=4) == first
     assert [game.env_seed for game in first.games] == [evaluation_game(4, game)[0] for game in range(2)]
-    assert evaluate(policy, TrainConfig(), 2, seed=4, greedy=True).games != first.games
+    assert evaluate(policy, ReinforceConfig(), 2, seed=4, greedy=True).games != first.games
 
 
 def test_no_two_games_of_a_run_share_their_randomness() -> None:
@@ -102,14 +102,14 @@ def test_no_two_games_of_a_run_share_their_randomness() -> None:
         ({"seed": -1}, "seed must be an integer of at least 0; got -1"),
         ({"policy": "fast"}, "policy must be an object with the methods of pong_pg.Player, .*; got 'fast'"),
         ({"policy": Policy}, "policy must be an object with the methods of pong_pg.Player"),
-        ({"config": "ALE/Pong-v5"}, "config must be a pong_pg.TrainConfig, .*; got 'ALE/Pong-v5'"),
+        ({"config": "ALE/Pong-v5"}, "config must be a configuration, .*; got 'ALE/Pong-v5'"),
         ({"greedy": "no"}, "greedy must be True or False; got 'no'"),
         ({"env_factory": 3}, "env_factory must be a function or None; got 3"),
         ({"on_game": 3}, "on_game must be a function or None; got 3"),
     ],
 )
 def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> None:
-    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "config": TrainConfig(), "episodes": 1}
+    right = {"policy": Policy.initial(4, np.random.default_rng(0)), "config": ReinforceConfig(), "episodes": 1}
     with pytest.raises(ArgumentError, match=f"^{complaint}"):
         evaluate(**{**right, **wrong})
 
@@ -117,8 +117,8 @@ def test_a_wrong_argument_is_refused(wrong: dict[str, Any], complaint: str) -> N
 def test_numbers_of_numpy_are_numbers() -> None:
     policy: Any = Policy.initial(4, np.random.default_rng(0))
     given: dict[str, Any] = {"episodes": np.int64(2), "seed": np.int32(3), "greedy": np.True_, "workers": np.int64(0)}
-    played = evaluate(policy, TrainConfig(), **given, env_factory=FallingBall)
-    assert played == evaluate(policy, TrainConfig(), 2, seed=3, greedy=True, env_factory=FallingBall)
+    played = evaluate(policy, ReinforceConfig(), **given, env_factory=FallingBall)
+    assert played == evaluate(policy, ReinforceConfig(), 2, seed=3, greedy=True, env_factory=FallingBall)
 
 
 class Down:
@@ -138,7 +138,7 @@ class Down:
 
 def test_a_player_of_ones_own_is_asked_for_every_action_and_may_keep_the_frames() -> None:
     player = Down(Policy.initial(8, np.random.default_rng(0)))
-    (game,) = evaluate(player, TrainConfig(), 1).games
+    (game,) = evaluate(player, ReinforceConfig(), 1).games
     assert len(player.frames) == game.steps
     assert game.total_reward == -21
     assert np.any(player.frames[-1] != player.frames[-2])
@@ -151,7 +151,7 @@ def test_a_reward_that_is_not_finite_ends_the_evaluation(reward: float, monkeypa
     first = next(game for game, seed in enumerate(seeds) if seed % 8 == 0)
     policy = Policy.initial(4, np.random.default_rng(0))
     with pytest.raises(RewardError) as caught:
-        evaluate(policy, TrainConfig(), 40, seed=2, env_factory=Unsound)
+        evaluate(policy, ReinforceConfig(), 40, seed=2, env_factory=Unsound)
     assert str(caught.value).startswith(
         f"the return of evaluation game {first + 1} (environment seed {seeds[first]}) is not finite ({reward:g})"
     )

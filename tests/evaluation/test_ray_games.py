@@ -54,15 +54,15 @@ class ByFrames:
 def test_workers_play_the_games_of_one_process_and_tell_them_in_order(make: Any, greedy: bool) -> None:
     told: list[GameResult] = []
     settings: dict[str, Any] = {"seed": 5, "greedy": greedy, "env_factory": FallingBall}
-    alone = pong_pg.evaluate(make(), pong_pg.TrainConfig(), 7, **settings)
-    assert pong_pg.evaluate(make(), pong_pg.TrainConfig(), 7, workers=2, on_game=told.append, **settings) == alone
+    alone = pong_pg.evaluate(make(), pong_pg.ReinforceConfig(), 7, **settings)
+    assert pong_pg.evaluate(make(), pong_pg.ReinforceConfig(), 7, workers=2, on_game=told.append, **settings) == alone
     assert told == alone.games
     assert [game.game for game in told] == list(range(7))
     assert len({game.env_seed for game in told}) == 7
 
 
 def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(tmp_path: Path) -> None:
-    policy, config = POLICIES["ppo"](), pong_pg.TrainConfig()
+    policy, config = POLICIES["ppo"](), pong_pg.ReinforceConfig()
     alone = pong_pg.evaluate(policy, config, 6, env_factory=FallingBall)
     found = pong_pg.evaluate(policy, config, 6, env_factory=functools.partial(Mortal, tmp_path / "grave"), workers=2)
     assert (tmp_path / "grave").exists(), "nobody died"
@@ -72,7 +72,7 @@ def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(tmp_path:
 def test_an_environment_that_fails_every_time_ends_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actors, "_PAUSE", 0.01)
     with pytest.raises(EnvFailedError, match="the environment raised RuntimeError: no ball"):
-        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.TrainConfig(), 3, env_factory=Failing, workers=1)
+        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.ReinforceConfig(), 3, env_factory=Failing, workers=1)
 
 
 def test_no_actor_is_left_where_the_caller_stops() -> None:
@@ -83,7 +83,9 @@ def test_no_actor_is_left_where_the_caller_stops() -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        pong_pg.evaluate(POLICIES["ppo"](), pong_pg.TrainConfig(), 40, env_factory=FallingBall, workers=1, on_game=stop)
+        pong_pg.evaluate(
+            POLICIES["ppo"](), pong_pg.ReinforceConfig(), 40, env_factory=FallingBall, workers=1, on_game=stop
+        )
     assert not actors_alive()
 
 
@@ -119,8 +121,10 @@ def test_the_evaluation_at_the_end_of_a_run_is_played_by_workers(algorithm: str)
             self.told.append((update, len(evaluation.games)))
 
     watching = Watching()
-    result = pong_pg.train(pong_pg.TrainConfig(workers=2, **settings), env_factory=FallingBall, observers=[watching])
-    alone = pong_pg.train(pong_pg.TrainConfig(workers=0, **settings), env_factory=FallingBall)
+    result = pong_pg.train(
+        pong_pg.ReinforceConfig(workers=2, **settings), env_factory=FallingBall, observers=[watching]
+    )
+    alone = pong_pg.train(pong_pg.ReinforceConfig(workers=0, **settings), env_factory=FallingBall)
     assert result.evaluation == alone.evaluation
     assert watching.told == [(1, 3), (0, True), (1, True), (2, True), (1, 3)]
 
@@ -132,7 +136,7 @@ def test_an_evaluation_that_workers_can_not_play_is_played_in_this_process(
         raise pong_pg.ClusterLostError("too many workers died")
 
     monkeypatch.setattr(ray_games.EvaluationPool, "play", lost)
-    config = pong_pg.TrainConfig(hidden=4, iterations=1, batch_size=2, eval_episodes=3, workers=1)
+    config = pong_pg.ReinforceConfig(hidden=4, iterations=1, batch_size=2, eval_episodes=3, workers=1)
     result = pong_pg.train(config, env_factory=FallingBall)
     alone = pong_pg.train(dataclasses.replace(config, workers=0), env_factory=FallingBall)
     assert result.evaluation is not None

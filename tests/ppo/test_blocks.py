@@ -9,13 +9,12 @@ from wrong_arrays import WRONG, read_only
 from pong_pg.ppo.adam import EPSILON, KEEP_MEAN, KEEP_SQUARE, Adam
 from pong_pg.ppo.blocks import SHAPES, BlockWeights, blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.config import BLOCK_SHAPES
 from pong_pg.ppo.kernel_interface import Gradient
-from pong_pg.ppo.network import ROWS, Inputs, Weights
+from pong_pg.ppo.network import PIXEL_LAYOUT, ROWS, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 
 HIDDEN = 5
-SHAPED = "squares+lines"
+BLOCKS = blocks(PIXEL_LAYOUT)
 
 
 def weights(seed: int = 0) -> Weights:
@@ -35,8 +34,7 @@ def some_rows(count: int = 900) -> list[int]:
 
 
 def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
-    assert set(SHAPES) == set(BLOCK_SHAPES)
-    of_rows, _, count = blocks("squares+lines")
+    of_rows, values, count = BLOCKS
     assert count == 2 * (20 * 20 + 5 * 5 + 80 + 80)
     # By hand: the first pixel, the last of the first row, the one at row 17 and column 18, and the bias.
     assert of_rows[0].tolist() == [0, 400, 425, 505]
@@ -44,7 +42,9 @@ def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
     assert of_rows[17 * 80 + 18].tolist() == [4 * 20 + 4, 400 + 5 + 1, 425 + 17, 505 + 18]
     assert of_rows[6400].tolist() == [585, 985, 1010, 1090]
     assert of_rows[-1].tolist() == [-1] * 4
-    for level, (height, width) in enumerate(SHAPES["squares+lines"]):
+    assert (values[:-1] == 1).all()
+    assert not values[-1].any()
+    for level, (height, width) in enumerate(SHAPES):
         counts = np.unique(of_rows[:-1, level], return_counts=True)[1]
         assert set(counts.tolist()) == {height * width}
         for first in range(0, 12_800, 6400):
@@ -53,23 +53,15 @@ def test_every_pixel_lies_in_one_block_of_each_shape_in_each_plane() -> None:
                 assert (np.ptp(y), np.ptp(x)) == (height - 1, width - 1)
 
 
-def test_squares_are_those_of_earlier_runs() -> None:
-    of_rows, _, count = blocks("squares")
-    assert count == 850
-    assert of_rows[17 * 80 + 18].tolist() == [84, 406]
-    assert of_rows[6400].tolist() == [425, 825]
-
-
-@pytest.mark.parametrize("shapes", SHAPES)
-def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks(shapes: str) -> None:
+def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks() -> None:
     """Against a transcription in float64, with a dense gradient of the blocks by the chain rule."""
     net = weights()
-    adam = Adam(net, block_rate=0.3, block_shapes=shapes)
-    of_rows, _, count = blocks(shapes)
+    adam = Adam(net, block_rate=0.3)
+    of_rows, _, count = BLOCKS
     own, shared = net.W1.astype(float), np.zeros((count, HIDDEN))
     memory = {"mo": own * 0, "so": own * 0, "ms": shared * 0, "ss": shared * 0}
     membership = np.zeros((count, ROWS))
-    for level in range(len(SHAPES[shapes])):
+    for level in range(len(SHAPES)):
         membership[of_rows[:-1, level], np.arange(ROWS - 1)] = 1
     for step in range(1, 5):
         parts = gradient(some_rows() if step % 2 else some_rows(40), seed=step)
@@ -86,7 +78,6 @@ def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks(shapes: str) -> 
             ahead = mean[rows] / (1 - KEEP_MEAN**step)
             values[rows] -= rate * ahead / (np.sqrt(square[rows] / (1 - KEEP_SQUARE**step)) + EPSILON)
     adam.finish()
-    assert adam.blocks is not None
     np.testing.assert_allclose(adam.blocks.own, own, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(adam.blocks.shared, shared, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(net.W1, own + membership.T @ shared, rtol=1e-4, atol=1e-5)
@@ -94,13 +85,26 @@ def test_steps_are_those_of_the_paper_for_pixels_and_for_blocks(shapes: str) -> 
     assert np.abs(shared).max() > 0.003
 
 
+@pytest.mark.parametrize("max_norm", [0.5, 1e9])
+def test_the_norm_that_is_clipped_is_that_of_all_that_is_scaled(max_norm: float) -> None:
+    adam = Adam(weights(), block_rate=0.5)
+    parts = gradient(some_rows())
+    found, sums = NumPyKernels().block_sums(parts, BLOCKS)
+    arrays = [parts.W1[parts.rows], sums[found], parts.heads, parts.biases]
+    length = math.sqrt(sum(float(np.square(array, dtype=np.float64).sum()) for array in arrays))
+    assert adam.step(parts, 0.01, max_norm) == pytest.approx(length, rel=1e-5)
+    taken = [adam.blocks.mean, *adam.mean]
+    moved = math.sqrt(sum(float(np.square(mean, dtype=np.float64).sum()) for mean in taken)) / (1 - KEEP_MEAN)
+    assert moved == pytest.approx(min(length, max_norm), rel=1e-5)
+
+
 def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
     """By finite differences: the loss is the sum of squares of W1, whose gradient is 2 W1."""
     net = weights()
-    shared = BlockWeights(net.W1, SHAPED)
+    shared = BlockWeights(net.W1)
     rows = some_rows()
     parts = Gradient(np.array(rows, np.int32), 2 * net.W1, net.heads, net.biases)
-    found, sums = (NumPyKernels()).block_sums(parts, blocks(SHAPED))
+    found, sums = (NumPyKernels()).block_sums(parts, BLOCKS)
     for block in found[[0, 100, -1]].tolist():
         for unit in (0, HIDDEN - 1):
             losses = []
@@ -115,7 +119,7 @@ def test_the_gradient_of_a_block_is_that_of_the_loss() -> None:
 
 def test_rows_that_an_observation_needs_are_brought_up_to_date_and_no_others() -> None:
     net = weights()
-    adam = Adam(net, block_rate=0.5, block_shapes=SHAPED)
+    adam = Adam(net, block_rate=0.5)
     adam.step(gradient([*some_rows(), ROWS - 1]), 0.1, math.inf)
     before = net.W1.copy()
     adam.prepare(np.array([3, 70, 7000, ROWS - 1], np.int32))
@@ -126,28 +130,13 @@ def test_rows_that_an_observation_needs_are_brought_up_to_date_and_no_others() -
     assert (before != net.W1).any(axis=1).mean() > 0.99, "nearly every pixel shares a block with one of the gradient"
 
 
-def test_without_blocks_nothing_is_shared() -> None:
-    net, other = weights(), weights()
-    plain, none = Adam(net), Adam(other, block_rate=0.0)
-    assert none.blocks is None
-    for adam in (plain, none):
-        adam.step(gradient(some_rows()), 0.1, 1.0)
-        adam.prepare(np.array([3], np.int32))
-        adam.finish()
-    assert net.W1.tobytes() == other.W1.tobytes()
-    assert np.count_nonzero((net.W1 != weights().W1).any(axis=1)) == len(some_rows())
-
-
 def bits_of(adam: Adam) -> list[bytes]:
-    arrays = [*adam.weights, *adam.mean, *adam.square]
-    if adam.blocks is not None:
-        arrays += adam.blocks.arrays().values()
+    arrays = [*adam.weights, *adam.mean, *adam.square, *adam.blocks.arrays().values()]
     return [array.tobytes() for array in arrays]
 
 
-@pytest.mark.parametrize("block_rate", [0.0, 0.5])
-def test_some_rows_side_by_side_are_moved_as_among_all(block_rate: float) -> None:
-    rng, adams = np.random.default_rng(3), [Adam(weights(), block_rate, SHAPED) for _ in range(2)]
+def test_some_rows_side_by_side_are_moved_as_among_all() -> None:
+    rng, adams = np.random.default_rng(3), [Adam(weights(), 0.5) for _ in range(2)]
     rows = np.array([*some_rows(), ROWS - 1], np.int32)
     whole, other = adams
     part = other.of_rows(rows)
@@ -177,14 +166,14 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
     library = LIBRARY.load()
     assert library is not None
     rng = np.random.default_rng(hidden)
-    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, blocks(SHAPED).number))
+    own, shared = (rng.standard_normal((count, hidden)).astype(np.float32) for count in (ROWS, BLOCKS.number))
     for rows in (some_rows(), [ROWS - 1], [0]):
         parts, listed = gradient(rows, hidden=hidden), np.array(rows, np.int32)
         results = []
         for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
-            found, sums = way.block_sums(parts, blocks(SHAPED))
+            found, sums = way.block_sums(parts, BLOCKS)
             W1 = np.zeros_like(own)
-            way.combine(own, shared, blocks(SHAPED), listed, W1)
+            way.combine(own, shared, BLOCKS, listed, W1)
             results.append([found.tolist(), sums[found].tobytes(), W1.tobytes()])
         assert results[1:] == results[:1] * 2
     inputs = Inputs(np.array([5, ~6500, 5, ROWS - 1, 0, ~6500], np.int16), np.array([4, 0]), np.array([6, 3]))
@@ -195,8 +184,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int) -> None:
 @pytest.mark.parametrize("wrong", [*WRONG.values(), read_only], ids=[*WRONG, "read-only"])
 @pytest.mark.parametrize("name", BlockWeights.NAMES)
 def test_arrays_that_c_would_misread_are_refused(name: str, wrong: object) -> None:
-    adam = Adam(weights(), block_rate=0.5, block_shapes=SHAPED)
-    assert adam.blocks is not None
+    adam = Adam(weights(), block_rate=0.5)
     setattr(adam.blocks, name, wrong(getattr(adam.blocks, name)))  # type: ignore[operator]  # from a table
     with pytest.raises(ValueError, match=f"the blocks' {name} must be a writeable float32 array"):
         adam.step(gradient(some_rows()), 0.1, 1.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ppo_frames import ALL_PIXELS, PIXEL_CLASSES, frame_with
+from ppo_frames import PIXEL_CLASSES, frame_with
 
 from pong_pg.compat import make
 from pong_pg.game.frames import mask
@@ -14,11 +14,23 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import groups
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
-from pong_pg.ppo.config import INPUTS, PPOConfig
+from pong_pg.ppo.config import PPOConfig
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.groups import CLASSES, row_classes
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.learner import learn
-from pong_pg.ppo.network import ACTIONS, LAYOUTS, MOST_ROWS, ROWS, SINGLE_ROWS, Inputs, Weights, inputs_of, renumbered
+from pong_pg.ppo.network import (
+    ACTIONS,
+    LAYOUTS,
+    MOST_ROWS,
+    PIXEL_LAYOUT,
+    ROWS,
+    SINGLE_ROWS,
+    Inputs,
+    Weights,
+    inputs_of,
+    renumbered,
+)
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.rollout import EnvRunner
 from pong_pg.ppo.symmetry import backward, forward, reflected, select, with_reflections
@@ -140,14 +152,14 @@ def test_groups_that_begin_alike_differ_though_they_share_a_slot(monkeypatch: py
 
 def test_reflections_of_groups_are_groups_of_reflections() -> None:
     inputs = game(300)
-    both = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), ALL_PIXELS)
-    plain = with_reflections(inputs, ALL_PIXELS)
+    both = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), PIXEL_LAYOUT)
+    plain = with_reflections(inputs, PIXEL_LAYOUT)
     n = len(inputs.ends)
     assert len(both.ends) == 2 * n
     for observation in range(2 * n):
         rows = plain.rows[plain.begins[observation] : plain.ends[observation]]
         assert rows_of(both, observation) == sorted(rows.tolist())
-    assert rows_of(both, n) == sorted(reflected(inputs.rows[: inputs.ends[0]], ALL_PIXELS).tolist())
+    assert rows_of(both, n) == sorted(reflected(inputs.rows[: inputs.ends[0]], PIXEL_LAYOUT).tolist())
     # A paddle's image is that of a paddle seen elsewhere: they are one group.
     groups = groups_of(both)
     assert len(set(groups)) == len(groups) < 2 * len(groups_of(kernels().grouped(inputs, PIXEL_CLASSES)))
@@ -161,10 +173,10 @@ def test_an_observation_and_its_reflection_give_outputs_with_up_and_down_swapped
         [
             np.concatenate([np.sort(images[images >= 0]), np.sort(images[images < 0])[::-1]])
             for begin, end in zip(inputs.begins, inputs.ends, strict=True)
-            for images in [reflected(inputs.rows[begin:end], ALL_PIXELS)]
+            for images in [reflected(inputs.rows[begin:end], PIXEL_LAYOUT)]
         ]
     )
-    parts = (with_reflections(kernels().grouped(part, PIXEL_CLASSES), ALL_PIXELS) for part in (inputs, turned))
+    parts = (with_reflections(kernels().grouped(part, PIXEL_CLASSES), PIXEL_LAYOUT) for part in (inputs, turned))
     seen, image = (forward(net, part)[1].copy() for part in parts)
     np.testing.assert_array_equal(seen[:, [0, 2, 1, 3]], image)
     assert np.abs(seen[:, 1] - seen[:, 2]).max() > 0.01
@@ -177,7 +189,7 @@ def test_groups_change_sums_by_rounding_alone() -> None:
     chosen = rng.permutation(200)[:50]
     found = []
     for way in (inputs, kernels().grouped(inputs, PIXEL_CLASSES)):
-        some = select(with_reflections(way, ALL_PIXELS), chosen)
+        some = select(with_reflections(way, PIXEL_LAYOUT), chosen)
         states, outputs = (array.copy() for array in forward(net, some))
         gradient = backward(net, some, states, d_outputs)
         found.append((states, outputs, gradient.rows, gradient.W1[gradient.rows].copy(), gradient.heads.copy()))
@@ -188,20 +200,21 @@ def test_groups_change_sums_by_rounding_alone() -> None:
     assert np.abs(found[0][3]).max() > 0.1
 
 
-def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
+def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
     net = Weights.initial(16, 3, np.random.default_rng(0))
-    rollout = EnvRunner(env, ACTIONS[3], lambda game: env_game(0, 0, game)).rollout(net, 150)
+    rollout = EnvRunner(env, ACTIONS[3], lambda game: env_game(0, 0, game)).rollout(to_fixed_point(net), 150)
     env.close()
 
-    def learned(input_sums: str) -> Weights:
+    def learned() -> Weights:
         moved = net.copy()
-        config = PPOConfig(inputs="pixels", num_envs=1, rollout_steps=150, hidden=16, input_sums=input_sums)
-        learn(config, Adam(moved), [rollout], update=0, agent_steps=0)
+        config = PPOConfig(inputs="pixels", num_envs=1, rollout_steps=150, hidden=16)
+        learn(config, Adam(moved, config.block_rate), [rollout], update=0, agent_steps=0)
         return moved
 
-    by_group, by_pixel = learned("groups"), learned("pixels")
-    for one, other, before in zip(by_group, by_pixel, net, strict=True):
+    by_group = learned()
+    monkeypatch.setattr(type(kernels()), "grouped", lambda _self, inputs, _classes: inputs)
+    for one, other, before in zip(by_group, learned(), net, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-4)
         assert np.abs(one - before).max() > 1e-3
         assert (one != other).any()
@@ -209,43 +222,36 @@ def test_learning_by_groups_and_by_pixels_differs_by_rounding_alone() -> None:
 
 def test_classes_are_those_of_the_screens_columns() -> None:
     assert PIXEL_CLASSES.shape == (MOST_ROWS,)
-    assert PIXEL_CLASSES.max() == 8
+    assert PIXEL_CLASSES.max() == 6
     lit, changed = PIXEL_CLASSES[:6400].reshape(80, 80), PIXEL_CLASSES[6400:12_800].reshape(80, 80)
     assert (lit == lit[0]).all()
     assert (changed == lit + 3).all()
     assert np.flatnonzero(lit[0] == 1).tolist() == [8, 9]
     assert np.flatnonzero(lit[0] == 2).tolist() == [70, 71]
     assert np.flatnonzero(PIXEL_CLASSES == 6).tolist() == [12_800]
-    assert (PIXEL_CLASSES[12_801:].reshape(2, 6400) == [[7], [8]]).all()
 
 
-@pytest.mark.parametrize("inputs", INPUTS)
-def test_each_table_of_positions_is_a_class_of_its_own(inputs: str) -> None:
-    layout = LAYOUTS[inputs]
+def test_each_table_of_positions_is_a_class_of_its_own() -> None:
+    layout = LAYOUTS["positions+pairs"]
     classes = row_classes(layout)
     assert classes.shape == (layout.rows,)
-    assert classes.max() < CLASSES
-    assert classes[layout.bias] == (6 if layout.planes else CLASSES - 1)
-    if layout.positions is None:
-        assert (classes == PIXEL_CLASSES[: layout.rows]).all()
-        return
-    of_positions = classes[layout.positions :]
-    assert of_positions.min() == 9
+    assert (classes.min(), classes.max()) == (7, CLASSES - 1)
+    assert classes[layout.bias] == CLASSES - 1
     # An observation has at most one input of each table, and so has its reflection.
     now, before = frame_with(range(30, 38), (40, 50)), frame_with(range(31, 39), (42, 48))
     rows = inputs_of(now, before, layout)
     for view in (rows, reflected(rows, layout)):
-        found = classes[view[(view >= layout.positions) & (view != layout.bias)]].tolist()
+        found = classes[view[view != layout.bias]].tolist()
         assert len(set(found)) == len(found) > 6
 
 
 def test_rows_without_a_class_are_refused() -> None:
     with pytest.raises(
-        ValueError, match="each row must have a class below 24; got 5 classes up to 0, and an input for row 7"
+        ValueError, match="each row must have a class below 22; got 5 classes up to 0, and an input for row 7"
     ):
         by_c().grouped(listed([[3, ~7]]), np.zeros(5, np.uint8))
-    with pytest.raises(ValueError, match="below 24; got 9 classes up to 24"):
-        by_c().grouped(listed([[3, ~7]]), np.array([24] * 9, np.uint8))
+    with pytest.raises(ValueError, match="below 22; got 9 classes up to 22"):
+        by_c().grouped(listed([[3, ~7]]), np.array([22] * 9, np.uint8))
 
 
 def test_c_has_as_many_classes() -> None:
@@ -263,7 +269,7 @@ def test_a_first_layer_of_the_needed_rows_alone_gives_the_same_bits(grouped: boo
     net = Weights.initial(16, 3, np.random.default_rng(0))
     rows = np.array([3, 6400, ROWS - 1, ~6401, 3, ROWS - 1, ~12_000, 5, 70, ROWS - 1], np.int16)
     listed = Inputs(rows, np.array([0, 4, 7]), np.array([4, 7, 10]))
-    inputs = with_reflections(kernels().grouped(listed, PIXEL_CLASSES) if grouped else listed, ALL_PIXELS)
+    inputs = with_reflections(kernels().grouped(listed, PIXEL_CLASSES) if grouped else listed, PIXEL_LAYOUT)
     fewer, needed = renumbered(inputs)
     every = {3, 5, 70, 79 * 80 + 3, 79 * 80 + 5, 79 * 80 + 70, ROWS - 1}
     every |= {6400 + pixel for pixel in (0, 1, 5600, 79 * 80, 79 * 80 + 1, 720)}

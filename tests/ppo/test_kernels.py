@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import ppo_oracle
 import pytest
-from ppo_frames import ALL_PIXELS, PIXEL_CLASSES
+from ppo_frames import PIXEL_CLASSES
 from wrong_arrays import WRONG
 
 from pong_pg.native import build
 from pong_pg.ppo.compiled_kernels import LIBRARY, CompiledKernels
 from pong_pg.ppo.kernel_interface import AdamCoefficients, Gradient, Kernels, Lists, Parameter
 from pong_pg.ppo.kernels import kernels, select_action
-from pong_pg.ppo.network import ROWS, SINGLE_ROWS, Groups, Inputs, Weights
+from pong_pg.ppo.network import PIXEL_LAYOUT, ROWS, SINGLE_ROWS, Groups, Inputs, Weights
 from pong_pg.ppo.numpy_kernels import NumPyKernels
 from pong_pg.ppo.symmetry import with_reflections
 
@@ -108,7 +108,7 @@ def test_c_and_numpy_give_the_same_bits(hidden: int, actions: int, is_grouped: b
     # Enough samples for three threads to have a part of them.
     order = np.random.default_rng(1).integers(8, size=70)
     inputs = listed(observations(8), order)
-    inputs = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), ALL_PIXELS) if is_grouped else inputs
+    inputs = with_reflections(kernels().grouped(inputs, PIXEL_CLASSES), PIXEL_LAYOUT) if is_grouped else inputs
     d_outputs = np.random.default_rng(1).standard_normal((len(inputs.ends), actions + 1)).astype(np.float32)
     found = []
     for way in (NumPyKernels(), by_c(1), by_c(2), by_c(3)):
@@ -292,10 +292,11 @@ def test_arrays_of_another_order_or_dtype_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (-1, 1)]
+    ("uniform", "action"), [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.999999, 2), (None, 1)]
 )
-def test_a_number_chooses_by_cumulative_probability(uniform: float, action: int) -> None:
-    assert select_action([5.0, 5.0 + np.log(2), 5.0], uniform) == action
+def test_a_number_chooses_by_cumulative_probability(uniform: float | None, action: int) -> None:
+    chosen = select_action([5.0, 5.0 + np.log(2), 5.0], uniform or 0.0, greedy=uniform is None)
+    assert chosen == action
 
 
 def test_exponentials_and_logarithms_are_pythons() -> None:

@@ -9,20 +9,21 @@ import pytest
 from positions_by_hand import TABLES, weights
 
 from pong_pg.ppo.adam import Adam
-from pong_pg.ppo.blocks import SHAPES, blocks
+from pong_pg.ppo.blocks import blocks
 from pong_pg.ppo.compiled_kernels import LIBRARY as KERNELS
 from pong_pg.ppo.compiled_kernels import CompiledKernels
 from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import LAYOUTS
 from pong_pg.ppo.numpy_kernels import NumPyKernels
-from pong_pg.ppo.position_tables import PAIR_ROWS, PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW, shared_weights
+from pong_pg.ppo.position_tables import MOVES_FIRST, PAIR_VIEW, POSITION_BIAS, POSITION_ROWS, VIEW, shared_weights
 
-PAIRED = pytest.mark.parametrize(("inputs", "count"), [("positions", POSITION_ROWS), ("positions+pairs", PAIR_ROWS)])
+# How many weights the tables share, those of pairs come after them.
+OF_TABLES = 6 * 11 + 4 * 2 + 1
 
 
 def test_shared_weights_are_functions_of_the_values() -> None:
-    of_rows, values, number = shared_weights(POSITION_ROWS)
-    assert number == of_rows.max() + 1 == 6 * 11 + 4 * 2 + 1
+    of_rows, values, number = shared_weights()
+    assert number == of_rows.max() + 1 == OF_TABLES + 4 + 7 + 7
     assert (of_rows[POSITION_BIAS] == -1).all()
     # A height of 100 rows of the screen, and the same in the reflection, by hand.
     angles = [math.pi * frequency * 100 / 128 for frequency in (1, 2, 4, 8, 16)]
@@ -44,72 +45,53 @@ def test_shared_weights_are_functions_of_the_values() -> None:
         assert own == set(of_rows[VIEW + first : VIEW + first + size].ravel().tolist()) - {-1}
         seen |= own
         first += size
-    assert len(seen) == number
+    assert seen == set(range(OF_TABLES))
 
 
 def test_pairs_share_functions_of_both_values() -> None:
-    alone, with_pairs = shared_weights(POSITION_ROWS), shared_weights(PAIR_ROWS)
-    for part, whole in zip(alone[:2], with_pairs[:2], strict=True):
-        assert part.tolist() == whole[:POSITION_ROWS].tolist()
-    of_rows, values, number = with_pairs
-    count = alone[2]
-    assert number == count + 4 + 7 + 7
+    of_rows, values, _ = shared_weights()
+    count = OF_TABLES
     # A ball in columns 40 to 43, of 70 up to the paddle, that moves down by six half rows: to the right; to the left.
     way = 1 - 41.5 / 70
     for other, expected in (
         (30, [6 * way / 5, 0, math.tanh(1.5), way]),
         (10, [0, 6 * way / 5, 0, 0]),
     ):
-        row = POSITION_ROWS + 41 * other + 20 + 6
+        row = MOVES_FIRST + 41 * other + 20 + 6
         for place in (row, row + PAIR_VIEW):
             assert of_rows[place].tolist() == [*range(count, count + 4), *[-1] * 7]
             np.testing.assert_allclose(values[place], [*expected, *[0] * 7], atol=2**-12)
     # A ball in columns 40 and 41, about 20 half rows above the middle of the paddle.
     way, angles = 1 - 40.5 / 70, [-20 * math.pi * frequency / 128 for frequency in (1, 2, 4)]
     waves = [2 * function(angle) * way for function in (math.sin, math.cos) for angle in angles]
-    agent = POSITION_ROWS + 40 * 41 + 33 * 20 + 16 - 5
+    agent = MOVES_FIRST + 40 * 41 + 33 * 20 + 16 - 5
     for row, first in ((agent, count + 4), (agent + 40 * 33, count + 11)):
         for place in (row, row + PAIR_VIEW):
             assert of_rows[place].tolist() == [*range(first, first + 7), *[-1] * 4]
             np.testing.assert_allclose(values[place], [-20 / 32 * way, *waves, *[0] * 4], atol=2**-12)
 
 
-@pytest.mark.parametrize("shapes", SHAPES)
-def test_pixels_and_positions_share_no_weights(shapes: str) -> None:
-    names = "pixels", "positions+pairs", "pixels+positions+pairs"
-    pixels, pairs, both = (blocks(shapes, LAYOUTS[name].rows) for name in names)
-    assert both.number == pixels.number + pairs.number
-    levels = pixels.of_rows.shape[1]
-    assert (both.of_rows[:12_801, :levels] == pixels.of_rows).all()
-    assert (both.of_rows[:12_801, levels:] == -1).all()
-    assert (both.values[:12_801, :levels] == pixels.values).all()
-    assert (both.of_rows[12_801:] == np.where(pairs.of_rows < 0, -1, pixels.number + pairs.of_rows)).all()
-    assert (both.values[12_801:] == pairs.values).all()
-
-
-def gradient(rows: list[int], hidden: int, count: int = POSITION_ROWS) -> Gradient:
+def gradient(rows: list[int], hidden: int) -> Gradient:
     rng = np.random.default_rng(0)
-    W1 = np.full((count, hidden), np.nan, np.float32)
+    W1 = np.full((POSITION_ROWS, hidden), np.nan, np.float32)
     W1[rows] = rng.standard_normal((len(rows), hidden))
     heads, biases = rng.standard_normal((4, hidden)).astype(np.float32), rng.standard_normal(4).astype(np.float32)
     return Gradient(np.array(rows, np.int32), W1, heads, biases)
 
 
-def some_rows(count: int = POSITION_ROWS) -> list[int]:
-    return sorted(np.random.default_rng(1).choice(count, 900, replace=False).tolist())
+def some_rows() -> list[int]:
+    return sorted(np.random.default_rng(1).choice(POSITION_ROWS, 900, replace=False).tolist())
 
 
-@pytest.mark.parametrize(
-    ("hidden", "count"), [(1, POSITION_ROWS), (7, PAIR_ROWS), (64, POSITION_ROWS), (129, POSITION_ROWS)]
-)
-def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int, count: int) -> None:
+@pytest.mark.parametrize("hidden", [1, 7, 64, 129])
+def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int) -> None:
     library = KERNELS.load()
     assert library is not None
     rng = np.random.default_rng(hidden)
-    shares = blocks("squares+lines", count)
-    own, shared = (rng.standard_normal((size, hidden)).astype(np.float32) for size in (count, shares.number))
-    for rows in (some_rows(count), [POSITION_BIAS], [0]):
-        parts, listed = gradient(rows, hidden, count), np.array(rows, np.int32)
+    shares = blocks(LAYOUTS["positions+pairs"])
+    own, shared = (rng.standard_normal((size, hidden)).astype(np.float32) for size in (POSITION_ROWS, shares.number))
+    for rows in (some_rows(), [POSITION_BIAS], [0]):
+        parts, listed = gradient(rows, hidden), np.array(rows, np.int32)
         results = []
         for way in (NumPyKernels(), CompiledKernels(library, 1), CompiledKernels(library, 3)):
             found, sums = way.block_sums(parts, shares)
@@ -119,20 +101,18 @@ def test_c_and_numpy_share_weights_with_the_same_bits(hidden: int, count: int) -
         assert results[1:] == results[:1] * 2
 
 
-@PAIRED
-def test_steps_move_shared_weights_by_the_chain_rule(inputs: str, count: int) -> None:
+def test_steps_move_shared_weights_by_the_chain_rule() -> None:
     """The gradient of each shared weight is that of the rows times its value, against a dense product in float64."""
-    net = weights(5, inputs=inputs)
+    net = weights(5)
     adam = Adam(net, block_rate=0.5)
-    assert adam.blocks is not None
-    of_rows, values, number = shared_weights(count)
-    matrix = np.zeros((count, number))
+    of_rows, values, number = shared_weights()
+    matrix = np.zeros((POSITION_ROWS, number))
     for row, level in np.argwhere(of_rows >= 0).tolist():
         matrix[row, of_rows[row, level]] = values[row, level]
-    before, parts = net.W1.astype(float), gradient(some_rows(count), 5, count)
+    before, parts = net.W1.astype(float), gradient(some_rows(), 5)
     adam.step(parts, 0.01, math.inf)
     adam.finish()
-    dense = np.zeros((count, 5))
+    dense = np.zeros((POSITION_ROWS, 5))
     dense[parts.rows] = parts.W1[parts.rows]
     of_shared = matrix.T @ dense
     # The first step of Adam moves each weight by its rate, against the gradient.

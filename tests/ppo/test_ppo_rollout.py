@@ -18,6 +18,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo import kernels, symmetry
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
+from pong_pg.ppo.fixed_point import FixedPointWeights, to_fixed_point
 from pong_pg.ppo.gae import GOES_ON, TERMINATED, TRUNCATED
 from pong_pg.ppo.network import ACTIONS, Inputs, Weights, inputs_of
 from pong_pg.ppo.numpy_kernels import NumPyKernels
@@ -40,6 +41,10 @@ def weights(hidden: int = 9, actions: int = 3) -> Weights:
     fresh = Weights.initial(hidden, actions, np.random.default_rng(3))
     # Larger heads than fresh ones, so that the actions depend on what is seen.
     return fresh._replace(heads=fresh.heads * 20)
+
+
+def played() -> FixedPointWeights:
+    return to_fixed_point(weights())
 
 
 def toy(position: Position | None = None, end: str = "terminated") -> EnvRunner:
@@ -65,7 +70,8 @@ def joined(segments: list[Rollout]) -> list[Any]:
 
 def test_a_stream_is_the_game_that_its_actions_make() -> None:
     """Played once more, step by step, with what the network sees put together by hand."""
-    segment = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(weights(), 300)
+    segment = EnvRunner(pong(), ACTIONS[3], GAMES).rollout(played(), 300)
+    rounded = weights()._replace(W1=played().W1 * played().scale)
     env = make("ALE/Pong-v5", backend="direct", obs_type="palette")
     env_seed, rng = GAMES(0)
     draw = uniforms(rng)
@@ -77,7 +83,7 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
         assert rows.tolist() == inputs_of(seen, before).tolist()
         image = inputs_of(turned_over(seen), turned_over(before))
         (stay, up, down, _), (image_stay, image_up, image_down, _) = (
-            NumPyKernels().forward(weights(), Inputs.one(part))[1][0] for part in (rows, image)
+            NumPyKernels().forward(rounded, Inputs.one(part))[1][0] for part in (rows, image)
         )
         logits = [float(stay + image_stay), float(up + image_down), float(down + image_up)]
         action = kernels.select_action(logits, draw())
@@ -92,15 +98,15 @@ def test_a_stream_is_the_game_that_its_actions_make() -> None:
 
 @pytest.mark.parametrize("make_env", [pong, FallingBall])
 def test_c_and_numpy_play_the_same_game(make_env: Any, request: pytest.FixtureRequest) -> None:
-    compiled_segment = EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(weights(), 200)
+    compiled_segment = EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(played(), 200)
     request.getfixturevalue("by_numpy")
-    assert bits(EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(weights(), 200)) == bits(compiled_segment)
+    assert bits(EnvRunner(make_env(), ACTIONS[3], GAMES).rollout(played(), 200)) == bits(compiled_segment)
 
 
 def test_segments_go_on_where_the_one_before_ended() -> None:
-    whole = toy().rollout(weights(), 200)
+    whole = toy().rollout(played(), 200)
     stream = toy()
-    parts = [stream.rollout(weights(), steps) for steps in (1, 99, 100)]
+    parts = [stream.rollout(played(), steps) for steps in (1, 99, 100)]
     assert joined(parts) == joined([whole])
     assert [game for part in parts for game in part.games] == whole.games
     # The observation after a segment's last step is the first of the next.
@@ -112,14 +118,14 @@ def test_segments_go_on_where_the_one_before_ended() -> None:
 def test_a_segment_of_no_steps_changes_nothing(by: str, request: pytest.FixtureRequest) -> None:
     if by == "numpy":
         request.getfixturevalue("by_numpy")
-    whole, stream = toy().rollout(weights(), 50), toy()
-    parts = [stream.rollout(weights(), steps) for steps in (0, 20, 0, 0, 30)]
+    whole, stream = toy().rollout(played(), 50), toy()
+    parts = [stream.rollout(played(), steps) for steps in (0, 20, 0, 0, 30)]
     assert [len(part.actions) for part in parts] == [0, 20, 0, 0, 30]
     assert joined([parts[1], parts[4]]) == joined([whole])
 
 
 def test_games_end_and_the_next_begins() -> None:
-    segment = toy().rollout(weights(), 2 * LENGTH + 5)
+    segment = toy().rollout(played(), 2 * LENGTH + 5)
     ends = np.flatnonzero(segment.over)
     assert ends.tolist() == [LENGTH - 1, 2 * LENGTH - 1]
     assert set(segment.over[ends].tolist()) == {TERMINATED}
@@ -134,7 +140,7 @@ def test_games_end_and_the_next_begins() -> None:
 
 
 def test_a_game_that_is_cut_off_is_told_from_one_that_ends() -> None:
-    segment = toy(end="truncated").rollout(weights(), LENGTH + 1)
+    segment = toy(end="truncated").rollout(played(), LENGTH + 1)
     assert segment.over[LENGTH - 1] == TRUNCATED
     assert segment.games[0].truncated
 
@@ -147,14 +153,14 @@ def test_another_worker_goes_on_from_a_position(steps: int, way: str, request: p
     stream = toy()
     position = Position.start()
     for part in (steps, 3):
-        position = position.after(stream.rollout(weights(), part))
+        position = position.after(stream.rollout(played(), part))
     assert (position.game, len(position.actions)) == stream.at
-    assert bits(toy(position).rollout(weights(), 50)) == bits(stream.rollout(weights(), 50))
+    assert bits(toy(position).rollout(played(), 50)) == bits(stream.rollout(played(), 50))
 
 
 @pytest.mark.needs("ale-py")
 def test_a_worker_plays_its_environments_in_turns_on_one_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
-    net = weights()
+    net = played()
     alone = [EnvRunner(pong(), ACTIONS[3], functools.partial(env_game, 7, number)) for number in range(3)]
     expected = [[bits(runner.rollout(net, 40)) for runner in alone] for _ in range(3)]
     loads = []
@@ -182,13 +188,13 @@ def test_each_environment_of_a_factory_is_its_own() -> None:
         return made[-1]
 
     worker = RolloutWorker(PPOConfig(num_envs=3, seed=7), factory)
-    worker.play(weights(), 5, dict.fromkeys(range(3), Position.start()))
+    worker.play(played(), 5, dict.fromkeys(range(3), Position.start()))
     assert len(made) == 3
     worker.close()
 
 
 def test_an_environment_that_plays_another_game_is_told() -> None:
-    position = Position.start().after(toy().rollout(weights(), 60))
+    position = Position.start().after(toy().rollout(played(), 60))
     with pytest.raises(EnvError, match="is not deterministic"):
         toy(position._replace(total_reward=position.total_reward + 1))
     with pytest.raises(EnvError, match="is not deterministic"):
@@ -200,7 +206,7 @@ def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
         return GAMES(game)[0], np.random.default_rng(99)
 
     greedy, drawn = (
-        [EnvRunner(pong(), ACTIONS[3], games).rollout(weights(), 100, greedy=greedy) for games in (GAMES, others)]
+        [EnvRunner(pong(), ACTIONS[3], games).rollout(played(), 100, greedy=greedy) for games in (GAMES, others)]
         for greedy in (True, False)
     )
     assert bits(greedy[0]) == bits(greedy[1])
@@ -209,8 +215,8 @@ def test_greedy_games_take_the_likeliest_action_and_draw_nothing() -> None:
 
 
 def test_games_are_played_to_their_ends_one_after_another() -> None:
-    games = play_games(FallingBall(), weights(), GAMES)
-    stream = toy().rollout(weights(), 3 * LENGTH)
+    games = play_games(FallingBall(), played(), GAMES)
+    stream = toy().rollout(played(), 3 * LENGTH)
     assert [next(games) for _ in range(3)] == stream.games
 
 

@@ -12,6 +12,7 @@ from pong_pg.game.seeding import env_game
 from pong_pg.ppo.adam import Adam
 from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY, make_encoder
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.kernel_interface import Gradient
 from pong_pg.ppo.network import LAYOUTS, ROWS, Weights
 from pong_pg.ppo.policy import ActorCritic
@@ -20,7 +21,7 @@ from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.workers import LocalRolloutPool
 
 CONFIG = PPOConfig(hidden=8, num_envs=2, rollout_steps=5, num_minibatches=1, workers=0)
-REFUSED = "must be a (writeable )?float32 array of shape .* in C order; got"
+REFUSED = "must be an? (writeable )?(float32|int16) array of shape .* in C order; got"
 
 
 def weights(hidden: int = 8, actions: int = CONFIG.actions) -> Weights:
@@ -52,10 +53,10 @@ def test_a_state_refuses_weights_of_another_size(other: Weights) -> None:
 
 def test_a_step_refuses_arrays_that_it_would_not_change(bad: list[Weights]) -> None:
     gradient = Gradient(np.zeros(1, np.int32), *(np.ones_like(array) for array in weights()))
-    Adam(weights()).step(gradient, 0.1, 1.0)
+    Adam(weights(), CONFIG.block_rate).step(gradient, 0.1, 1.0)
     for wrong in bad:
         for name in ("mean", "square"):
-            adam = Adam(weights())
+            adam = Adam(weights(), CONFIG.block_rate)
             setattr(adam, name, wrong)
             with pytest.raises(ValueError, match=REFUSED):
                 adam.step(gradient, 0.1, 1.0)
@@ -71,8 +72,9 @@ def test_nothing_plays_with_weights_that_c_would_misread(
         monkeypatch.setattr(LIBRARY, "load", lambda: None)
     pool = LocalRolloutPool(CONFIG, FallingBall)
     pool.place([Position.start()] * 2)
+    good = to_fixed_point(weights())
     for name in Weights._fields:
-        bad = weights()._replace(**{name: wrong(getattr(weights(), name))})
+        bad = good._replace(**{name: wrong(getattr(good, name))})
         with pytest.raises(ValueError, match=REFUSED):
             make_encoder(np.zeros(256, np.int8)).begin_rollout(bad, 1, None)
         with pytest.raises(ValueError, match=REFUSED):
@@ -81,7 +83,7 @@ def test_nothing_plays_with_weights_that_c_would_misread(
         with pytest.raises(ValueError, match=REFUSED):
             pool.finish(lambda: False)
         pool._begun.clear()
-    pool.begin(weights(), 5)
+    pool.begin(good, 5)
     assert len(pool.finish(lambda: False).rollouts) == 2
     pool.close()
 

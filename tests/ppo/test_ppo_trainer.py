@@ -16,8 +16,9 @@ import pong_pg
 from pong_pg.errors import CheckpointError, ClusterError, ConfigError, EnvError
 from pong_pg.ppo import adam, blocks, learner, loss, symmetry, value
 from pong_pg.ppo.algorithm import ALGORITHM
-from pong_pg.ppo.config import VALUE_LOSSES, PPOConfig
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.encoder import LIBRARY
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.gae import generalised_advantages
 from pong_pg.ppo.kernels import kernels
 from pong_pg.ppo.metrics import PPOMetrics
@@ -28,7 +29,7 @@ from pong_pg.ppo.rollout import EnvRunner, Position
 from pong_pg.ppo.state import PPOState
 from pong_pg.ppo.trainer import PPOTrainer, learning_threads
 from pong_pg.ppo.workers import LocalRolloutPool, RolloutWorker
-from pong_pg.training.checkpoint import latest, read_checkpoint
+from pong_pg.training.checkpoint import latest
 from pong_pg.training.observers import RunStart
 
 LENGTH = BALLS * FALL
@@ -103,26 +104,14 @@ def test_the_policy_is_the_average_of_the_weights(tmp_path: Path) -> None:
     assert 1e-3 < distance < 1
 
 
-@pytest.mark.parametrize("value_loss", VALUE_LOSSES)
-def test_the_policy_knows_what_its_value_means(value_loss: str, tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, value_loss=value_loss, run_dir=str(tmp_path / "run"))
-    frame = np.zeros((80, 80), np.int8)
-    for policy in (toy(config).policy, pong_pg.load(tmp_path / "run")):
-        assert isinstance(policy, pong_pg.ActorCritic)
-        expected = pong_pg.ActorCritic(policy.weights, value_loss=value_loss).inspect(frame, frame).value
-        assert policy.inspect(frame, frame).value == expected != 0
-
-
 def test_rewards_beyond_1_end_the_run_before_anything_is_learned_from_them() -> None:
     class Doubled(FallingBall):
         def step(self, action: Any) -> Any:
             frame, reward, *rest = super().step(action)
             return frame, 2 * reward, *rest
 
-    with pytest.raises(EnvError, match=r"rewards must be from -1 to 1 .* begin a new run with --value-loss squared"):
+    with pytest.raises(EnvError, match=r"rewards must be from -1 to 1, as in Pong; got one of size 2"):
         pong_pg.train(CONFIG, env_factory=Doubled)
-    config = dataclasses.replace(CONFIG, value_loss="squared")
-    assert pong_pg.train(config, env_factory=Doubled).progress.update == CONFIG.iterations
 
 
 def test_another_seed_learns_others() -> None:
@@ -231,14 +220,33 @@ def test_a_checkpoint_that_does_not_fit_is_refused(changes: dict[str, Any], comp
         pong_pg.load(path)
 
 
-def test_the_best_checkpoint_is_kept_with_the_others(tmp_path: Path) -> None:
-    config = dataclasses.replace(CONFIG, run_dir=str(tmp_path / "run"), checkpoint_every=3)
+def test_the_best_checkpoint_is_of_what_has_just_played_and_every_update_is_looked_at(tmp_path: Path) -> None:
+    config = dataclasses.replace(CONFIG, iterations=14, run_dir=str(tmp_path / "run"), checkpoint_every=100)
     result = toy(config)
-    best = read_checkpoint(tmp_path / "run" / "checkpoints" / "best.npz")
     means = {row.update: row.recent_return for row in result.history if isinstance(row, PPOMetrics)}
-    highest = max((means[update] or -99, -update) for update in (3, 6))
-    assert best.progress.update == -highest[1]
-    assert result.progress.best_mean == highest[0]
+    highest, update = max((mean, -update) for update, mean in means.items() if mean is not None)
+    assert result.progress.best_mean == highest
+    best = state_in(tmp_path / "run" / "checkpoints" / "best.npz", PPOState)
+    assert best.progress.update == -update - 1
+    # It goes on to play the batch in which that was reached.
+    toy(dataclasses.replace(config, iterations=-update - 1, run_dir=str(tmp_path / "before")))
+    before = state_in(tmp_path / "before", PPOState)
+    for name, array in before.arrays().items():
+        assert array.tobytes() == best.arrays()[name].tobytes(), name
+
+
+@pytest.mark.parametrize("goal", [{"iterations": 3, "steps": None}, {"iterations": None, "steps": 3 * 150}])
+def test_no_batch_is_begun_after_the_last_update(goal: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    begin = LocalRolloutPool.begin
+
+    def counted(pool: LocalRolloutPool, weights: Any, steps: int) -> None:
+        begun.append(steps)
+        begin(pool, weights, steps)
+
+    monkeypatch.setattr(LocalRolloutPool, "begin", counted)
+    assert toy(dataclasses.replace(CONFIG, **goal)).progress.update == 3
+    assert len(begun) == 3
 
 
 LEARNS = PPOConfig(
@@ -344,12 +352,12 @@ class TestRayStreamPool:
 
     def test_segments_that_are_begun_ahead_follow_each_other(self) -> None:
         state = PPOState.initial(CONFIG)
-        others = Weights(*(2 * array for array in state.weights))
+        weights, others = (to_fixed_point(Weights(*(factor * array for array in state.weights))) for factor in (1, 2))
         digests = []
         for pool in (LocalRolloutPool(CONFIG, FallingBall), RayRolloutPool(CONFIG, FallingBall, 2, 0)):
             pool.place(state.positions)
-            for weights, steps in ((state.weights, 20), (others, 30), (state.weights, 40)):
-                pool.begin(weights, steps)
+            for played_by, steps in ((weights, 20), (others, 30), (weights, 40)):
+                pool.begin(played_by, steps)
             played = [pool.finish(lambda: False) for _ in range(3)]
             actions = b"".join(part.actions.tobytes() for batch in played for part in batch.rollouts)
             digests.append(hashlib.sha256(actions).hexdigest())
@@ -361,8 +369,8 @@ class TestRayStreamPool:
 def test_a_worker_that_holds_a_stream_elsewhere_brings_it_where_it_should_be() -> None:
     state = PPOState.initial(CONFIG)
     worker = RolloutWorker(CONFIG, FallingBall)
-    first, _ = worker.play(state.weights, 30, {1: state.positions[1]})
+    first, _ = worker.play(state.played(), 30, {1: state.positions[1]})
     # Abandoned: the driver asks for the same again.
-    again, _ = worker.play(state.weights, 30, {1: state.positions[1]})
+    again, _ = worker.play(state.played(), 30, {1: state.positions[1]})
     assert again[1].actions.tolist() == first[1].actions.tolist()
     worker.close()

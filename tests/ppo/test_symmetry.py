@@ -3,10 +3,9 @@ from __future__ import annotations
 import numpy as np
 import ppo_oracle
 import pytest
-from ppo_frames import ALL_PIXELS
 
 from pong_pg.ppo.kernels import kernels
-from pong_pg.ppo.network import Inputs, Weights, inputs_of
+from pong_pg.ppo.network import PIXEL_LAYOUT, Inputs, Weights, inputs_of
 from pong_pg.ppo.symmetry import backward, forward, swap_up_and_down, with_reflections
 
 
@@ -24,7 +23,7 @@ def pictures(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def test_pixels_are_turned_over_and_the_bias_stays() -> None:
     rows = np.array([0, 79, 80 + 5, 6400, ~(6400 + 2 * 80 + 7), 12_800, ~6399], np.int16)
-    inputs = with_reflections(Inputs(rows, np.array([0, 3]), np.array([3, 7])), ALL_PIXELS)
+    inputs = with_reflections(Inputs(rows, np.array([0, 3]), np.array([3, 7])), PIXEL_LAYOUT)
     image = [79 * 80, 79 * 80 + 79, 78 * 80 + 5, 6400 + 79 * 80, ~(6400 + 77 * 80 + 7), 12_800, ~79]
     assert inputs.rows.tolist() == [*rows.tolist(), *image]
     assert inputs.begins.tolist() == [0, 3, 7, 10]
@@ -34,7 +33,7 @@ def test_pixels_are_turned_over_and_the_bias_stays() -> None:
 
 def test_every_inputs_image_is_that_of_the_picture_turned_over() -> None:
     mask, before = pictures(0)
-    rows = with_reflections(Inputs.one(inputs_of(mask.ravel(), before.ravel())), ALL_PIXELS).rows
+    rows = with_reflections(Inputs.one(inputs_of(mask.ravel(), before.ravel())), PIXEL_LAYOUT).rows
     count = len(rows) // 2
     expected = inputs_of(mask[::-1].ravel(), before[::-1].ravel())
     assert sorted(rows[count:].tolist()) == sorted(expected.tolist())
@@ -53,7 +52,7 @@ def test_what_is_said_of_the_image_is_the_image_of_what_is_said(actions: int) ->
         Inputs.one(inputs_of(mask[order].ravel(), before[order].ravel()))
         for order in (slice(None), slice(None, None, -1))
     )
-    outputs, images = (forward(net, with_reflections(inputs, ALL_PIXELS))[1].copy() for inputs in (given, turned))
+    outputs, images = (forward(net, with_reflections(inputs, PIXEL_LAYOUT))[1].copy() for inputs in (given, turned))
     np.testing.assert_allclose(images, swap_up_and_down(outputs), rtol=1e-5, atol=1e-6)
     # The control: half of the network alone does not know that.
     one, other = (kernels().forward(net, inputs)[1].copy() for inputs in (given, turned))
@@ -67,13 +66,13 @@ def test_outputs_are_the_oracles(actions: int) -> None:
     wide = ppo_oracle.Net(*(array.astype(np.float64) for array in net))
     (expected,) = (ppo_oracle.outputs(wide, x) for x in ppo_oracle.dense([rows]))
     np.testing.assert_allclose(
-        forward(net, with_reflections(Inputs.one(rows), ALL_PIXELS))[1][0], expected, rtol=1e-4, atol=1e-5
+        forward(net, with_reflections(Inputs.one(rows), PIXEL_LAYOUT))[1][0], expected, rtol=1e-4, atol=1e-5
     )
 
 
 def test_the_gradient_is_the_slope_of_the_outputs() -> None:
     net, (mask, before) = weights(3), pictures(3)
-    inputs = with_reflections(Inputs.one(inputs_of(mask.ravel(), before.ravel())), ALL_PIXELS)
+    inputs = with_reflections(Inputs.one(inputs_of(mask.ravel(), before.ravel())), PIXEL_LAYOUT)
     states, _ = (array.copy() for array in forward(net, inputs))
     pulls = np.array([[0.3, -1.0, 2.0, 0.7]], np.float32)
     gradient = backward(net, inputs, states, pulls)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import reference
 from falling import FallingBall
-from inputs import differences_of, one_difference
+from inputs import differences_of, one_difference, whole_game
 from wrong_arrays import WRONG
 
 from pong_pg.errors import ArgumentError
@@ -118,6 +118,24 @@ def test_act_draws_the_same_actions_after_a_seeded_reset(policy: Policy) -> None
     first = actions()
     assert first == actions()
     assert set(first) == {UP, DOWN}
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, lambda policy: pickle.loads(pickle.dumps(policy))])
+@pytest.mark.parametrize("kind", ["rgb", "palette"])
+@pytest.mark.parametrize("steps", [0, 1, 70])
+def test_a_copy_goes_on_with_the_same_game(duplicate: Any, kind: str, steps: int) -> None:
+    frames = whole_game(kind)[:110]
+    policy = Policy.initial(8, np.random.default_rng(1))
+    policy.reset(seed=5)
+    for frame in frames[:steps]:
+        policy.act(frame)
+    other = duplicate(policy)
+    if duplicate is copy.copy:
+        # A shallow copy shares the generator.
+        other._rng = copy.deepcopy(policy._rng)
+    actions = [policy.act(frame) for frame in frames[steps:]]
+    assert [other.act(frame) for frame in frames[steps:]] == actions
+    assert set(actions) == {UP, DOWN}
 
 
 @pytest.mark.parametrize("observation", [np.zeros((84, 84), np.uint8), np.zeros((210, 160, 3)), [1, 2], [[1], [2, 3]]])

@@ -12,9 +12,9 @@ from falling import FallingBall
 
 import pong_pg
 from pong_pg.compat._versions import installed_version
-from pong_pg.config import config_from_dict
 from pong_pg.errors import MissingPackageError, RunDirError
 from pong_pg.game.metrics import UpdateMetrics, column_names
+from pong_pg.registry import config_from_dict
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training import directory
 from pong_pg.training.directory import new_run_dir, read_metrics, reopened_run_dir

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from pong_pg.config import TrainConfig
 from pong_pg.distributed.faults import WorkerFault
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.game.results import GameResult
 from pong_pg.ppo.algorithm import ALGORITHM as PPO_ALGORITHM
+from pong_pg.ppo.config import PPOConfig
 from pong_pg.ppo.metrics import PPOMetrics
 from pong_pg.reinforce.algorithm import ALGORITHM
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.display import (
     LiveDisplay,
     PlainDisplay,
@@ -50,19 +51,19 @@ def metrics(update: int = 3, **changes: float) -> UpdateMetrics:
 
 
 def start(target: int | None = 20, update: int = 0) -> RunStart:
-    return RunStart(TrainConfig(), Path("runs/one"), 2, Progress(update=update, target=target), "compiled by cc")
+    return RunStart(ReinforceConfig(), Path("runs/one"), 2, Progress(update=update, target=target), "compiled by cc")
 
 
 def test_the_opening_line_says_what_there_is_to_say() -> None:
     assert "forward pass" in opening_line(start())
     assert "10 games an update" in opening_line(start())
-    one = dataclasses.replace(start(), config=TrainConfig(batch_size=1))
+    one = dataclasses.replace(start(), config=ReinforceConfig(batch_size=1))
     assert "1 game an update" in opening_line(one)
     assert "forward pass" not in opening_line(dataclasses.replace(start(), forward=None))
 
 
 def test_a_line_begins_as_the_old_examples_does() -> None:
-    line = ALGORITHM.update_line(metrics(), TrainConfig(), -18)
+    line = ALGORITHM.update_line(metrics(), ReinforceConfig(), -18)
     assert line.startswith("Batch 3 computed 10 rollouts in 2.51 seconds, running mean is -20.31")
     old_reader = re.match(
         r"Batch (\d+) computed (\d+) rollouts in ([\d.]+) seconds, running mean is (-?[\d.]+\d)", line
@@ -72,8 +73,8 @@ def test_a_line_begins_as_the_old_examples_does() -> None:
 
 
 def test_games_without_gradient_are_told() -> None:
-    assert "without gradient" not in ALGORITHM.update_line(metrics(), TrainConfig(), -18)
-    line = ALGORITHM.update_line(metrics(truncated_games=2, flat_games=1), TrainConfig(), -18)
+    assert "without gradient" not in ALGORITHM.update_line(metrics(), ReinforceConfig(), -18)
+    line = ALGORITHM.update_line(metrics(truncated_games=2, flat_games=1), ReinforceConfig(), -18)
     assert line.endswith("; without gradient: 2 truncated, 1 with equal advantages")
 
 
@@ -205,7 +206,7 @@ def ppo_metrics(update: int = 3, **changes: Any) -> PPOMetrics:
     return PPOMetrics(**values)
 
 
-PPO = TrainConfig(algorithm="ppo", minutes=2.5, until_return=15)
+PPO = PPOConfig(minutes=2.5, until_return=15)
 
 
 def test_a_line_of_ppo_says_what_steps_and_games_there_were() -> None:
@@ -224,7 +225,7 @@ def test_the_opening_line_names_all_goals() -> None:
     line = opening_line(RunStart(PPO, None, 0, progress, None))
     assert "PPO, 32 environments, 256 steps in each per update, this process" in line
     assert line.endswith("to update 20 or to 5000 agent steps or for 2.5 minutes or until greedy games return 15")
-    assert opening_line(RunStart(TrainConfig(), None, 0, Progress(), None)).endswith("until stopped")
+    assert opening_line(RunStart(ReinforceConfig(), None, 0, Progress(), None)).endswith("until stopped")
 
 
 def evaluation(*returns: float) -> Evaluation:

@@ -10,7 +10,7 @@ import pong_pg
 from pong_pg.reinforce.rmsprop import RMSProp
 
 # About 11 s on one core.
-CONFIG = pong_pg.TrainConfig(workers=0, hidden=32, batch_size=10, iterations=150, learning_rate=2e-3, seed=0)
+CONFIG = pong_pg.ReinforceConfig(workers=0, hidden=32, batch_size=10, iterations=150, learning_rate=2e-3, seed=0)
 
 
 def catches(result: pong_pg.TrainResult) -> float:

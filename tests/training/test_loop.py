@@ -26,6 +26,7 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.results import GameResult
 from pong_pg.game.seeding import evaluation_seed, training_game
 from pong_pg.ppo.adam import Adam
+from pong_pg.registry import make_config
 from pong_pg.reinforce.algorithm import ALGORITHM
 from pong_pg.reinforce.compiled_forward import LIBRARY
 from pong_pg.reinforce.config import ReinforceConfig
@@ -329,7 +330,7 @@ def test_ctrl_c_in_a_script_comes_once_the_run_is_saved(
 ) -> None:
     """Also in the middle of learning, where the weights are those of no update."""
     sizes = {"reinforce": {"batch_size": 3}, "ppo": {"num_envs": 2, "rollout_steps": 25}}[algorithm]
-    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes)
+    config = make_config(dict(algorithm=algorithm, workers=0, hidden=4, run_dir=str(tmp_path / "run"), **sizes))
     calls = []
 
     def interrupted(self: Any, *args: Any) -> Any:
@@ -394,7 +395,7 @@ def test_an_observer_may_be_of_any_class_that_has_all_methods(small_config: Rein
 
 @pytest.mark.parametrize("config", ["fast", {"algorithm": "ppo"}, {}, TrainConfig])
 def test_what_is_no_configuration_is_refused(config: Any) -> None:
-    with pytest.raises(ArgumentError, match=r"^config must be a pong_pg\.TrainConfig, such as .*; got "):
+    with pytest.raises(ArgumentError, match=r"^config must be a configuration, such as .*; got "):
         pong_pg.train(config)
 
 
@@ -626,7 +627,7 @@ def test_evaluating_changes_nothing_of_the_training(
     [
         ({"algorithm": "ppo"}, "algorithm contradicts the run in .*, which has 'reinforce'; got 'ppo'"),
         ({"clip_range": 0.1}, "clip_range belongs to algorithm ppo, not to reinforce; got 0.1"),
-        ({"batchsize": 3}, "batchsize is not a setting of this version of pong_pg; did you mean batch_size"),
+        ({"batchsize": 3}, "batchsize is not a setting of pong_pg; did you mean batch_size"),
         ({"run_dir": "x"}, "run_dir is not a setting that a resumed run can be given"),
     ],
 )
@@ -660,7 +661,7 @@ def test_a_run_can_be_resumed_from_its_first_game_on(algorithm: str, tmp_path: P
             assert read_checkpoint(run_dir).progress.update == 0
             raise KeyboardInterrupt
 
-    config = TrainConfig(algorithm=algorithm, workers=0, hidden=4, iterations=2, run_dir=str(run_dir))
+    config = make_config({"algorithm": algorithm, "workers": 0, "hidden": 4, "iterations": 2, "run_dir": str(run_dir)})
     with pytest.raises(KeyboardInterrupt):
         toy(config, observers=[Listener()])
     assert pong_pg.resume(run_dir, env_factory=FallingBall).progress.update == 2

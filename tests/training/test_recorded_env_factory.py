@@ -12,8 +12,8 @@ import pytest
 from falling import FallingBall
 
 import pong_pg
-from pong_pg.config import config_from_dict
 from pong_pg.errors import EnvError
+from pong_pg.registry import config_from_dict
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.training.checkpoint import load_with_config, read_checkpoint
 
@@ -95,25 +95,3 @@ def test_a_factory_for_a_run_that_had_none_is_a_warning(
     assert recorded(path) == {None}
     pong_pg.resume(path, env_factory=FallingBall, iterations=1)
     assert f"the run in {path} was begun with ALE/Pong-v5, without one" in caplog.text
-
-
-def forget(path: Path) -> None:
-    """As if an earlier version had written it."""
-    for file in (path / "checkpoints").iterdir():
-        with np.load(file) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        header = json.loads(arrays.pop("header").tobytes())
-        header.pop("env_factory", None)
-        np.savez(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
-
-
-def test_a_run_that_does_not_say_goes_on_as_it_did(
-    config: ReinforceConfig, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    pong_pg.train(config, env_factory=FallingBall)
-    forget(path)
-    assert load_with_config(path)[1] == config
-    pong_pg.resume(path, env_factory=FallingBall, iterations=1)
-    forget(path)
-    pong_pg.resume(path, iterations=1)
-    assert not caplog.messages

@@ -21,6 +21,7 @@ import pytest
 import pong_pg
 from pong_pg import cli
 from pong_pg.errors import CheckpointError, PongPGError, one_line
+from pong_pg.game.metrics import UpdateMetrics, column_names
 from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.reinforce.state import TrainState
 from pong_pg.training.checkpoint import save
@@ -180,8 +181,10 @@ def test_a_message_is_one_printable_line_whatever_the_file_says() -> None:
 def test_a_row_of_metrics_with_something_else_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     from pong_pg.training.directory import read_metrics
 
-    rows = (fuzzing.ROOT / "tests" / "golden" / "old_runs" / "ppo" / "metrics.jsonl").read_text().splitlines()
-    (tmp_path / "metrics.jsonl").write_text(json.dumps({**json.loads(rows[0]), **change}) + "\n")
+    row = dict.fromkeys(column_names(UpdateMetrics), 1)
+    (tmp_path / "metrics.jsonl").write_text(json.dumps(row) + "\n")
+    assert read_metrics(tmp_path)[0].games == 1
+    (tmp_path / "metrics.jsonl").write_text(json.dumps({**row, **change}) + "\n")
     with pytest.raises(PongPGError, match="can't be read"):
         read_metrics(tmp_path)
 

@@ -44,7 +44,7 @@ def test_a_policy_that_shows_nothing_and_a_later_game() -> None:
         def digest(self) -> str:
             return "still"
 
-    config = pong_pg.TrainConfig()
+    config = pong_pg.ReinforceConfig()
     with contextlib.closing(play_steps(Still(), config, first_game=1)) as steps:
         first, second = next(steps), next(steps)
     assert (first.game, first.number, second.number, first.decision) == (1, 0, 1, None)

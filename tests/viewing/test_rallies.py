@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from falling import FallingBall
 
-from pong_pg.config import TrainConfig
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing.rallies import Rally, best_rally, find_rally, rallies_of
 
 
@@ -47,10 +49,19 @@ class Right:
         return "right"
 
 
+class Drawn(FallingBall):
+    """The falling ball, which can be seen."""
+
+    render_mode = "rgb_array"
+
+    def render(self) -> npt.NDArray[np.uint8]:
+        return self._frame()
+
+
 def test_all_games_are_searched_and_the_progress_is_told() -> None:
     told: list[tuple[str, float]] = []
     rally = find_rally(
-        Right(), TrainConfig(), 2, env_factory=FallingBall, on_progress=lambda what, done: told.append((what, done))
+        Right(), ReinforceConfig(), 2, env_factory=Drawn, on_progress=lambda what, done: told.append((what, done))
     )
     # A ball takes eight steps to fall, always.
     assert (rally.steps, rally.reward) == (8, 1)

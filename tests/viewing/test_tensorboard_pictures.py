@@ -26,7 +26,7 @@ def test_the_events_have_the_units_and_a_game_that_moves(tmp_path: Path, monkeyp
     monkeypatch.setattr(tensorboard_pictures, "STEPS", 25)
     network = pong_pg.ActorCritic(Weights.initial(20, 3, np.random.default_rng(0)))
     file = TensorBoardFile(tmp_path)
-    add_pictures(file.add_image, 7, network, pong_pg.TrainConfig())
+    add_pictures(file.add_image, 7, network, pong_pg.ReinforceConfig())
     events = event_accumulator.EventAccumulator(str(tmp_path))
     events.Reload()
     (units,), (game,) = events.Images("weights/hidden_units"), events.Images("game/greedy")
@@ -49,7 +49,7 @@ class Clock:
 def _started(clock: Clock, *, events: bool = True) -> TensorBoardPictures:
     pictures = TensorBoardPictures(clock=clock)
     add_image = (lambda *_: None) if events else None
-    pictures.on_start(RunStart(pong_pg.TrainConfig(), Path("run"), 0, Progress(), None, add_image))
+    pictures.on_start(RunStart(pong_pg.ReinforceConfig(), Path("run"), 0, Progress(), None, add_image))
     return pictures
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pong_pg.config import TrainConfig
+from pong_pg.reinforce.config import ReinforceConfig
 from pong_pg.viewing import watching
 from pong_pg.viewing.game_steps import Step
 from pong_pg.viewing.overlay import Overlay
@@ -55,7 +55,7 @@ def _made_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(view: View, games: int = 1) -> int:
     policy: Any = object()
-    return watch(lambda: (policy, TrainConfig(), "name"), view, games=games, pace=Pace(speed=FASTEST))
+    return watch(lambda: (policy, ReinforceConfig(), "name"), view, games=games, pace=Pace(speed=FASTEST))
 
 
 def test_a_game_is_shown_to_its_end() -> None:

@@ -9,20 +9,18 @@ from falling import FallingBall
 import pong_pg
 from pong_pg.errors import PongPGError
 from pong_pg.game.frames import SIDE
+from pong_pg.ppo.fixed_point import to_fixed_point
 from pong_pg.ppo.network import Weights
-from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, HiddenUnits, colored, hidden_units, record_observations
+from pong_pg.viewing.weights import DOWN_COLOR, UP_COLOR, colored, hidden_units, record_observations
 
 
 def _policies() -> list[pong_pg.Policy | pong_pg.ActorCritic]:
     rng = np.random.default_rng(5)
     two, three = (Weights.initial(6, actions, rng) for actions in (2, 3))
     two.W1[-1] = rng.standard_normal(6)
-    # Weights of int16 while playing would only be close to those that are shown.
-    return [
-        pong_pg.Policy.initial(7, rng),
-        pong_pg.ActorCritic(two, acting_dtype="float32"),
-        pong_pg.ActorCritic(three, acting_dtype="float32"),
-    ]
+    # While playing, weights are rounded: these are so already.
+    rounded = [net._replace(W1=to_fixed_point(net).W1 * to_fixed_point(net).scale) for net in (two, three)]
+    return [pong_pg.Policy.initial(7, rng), *map(pong_pg.ActorCritic, rounded)]
 
 
 def _observations(n: int) -> np.ndarray:
@@ -64,7 +62,7 @@ def test_units_add_up_to_the_logit_of_going_up_against_going_down(network: pong_
 
 
 def test_the_observations_are_those_of_the_games_of_evaluate() -> None:
-    network, config = _policies()[1], pong_pg.TrainConfig()
+    network, config = _policies()[1], pong_pg.ReinforceConfig()
     observations = record_observations(network, config, steps=30, seed=3, env_factory=FallingBall)
     lit, changed = observations[:, 0], observations[:, 1]
     assert lit.any(axis=(1, 2)).all()
@@ -103,18 +101,6 @@ def test_what_speaks_for_up_is_orange_and_for_down_blue() -> None:
     assert down[0].tolist() == list(DOWN_COLOR)
     assert not up[300:].any()
     assert not nothing.any()
-
-
-def test_pixels_and_positions_have_a_scale_each() -> None:
-    pictures = np.zeros((2, 4, SIDE, SIDE), np.float32)
-    pictures[:, :2, :4], pictures[:, 2:, :4] = 0.01, 3.0
-    pictures[:, 0, 4], pictures[:, 3, 4] = 0.005, 1.5
-    ones = np.ones(2)
-    units = HiddenUnits(("lit", "changed", "ball", "above"), pictures, ones, ones, np.arange(2), True)
-    colors = colored(units)
-    assert (colors[:, :, :4] == UP_COLOR).all()
-    half = [int(0.5**1.5 * channel) for channel in UP_COLOR]
-    assert colors[0, 0, 4, 5].tolist() == colors[1, 3, 4, 5].tolist() == half
 
 
 def test_what_can_not_be_shown_is_one_line() -> None:

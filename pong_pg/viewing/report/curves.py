@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from pong_pg.compare.curves import WINDOW, curve_of
 from pong_pg.game.metrics import UpdateMetrics
+from pong_pg.viewing.curves import WINDOW, curve_of
 
-# Points of a curve at most. Where a run has more updates, a point stands for several that follow each other.
-POINTS = 500
+# What the curves are drawn over, by the names of the values.
+AXES = {
+    "steps": "million agent steps",
+    "games": "games",
+    "minutes": "minutes of training",
+    "updates": "updates",
+}
+# The other charts, by the names of the columns of the metrics: title, what it shows, significant digits.
+_MEASURES = {
+    "entropy": ("Entropy", "Mean entropy of the policy in nats: 0 if it always takes the same action.", 3),
+    "kl": ("KL divergence", "Approximate KL divergence between the policy before and after an update, in nats.", 3),
+    "value_loss": ("Value loss", "Mean loss of the value function.", 3),
+    "gradient_norm": ("Gradient norm", "Euclidean norm of the gradient before clipping.", 3),
+    "episode_length": ("Episode length", "Mean length of the games in agent steps.", 3),
+    "steps_per_second": ("Speed", "Agent steps per second of wall time.", 4),
+    "clipped": ("Clip fraction", "Fraction of the samples whose probability ratio was clipped.", 3),
+    "learning_rate": ("Learning rate", "Learning rate of the optimizer.", 3),
+}
 Values = list[float | None]
-
-
-@dataclass(frozen=True)
-class Axis:
-    """What curves are drawn over; `label` has the unit."""
-
-    key: str
-    label: str
-
-
-AXES = (
-    Axis("steps", "million agent steps"),
-    Axis("games", "games"),
-    Axis("minutes", "minutes of training"),
-    Axis("updates", "updates"),
-)
-
-
-@dataclass(frozen=True)
-class Series:
-    """The curve of one run in one chart.
-
-    Attributes:
-        y: a value for each of the run's points; None where there is none.
-        low: the lower end of a band around it; empty if there is no band.
-        high: the upper end.
-    """
-
-    y: Values
-    low: Values
-    high: Values
 
 
 @dataclass(frozen=True)
@@ -55,14 +40,15 @@ class Chart:
         title: its heading.
         about: what is drawn, in a sentence.
         digits: significant digits of a value when it is shown.
-        series: of each run, in order; None for a run that does not have these values.
+        series: of each run, in order: the values "y", and the ends "low" and "high" of a band around them, which are
+            empty where there is none; None for a run that does not have these values.
     """
 
     key: str
     title: str
     about: str
     digits: int
-    series: Sequence[Series | None]
+    series: Sequence[dict[str, Values] | None]
 
 
 @dataclass(frozen=True)
@@ -80,123 +66,62 @@ class Curves:
     updates_per_point: int
 
 
-@dataclass(frozen=True)
-class _Measure:
-    title: str
-    about: str
-    digits: int = 3
-
-
-# By the names of the columns of the metrics.
-_MEASURES = {
-    "entropy": _Measure("Entropy", "Mean entropy of the policy in nats: 0 if it always takes the same action."),
-    "kl": _Measure(
-        "KL divergence", "Approximate KL divergence between the policy before and after an update, in nats."
-    ),
-    "value_loss": _Measure(
-        "Value loss", "Mean loss of the value function: cross-entropy, or half the squared error (--value-loss)."
-    ),
-    "gradient_norm": _Measure("Gradient norm", "Euclidean norm of the gradient before clipping."),
-    "episode_length": _Measure("Episode length", "Mean length of the games in agent steps."),
-    "steps_per_second": _Measure("Speed", "Agent steps per second of wall time.", 4),
-    "clipped": _Measure("Clip fraction", "Fraction of the samples whose probability ratio was clipped."),
-    "learning_rate": _Measure("Learning rate", "Learning rate of the optimizer."),
-}
-
-
-def curves_of(runs: Sequence[Sequence[UpdateMetrics]], points: int = POINTS) -> Curves:
+def curves_of(runs: Sequence[Sequence[UpdateMetrics]], points: int) -> Curves:
     """Return the curves of runs.
 
     Args:
         runs: the rows of each.
-        points: how many a curve may have.
+        points: how many a curve may have. Where a run has more updates, a point stands for several.
     """
-    grouped = [_groups(rows, points) for rows in runs]
-    returns = [_return_series(rows, groups, band=len(runs) == 1) for rows, groups in zip(runs, grouped, strict=True)]
+    sizes = [max(1, -(-len(rows) // points)) for rows in runs]
+    returns = [_returns(rows, size, band=len(runs) == 1) for rows, size in zip(runs, sizes, strict=True)]
     band = " The band is from the lowest to the highest of these." if len(runs) == 1 else ""
-    charts = [
-        Chart(
-            "return",
-            "Return",
-            f"Mean return of the last {WINDOW} training games, \N{MINUS SIGN}21 to 21.{band}",
-            3,
-            returns,
-        )
-    ]
-    for key, measure in _MEASURES.items():
-        series = [_series(groups, key) for groups in grouped]
-        charts.append(Chart(key, measure.title, measure.about, measure.digits, series))
+    about = f"Mean return of the last {WINDOW} training games, \N{MINUS SIGN}21 to 21.{band}"
+    charts = [Chart("return", "Return", about, 3, returns)]
+    for key, (title, about, digits) in _MEASURES.items():
+        series = [_means(rows, size, key) for rows, size in zip(runs, sizes, strict=True)]
+        charts.append(Chart(key, title, about, digits, series))
     return Curves(
-        [_x(rows, groups) for rows, groups in zip(runs, grouped, strict=True)],
+        [_x(rows, size) for rows, size in zip(runs, sizes, strict=True)],
         [chart for chart in charts if any(series is not None for series in chart.series)],
-        max((len(groups[0]) for groups in grouped if groups), default=1),
+        max(sizes, default=1),
     )
 
 
-def _groups(rows: Sequence[UpdateMetrics], points: int) -> list[Sequence[UpdateMetrics]]:
-    size = max(1, -(-len(rows) // points))
-    return [rows[start : start + size] for start in range(0, len(rows), size)]
+def _lasts(values: Sequence[float], size: int) -> list[float]:
+    """Return the last of each `size` values."""
+    return [_short(values[min(end, len(values)) - 1]) for end in range(size, len(values) + size, size)]
 
 
-def _x(rows: Sequence[UpdateMetrics], groups: Sequence[Sequence[UpdateMetrics]]) -> dict[str, list[float]]:
-    minutes: dict[int, float] = {}
-    seconds = 0.0
-    for row in rows:
-        seconds += row.seconds
-        minutes[row.update] = seconds / 60
-    of: dict[str, Callable[[UpdateMetrics], float]] = {
-        "steps": lambda row: row.agent_steps / 1e6,
-        "games": lambda row: row.games,
-        "minutes": lambda row: minutes[row.update],
-        "updates": lambda row: row.update,
+def _x(rows: Sequence[UpdateMetrics], size: int) -> dict[str, list[float]]:
+    return {
+        "steps": _lasts([row.agent_steps / 1e6 for row in rows], size),
+        "games": _lasts([row.games for row in rows], size),
+        "minutes": _lasts([seconds / 60 for seconds in itertools.accumulate(row.seconds for row in rows)], size),
+        "updates": _lasts([row.update for row in rows], size),
     }
-    return {axis.key: [_short(of[axis.key](group[-1])) for group in groups] for axis in AXES}
 
 
-def _return_series(
-    rows: Sequence[UpdateMetrics], groups: Sequence[Sequence[UpdateMetrics]], *, band: bool
-) -> Series | None:
+def _returns(rows: Sequence[UpdateMetrics], size: int, *, band: bool) -> dict[str, Values] | None:
     curve = curve_of(rows)
     if not curve:
         return None
     # The curve begins with the update in which the first game ended.
-    means = dict(zip((row.update for row in rows[len(rows) - len(curve) :]), curve, strict=True))
-    found = [means.get(group[-1].update) for group in groups]
-    y = [None if point is None else _short(point.mean_return) for point in found]
-    if not band:
-        return Series(y, [], [])
-    ranges = _ranges(rows)
-    found_ranges = [ranges.get(group[-1].update) for group in groups]
-    return Series(
-        y,
-        [None if ends is None else ends[0] for ends in found_ranges],
-        [None if ends is None else ends[1] for ends in found_ranges],
-    )
+    padded = [None] * (len(rows) - len(curve)) + list(curve)
+    found = [padded[min(end, len(rows)) - 1] for end in range(size, len(rows) + size, size)]
+    names = {"y": "mean_return", "low": "low", "high": "high"} if band else {"y": "mean_return"}
+    series: dict[str, Values] = {"low": [], "high": []}
+    for name, field in names.items():
+        series[name] = [None if point is None else _short(getattr(point, field)) for point in found]
+    return series
 
 
-def _ranges(rows: Sequence[UpdateMetrics]) -> dict[int, tuple[float, float]]:
-    """Return the lowest and the highest return of the games of `curve_of` for each update that has any."""
-    ended: list[tuple[int, float, float]] = []
-    found = {}
-    games = 0
-    for row in rows:
-        new, games = row.games - games, row.games
-        if new and row.min_return is not None and row.max_return is not None:
-            ended.append((new, row.min_return, row.max_return))
-            while sum(count for count, *_ in ended[1:]) >= WINDOW:
-                del ended[0]
-        if ended:
-            found[row.update] = min(low for _, low, _ in ended), max(high for *_, high in ended)
-    return found
-
-
-def _series(groups: Sequence[Sequence[UpdateMetrics]], key: str) -> Series | None:
-    def mean(group: Sequence[UpdateMetrics]) -> float | None:
-        values: list[Any] = [value for row in group if (value := getattr(row, key, None)) is not None]
-        return _short(statistics.fmean(values)) if values else None
-
-    y = [mean(group) for group in groups]
-    return Series(y, [], []) if any(value is not None for value in y) else None
+def _means(rows: Sequence[UpdateMetrics], size: int, key: str) -> dict[str, Values] | None:
+    y: Values = []
+    for start in range(0, len(rows), size):
+        values = [value for row in rows[start : start + size] if (value := getattr(row, key, None)) is not None]
+        y.append(_short(statistics.fmean(values)) if values else None)
+    return {"y": y, "low": [], "high": []} if any(value is not None for value in y) else None
 
 
 def _short(value: float) -> float:

@@ -1,13 +1,12 @@
-"""A run's settings, machine and commands, as rows of tables."""
+"""A run's settings, its warnings, and the commands that repeat it, as rows of tables."""
 
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import json
+import math
 import shlex
-import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +14,15 @@ from pong_pg.config import TrainConfig, option_of
 from pong_pg.game.counts import counted
 from pong_pg.settings import settings_of
 from pong_pg.training.annealed import is_annealed
+from pong_pg.viewing.curves import WINDOW, curve_of
 from pong_pg.viewing.report.run_record import RunRecord
 
-NOT_RECORDED = "not recorded"
 # Where and how long a run goes on; what of them a repeated run needs is stated otherwise.
 _NOT_REPEATED = {"algorithm", "iterations", "steps", "minutes", "until_return", "run_dir", "address", "env_kwargs"}
+# A fall of the mean return by more than this many points from its best is told.
+_FALL = 5.0
+# Of the entropy that a uniform policy has; below it, hardly another action is tried.
+_LEAST_ENTROPY = 0.05
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,6 @@ class SettingRow:
         values: of each run; "" for a run that has no such setting.
         changed: whether a run has another value than its default.
         differs: whether the runs have different values.
-        decides_result: whether it decides the weights, together with the seed.
     """
 
     name: str
@@ -42,39 +44,26 @@ class SettingRow:
     values: Sequence[str]
     changed: bool
     differs: bool
-    decides_result: bool
 
 
 def setting_rows(configs: Sequence[TrainConfig]) -> list[SettingRow]:
     """Return all settings of runs: first those in which the runs differ, then those that are not the defaults."""
     fields = [settings_of(type(config)) for config in configs]
-    names = dict.fromkeys(name for known in fields for name in known)
     rows = []
-    for name in names:
-        pairs = [
-            (_text(getattr(config, name)), _text(_default(known[name][1]))) if name in known else None
-            for config, known in zip(configs, fields, strict=True)
-        ]
-        defaults = {default for pair in pairs if pair is not None for _, default in [pair]}
+    for name in dict.fromkeys(name for known in fields for name in known):
         about = next(known[name][0] for known in fields if name in known)
-        values = ["" if pair is None else pair[0] for pair in pairs]
-        rows.append(
-            SettingRow(
-                name,
-                about.help,
-                defaults.pop() if len(defaults) == 1 else "",
-                values,
-                any(pair is not None and pair[0] != pair[1] for pair in pairs),
-                len(set(values)) > 1,
-                about.decides_result,
-            )
-        )
+        values, defaults = [], set()
+        changed = False
+        for config, known in zip(configs, fields, strict=True):
+            value, default = "", ""
+            if name in known:
+                value, default = _text(getattr(config, name)), _text(known[name][1])
+                defaults.add(default)
+            values.append(value)
+            changed = changed or value != default
+        default = defaults.pop() if len(defaults) == 1 else ""
+        rows.append(SettingRow(name, about.help, default, values, changed, len(set(values)) > 1))
     return sorted(rows, key=lambda row: (not row.differs, not row.changed))
-
-
-def _default(value: Any) -> Any:
-    # That of env_kwargs is made by a function.
-    return {} if value is dataclasses.MISSING else value
 
 
 def _text(value: Any) -> str:
@@ -82,34 +71,9 @@ def _text(value: Any) -> str:
         return "not set"
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(value))
-
-
-def machine_rows(run: RunRecord) -> list[tuple[str, str]]:
-    """Return what a run has recorded about where and when it was made, and what it has not."""
-    config = run.config
-    workers = {
-        None: "one Ray actor for each available CPU; how many these were is not recorded",
-        0: "0: it played in its own process, without Ray",
-    }.get(config.workers, f"{config.workers} Ray actors at most")
-    versions = run.failures[-1].versions if run.failures and run.failures[-1].versions else None
-    speeds = [row.steps_per_second for row in run.rows if row.steps_per_second is not None]
-    begun = None if run.begun is None else datetime.datetime.fromtimestamp(run.begun, datetime.timezone.utc)
-    return [
-        ("workers", workers),
-        ("Ray cluster", config.address or ("none" if config.workers == 0 else "started on its own machine")),
-        ("speed", f"{statistics.median(speeds):,.0f} agent steps per second, median of the updates" if speeds else "-"),
-        ("wall time of the updates", duration(run.seconds)),
-        ("begun", f"{begun:%Y-%m-%d %H:%M} UTC, by its TensorBoard events" if begun else NOT_RECORDED),
-        (
-            "versions",
-            NOT_RECORDED
-            if versions is None
-            else ", ".join(f"{name} {version}" for name, version in versions.items()) + " (at its last failure)",
-        ),
-        ("processor, memory, operating system", NOT_RECORDED),
-        ("workers that failed and were replaced", f"{NOT_RECORDED}; they change no result"),
-    ]
+    # The default of env_kwargs is made by a function.
+    mapping = {} if value is dataclasses.MISSING else value
+    return str(value) if isinstance(value, (str, int)) else json.dumps(dict(mapping))
 
 
 def duration(seconds: float) -> str:
@@ -120,47 +84,58 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{seconds / 60:.1f} min"
 
 
-def commands(run: RunRecord, *, episodes: int, seed: int, rally: bool = False) -> list[tuple[str, str]]:
+def notices(run: RunRecord) -> Iterator[tuple[str, str]]:
+    """Yield what a reader of a run's curves should know: a few words, and a sentence or two."""
+    rows, last = run.rows, run.rows[-1] if run.rows else None
+    games = last.games if last else 0
+    if not games:
+        yield "No game has ended yet", "There is no return to show."
+    truncated = sum(row.truncated_games for row in rows)
+    if truncated:
+        yield "Truncated games", f"{truncated:,} of {counted(games, 'game', ',')} ended before their end."
+    curve = [point for point in curve_of(rows) if point.games >= WINDOW]
+    if curve:
+        best, now = max(curve, key=lambda point: point.mean_return), curve[-1].mean_return
+        if now < best.mean_return - _FALL:
+            before = f"{best.mean_return:.1f} after {counted(best.games, 'game', ',')}"
+            yield "The return fell", f"The mean return of {WINDOW} games was {before}, and is {now:.1f} now."
+    largest = math.log(getattr(run.config, "actions", 2))
+    if last is not None and last.entropy < _LEAST_ENTROPY * largest:
+        entropy = f"The entropy is {last.entropy:.3f} of at most {largest:.3f} nats"
+        yield "Little exploration", f"{entropy}: the policy hardly tries another action, and learns little."
+    if last is not None and len(rows) < last.update:
+        yield "Lost rows", f"metrics.jsonl has {len(rows):,} of {last.update:,} updates: the curves have gaps."
+    if run.progress is None:
+        yield "No checkpoint", "The run has written none yet, so there is no policy to look at."
+    elif last is not None and run.progress.update != last.update:
+        numbers = f"Evaluation, weights and game are those of update {run.progress.update:,}"
+        yield "The checkpoint is older than the metrics", f"{numbers}; the metrics end with update {last.update:,}."
+
+
+def commands(run: RunRecord, *, episodes: int, seed: int) -> list[tuple[str, str]]:
     """Return the command lines that repeat a run and what the report shows of it, each with what it does.
 
     Args:
         run: the run.
         episodes: number of evaluation games.
         seed: of the evaluation.
-        rally: whether a rally was recorded instead of a game.
     """
-    where = shlex.quote(str(run.path))
     if run.env_factory is not None:
-        in_python, games = repr(str(run.path)), episodes or 10
-        return [
-            (
-                "Resume it in Python, with the factory of its environments",
-                f"pong_pg.resume({in_python}, env_factory=...)",
-            ),
-            (
-                "Evaluate it in Python",
-                f"pong_pg.evaluate(pong_pg.load({in_python}), pong_pg.TrainConfig(), {games}, env_factory=...)",
-            ),
-        ]
-    target = run.progress.target if run.progress is not None else None
+        where = repr(str(run.path))
+        return [("Resume it in Python", f"pong_pg.resume({where}, env_factory=...)")]
+    where = shlex.quote(str(run.path))
     at_target = run.progress is not None and run.progress.at_target
-    about = f", which has reached its target of {counted(target, 'update', ',')}" if target and at_target else ""
+    about = ", which has reached its target" if at_target else ""
     if run.progress is not None and is_annealed(run.config, run.progress):
         about = ", which learns nothing more, since its learning rate is 0"
     found = [
         ("Train it again, to the same weights after the same update", train_command(run)),
-        (
-            f"Resume it{about}",
-            f"pong-pg train --resume {where}" + (" --iterations 100" if at_target else ""),
-        ),
+        (f"Resume it{about}", f"pong-pg train --resume {where}" + (" --iterations 100" if at_target else "")),
     ]
     if run.checkpoint is not None:
         found += [
             ("Evaluate it", f"pong-pg eval {where} --greedy --episodes {episodes or 10} --seed {seed}"),
-            (
-                "Record a rally" if rally else "Record a game",
-                f"pong-pg record {where} --seed {seed}{' --rally' if rally else ''} -o game.mp4",
-            ),
+            ("Record a game", f"pong-pg record {where} --seed {seed} -o game.mp4"),
             ("Watch it", f"pong-pg watch {where} --seed {seed}"),
         ]
     return found

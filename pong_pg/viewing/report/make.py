@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import datetime
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from pong_pg.bench.machine import this_machine
-from pong_pg.compat._versions import require
+from pong_pg.compat._versions import installed_version, require
 from pong_pg.compat.emulator import load_pong
-from pong_pg.errors import MissingPackageError, PongPGError
-from pong_pg.evaluation.display import game_lines
-from pong_pg.evaluation.evaluate import Evaluation
+from pong_pg.config import TrainConfig
+from pong_pg.errors import EnvError, MissingPackageError, PongPGError
+from pong_pg.evaluation.evaluate import Evaluation, evaluate
+from pong_pg.evaluation.progress import game_lines, shown_progress
 from pong_pg.files import atomic_file
 from pong_pg.game.counts import counted
+from pong_pg.game.player import Player
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.training.checkpoint import load, load_with_config
 from pong_pg.training.display import connecting_line
-from pong_pg.viewing.progress import shown_progress
-from pong_pg.viewing.report.page import LARGEST, Report, RunReport, page
-from pong_pg.viewing.report.pictures import unit_pictures
-from pong_pg.viewing.report.play import Policy, Video, evaluation_of, load_policy, units_of, video_kind, video_of
-from pong_pg.viewing.report.run_record import RunRecord, names_of, read_run
+from pong_pg.viewing.curves import names_of
+from pong_pg.viewing.machine import machine_lines, this_machine
+from pong_pg.viewing.recording import check_kind, record
+from pong_pg.viewing.report.page import LARGEST, Report, RunReport, Video, page
+from pong_pg.viewing.report.run_record import RunRecord, read_run
+from pong_pg.viewing.weights import HiddenUnits, hidden_units, record_observations
 
-# Of the page, for the recorded game, in bytes of the file; base64 makes it a third larger.
-_VIDEO = 2_000_000
-# Pictures of hidden units: of a run, and of all runs.
-_UNITS, _ALL_UNITS = 24, 72
+# Of the recorded game, in bytes; base64 makes it a third larger.
+_LARGEST_VIDEO = 2_000_000
+# Agent steps of a game that is recorded as a whole: two and a half minutes. Of a longer one, it is the best rally.
+_WHOLE_GAME = 2250
+# Steps of a game on which the contributions of the hidden units are measured.
+_UNIT_STEPS = 400
+_SCALE = 2
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,14 @@ class Wishes:
     command: str
 
 
+@dataclass(frozen=True)
+class _Policy:
+    """A run's policy, and the configuration to play with, which is None if no game is to be played."""
+
+    player: Player
+    config: TrainConfig | None
+
+
 def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str:
     """Return the page; say on `messages` what takes the next seconds.
 
@@ -60,20 +76,25 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
     """
     for module, purpose in (("jinja2", "report"), ("PIL.Image", "pictures of weights")):
         require(module, purpose)
+    kind = "mp4" if installed_version("imageio-ffmpeg") is not None else "webp"
     if wishes.recording:
-        video_kind()
+        check_kind(kind, 30, _SCALE)
     records = [read_run(path, name) for path, name in zip(paths, names_of(paths), strict=True)]
-    policies = [load_policy(record, plays=bool(wishes.episodes or wishes.recording)) for record in records]
+    plays = bool(wishes.episodes or wishes.recording)
+    policies = [_load(record, plays=plays) for record in records]
     runs = []
-    for record, policy in zip(records, policies, strict=True):
-        evaluation = _evaluation(record, policy, wishes, messages) if wishes.episodes else None
-        print(f"Drawing the hidden units of {record.name}", file=messages, flush=True)
-        runs.append(_run_report(record, policy, evaluation, wishes, max(1, min(_UNITS, _ALL_UNITS // len(records)))))
-    video = _video(runs, policies, wishes, messages) if wishes.recording else None
+    for one, policy in zip(records, policies, strict=True):
+        evaluation = _evaluation(one, policy, wishes, messages)
+        print(f"Drawing the hidden units of {one.name}", file=messages, flush=True)
+        runs.append(RunReport(one, evaluation, _units(policy, wishes.seed)))
+    video = _video(runs, policies, kind, wishes, messages) if wishes.recording else None
+    try:
+        binding = load_pong().binding
+    except MissingPackageError:
+        binding = "no emulator"
     now = datetime.datetime.now(datetime.timezone.utc)
-    report = Report(
-        runs, video, wishes.episodes, wishes.seed, _this_machine(), f"{now:%Y-%m-%d %H:%M} UTC", wishes.command
-    )
+    machine = machine_lines(this_machine(binding))
+    report = Report(runs, video, wishes.episodes, wishes.seed, machine, f"{now:%Y-%m-%d %H:%M} UTC", wishes.command)
     text = page(report)
     if len(text.encode()) > LARGEST:
         raise PongPGError(
@@ -82,31 +103,56 @@ def make_report(paths: Sequence[Path], wishes: Wishes, messages: IO[str]) -> str
     return text
 
 
-def _evaluation(record: RunRecord, policy: Policy | None, wishes: Wishes, messages: IO[str]) -> Evaluation | None:
-    if policy is None:
+def _load(run: RunRecord, *, plays: bool) -> _Policy | None:
+    if run.checkpoint is None:
+        return None
+    if not plays:
+        return _Policy(load(run.checkpoint), None)
+    try:
+        player, config = load_with_config(run.checkpoint)
+    except EnvError as error:
+        raise EnvError(f"{error}; or make the report without games: --no-evaluation --no-recording") from None
+    return _Policy(player, config or ReinforceConfig())
+
+
+def _evaluation(run: RunRecord, policy: _Policy | None, wishes: Wishes, messages: IO[str]) -> Evaluation | None:
+    if policy is None or policy.config is None or not wishes.episodes:
         return None
     games = counted(wishes.episodes, "greedy game")
-    print(f"Evaluating {record.name}: {games}, seed {wishes.seed}", file=messages, flush=True)
-    if wishes.workers:
-        print(connecting_line("local"), file=messages, flush=True)
-    with game_lines(messages, wishes.episodes) as show:
-        return evaluation_of(policy, wishes.episodes, seed=wishes.seed, workers=wishes.workers, on_game=show)
+    print(f"Evaluating {run.name}: {games}, seed {wishes.seed}", file=messages, flush=True)
+    starting = connecting_line("local") if wishes.workers else ""
+    with game_lines(messages, wishes.episodes, first=starting) as show:
+        return evaluate(
+            policy.player,
+            policy.config,
+            wishes.episodes,
+            seed=wishes.seed,
+            greedy=True,
+            on_game=show,
+            workers=wishes.workers,
+        )
 
 
-def _run_report(
-    record: RunRecord, policy: Policy | None, evaluation: Evaluation | None, wishes: Wishes, most: int
-) -> RunReport:
+def _units(policy: _Policy | None, seed: int) -> HiddenUnits | str:
+    """Return the hidden units of a policy, or a sentence about why they can't be shown."""
     if policy is None:
-        return RunReport(record, evaluation, "The run has written no checkpoint yet, so there are no weights.", False)
-    units = units_of(policy, seed=wishes.seed)
-    if isinstance(units, str):
-        return RunReport(record, evaluation, units, False)
-    return RunReport(record, evaluation, unit_pictures(units, most), units.measured)
+        return "The run has written no checkpoint yet, so there are no weights."
+    try:
+        # Before a game is played for it.
+        units = hidden_units(policy.player)
+    except PongPGError as error:
+        # Of an algorithm that was registered.
+        return str(error)
+    if policy.config is None:
+        return units
+    return hidden_units(policy.player, record_observations(policy.player, policy.config, steps=_UNIT_STEPS, seed=seed))
 
 
 def _video(
-    runs: Sequence[RunReport], policies: Sequence[Policy | None], wishes: Wishes, messages: IO[str]
+    runs: Sequence[RunReport], policies: Sequence[_Policy | None], kind: str, wishes: Wishes, messages: IO[str]
 ) -> Video | None:
+    """Record the first game of the best run's evaluation if it is short; otherwise, or without one, its best rally."""
+
     def strength(number: int) -> float:
         evaluation, rows = runs[number].evaluation, runs[number].record.rows
         mean = evaluation.mean if evaluation is not None else rows[-1].running_mean if rows else None
@@ -116,28 +162,28 @@ def _video(
     if not there:
         return None
     best = max(there, key=strength)
+    policy, evaluation = there[best], runs[best].evaluation
     print(f"Recording {runs[best].record.name}", file=messages, flush=True)
+    is_short = evaluation is not None and evaluation.games[0].steps <= _WHOLE_GAME
     with shown_progress(messages) as show:
-        evaluation = runs[best].evaluation
-        return video_of(there[best], best, evaluation, seed=wishes.seed, most=_VIDEO, on_progress=show)
-
-
-def _this_machine() -> list[tuple[str, str]]:
-    try:
-        binding = load_pong().binding
-    except MissingPackageError:
-        binding = "none"
-    machine = this_machine(binding)
-    versions = {"NumPy": machine.numpy, "Ray": machine.ray, "Gymnasium": machine.gymnasium}
-    known = ", ".join(f"{name} {version}" for name, version in versions.items() if version is not None)
-    return [
-        ("processor", machine.cpu),
-        ("CPUs available", str(machine.cores)),
-        ("operating system", machine.system),
-        ("Python", machine.python),
-        ("packages", f"pong_pg {machine.pong_pg}, {known}"),
-        ("emulator", machine.emulator),
-    ]
+        for rally in (False, True) if is_short else (True,):
+            file = io.BytesIO()
+            recorded = record(
+                policy.player,
+                policy.config or ReinforceConfig(),
+                file,
+                kind=kind,
+                rally=rally,
+                seed=wishes.seed,
+                scale=_SCALE,
+                on_progress=show,
+            )
+            if len(file.getvalue()) <= _LARGEST_VIDEO:
+                return Video(best, kind, file.getvalue(), recorded)
+    raise PongPGError(
+        f"a rally takes {len(file.getvalue()) / 1e6:.1f} MB as {kind.upper()}, which is too large for the report: "
+        "leave it out with --no-recording"
+    )
 
 
 def write_page(text: str, path: Path) -> int:

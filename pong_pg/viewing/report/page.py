@@ -4,31 +4,52 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pong_pg._about import __version__
-from pong_pg.compare.curves import GOALS, WINDOW, Point, curve_of
 from pong_pg.compat._versions import require
 from pong_pg.errors import one_line
 from pong_pg.evaluation.evaluate import Evaluation
 from pong_pg.game.counts import counted
+from pong_pg.viewing.curves import GOALS, WINDOW, Point, curve_of
+from pong_pg.viewing.recording import Recorded
 from pong_pg.viewing.report import facts
-from pong_pg.viewing.report.curves import AXES, POINTS, Curves, curves_of
-from pong_pg.viewing.report.drawing import histogram, plot_of, signed
-from pong_pg.viewing.report.notices import notices_of
-from pong_pg.viewing.report.pictures import UnitPicture, data_uri
-from pong_pg.viewing.report.play import STEPS, Video
+from pong_pg.viewing.report.curves import AXES, Curves, curves_of
 from pong_pg.viewing.report.run_record import RunRecord
-from pong_pg.viewing.weights import planes_told
+from pong_pg.viewing.weights import HiddenUnits, captions, colored
 
 # Bytes of a report at most.
 LARGEST = 5_000_000
 _TEMPLATES = Path(__file__).with_name("templates")
-_FEWEST_POINTS = 100
+# Points of a curve, and of each of many runs; pictures of hidden units of a run, and of all runs.
+_POINTS, _FEWEST_POINTS = 500, 100
+_UNITS, _ALL_UNITS = 24, 72
+# Bars of the distribution of returns: one for each whole number from -21 to 21.
+_BARS = 43
+
+
+@dataclass(frozen=True)
+class Video:
+    """A recorded game or rally.
+
+    Attributes:
+        run: the number of the run in the report, from 0.
+        kind: "mp4" or "webp".
+        content: the file.
+        recorded: how long it is, and the score at its end.
+    """
+
+    run: int
+    kind: str
+    content: bytes
+    recorded: Recorded
 
 
 @dataclass(frozen=True)
@@ -38,14 +59,12 @@ class RunReport:
     Attributes:
         record: what the run has left.
         evaluation: of its policy; None if none was played.
-        units: pictures of its hidden units; or a sentence about why there are none.
-        measured: whether the units' contributions were measured on a game.
+        units: its hidden units; or a sentence about why there are none.
     """
 
     record: RunRecord
     evaluation: Evaluation | None
-    units: Sequence[UnitPicture] | str
-    measured: bool
+    units: HiddenUnits | str
 
 
 @dataclass(frozen=True)
@@ -57,7 +76,7 @@ class Report:
         video: a recorded game of one of them; None if none was recorded.
         episodes: number of evaluation games.
         seed: of the evaluation.
-        machine: of what played the evaluation and made the report: names and values.
+        machine: of what played the evaluation and made the report, in lines.
         made: date and time, as text.
         command: the command line that makes it again.
     """
@@ -66,7 +85,7 @@ class Report:
     video: Video | None
     episodes: int
     seed: int
-    machine: Sequence[tuple[str, str]]
+    machine: Sequence[str]
     made: str
     command: str
 
@@ -78,7 +97,7 @@ def page(report: Report) -> str:
     the page's own, and no request.
 
     Raises:
-        MissingPackageError: Jinja2 is not installed.
+        MissingPackageError: Jinja2 or Pillow is not installed.
     """
     jinja2 = require("jinja2", "report")
     environment = jinja2.Environment(
@@ -92,29 +111,18 @@ def page(report: Report) -> str:
     return str(environment.get_template("page.html.jinja").render(_context(report)))
 
 
+def signed(value: float, form: str = "g") -> str:
+    """Return a formatted number with a minus sign instead of a hyphen."""
+    return format(value, form).replace("-", "\N{MINUS SIGN}")
+
+
 def _context(report: Report) -> dict[str, Any]:
     script, style = ((_TEMPLATES / name).read_text() for name in ("page.js", "page.css"))
     records = [run.record for run in report.runs]
-    points = max(_FEWEST_POINTS, POINTS // len(records))
+    points = max(_FEWEST_POINTS, _POINTS // len(records))
     has_rows = any(record.rows for record in records)
     curves = curves_of([record.rows for record in records], points) if has_rows else Curves([], [], 1)
     names = [record.name for record in records]
-    # What the script draws again, over another axis or zoomed.
-    data = {
-        "axes": [{"key": axis.key, "label": axis.label} for axis in AXES],
-        "names": names,
-        "x": curves.x,
-        "charts": {
-            chart.key: {
-                "digits": chart.digits,
-                "series": [
-                    None if series is None else {"y": series.y, "low": series.low, "high": series.high}
-                    for series in chart.series
-                ],
-            }
-            for chart in curves.charts
-        },
-    }
     return {
         "title": names[0] if len(names) == 1 else f"{len(names)} runs",
         "version": __version__,
@@ -122,10 +130,16 @@ def _context(report: Report) -> dict[str, Any]:
         "policy": _content_security_policy(script, style),
         "script": script,
         "style": style,
-        "data": data,
+        # What the script draws.
+        "data": {
+            "axes": AXES,
+            "names": names,
+            "x": curves.x,
+            "charts": {chart.key: {"digits": chart.digits, "series": chart.series} for chart in curves.charts},
+        },
         "runs": [_run(number, run, report) for number, run in enumerate(report.runs)],
         "several": len(names) > 1,
-        "charts": [(chart, plot_of(curves, chart, AXES[0].key)) for chart in curves.charts],
+        "charts": curves.charts,
         "axes": AXES,
         "updates_per_point": curves.updates_per_point,
         "goals": GOALS,
@@ -136,7 +150,6 @@ def _context(report: Report) -> dict[str, Any]:
         "episodes": report.episodes,
         "seed": report.seed,
         "command": report.command,
-        "steps_of_units": STEPS,
     }
 
 
@@ -151,12 +164,19 @@ def _content_security_policy(script: str, style: str) -> str:
 
 
 def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
-    record, evaluation = run.record, run.evaluation
+    record, evaluation, units = run.record, run.evaluation, run.units
     curve = curve_of(record.rows)
     recent = record.progress.recent if record.progress is not None else ()
     last = record.rows[-1] if record.rows else None
-    units = [] if isinstance(run.units, str) else run.units
-    speeds = [row.steps_per_second for row in record.rows if row.steps_per_second is not None]
+    speeds = [row.steps_per_second for row in record.rows]
+    distributions = []
+    if recent:
+        title = f"Last {counted(len(recent), 'training game')}, actions sampled"
+        distributions.append(_distribution(title, recent, None))
+    if evaluation is not None:
+        title = f"{counted(len(evaluation.returns), 'evaluation game')}, greedy"
+        distributions.append(_distribution(title, evaluation.returns, evaluation.margin))
+    most = max(1, min(_UNITS, _ALL_UNITS // len(report.runs)))
     return {
         "number": number,
         "colour": f"s{number % 7} d{number // 7 % 3}",
@@ -173,32 +193,12 @@ def _run(number: int, run: RunReport, report: Report) -> dict[str, Any]:
         "last_mean": curve[-1].mean_return if curve else None,
         "reached": [_reached(curve, goal) for goal in GOALS],
         "evaluation": evaluation,
-        "distributions": [
-            _distribution(title, returns, margin)
-            for title, returns, margin in (
-                (f"Last {counted(len(recent), 'training game')}, actions sampled", recent, None),
-                (
-                    f"{counted(report.episodes, 'evaluation game')}, greedy",
-                    evaluation.returns if evaluation else (),
-                    evaluation.margin if evaluation else None,
-                ),
-            )
-            if returns
-        ],
+        "distributions": distributions,
         "checkpoint": record.checkpoint.name if record.checkpoint is not None else None,
-        "units": units,
-        "planes": planes_told([plane for plane, _ in units[0].pictures]) if units else "",
-        "no_units": run.units if isinstance(run.units, str) else "",
-        "measured": run.measured,
-        "hidden": getattr(record.config, "hidden", None),
-        "notices": notices_of(record),
-        "machine": facts.machine_rows(record),
-        "commands": facts.commands(
-            record,
-            episodes=report.episodes,
-            seed=report.seed,
-            rally=report.video is not None and report.video.run == number and report.video.recorded.rally is not None,
-        ),
+        "units": _unit_pictures(units, most) if isinstance(units, HiddenUnits) else [],
+        "captions": captions(units) if isinstance(units, HiddenUnits) else [units],
+        "notices": list(facts.notices(record)),
+        "commands": facts.commands(record, episodes=report.episodes, seed=report.seed),
     }
 
 
@@ -208,10 +208,36 @@ def _reached(curve: Sequence[Point], goal: float) -> str:
 
 
 def _distribution(title: str, returns: Sequence[float], margin: float | None) -> Mapping[str, Any]:
+    """Return a histogram of returns; places and sizes are in percent.
+
+    Returns that Pong does not have, of another environment, widen it.
+    """
+    low, high = min(-21.0, *returns) - 0.5, max(21.0, *returns) + 0.5
+    counts, edges = np.histogram(returns, _BARS, (low, high))
+
+    def percent(value: float) -> float:
+        return 100 * min(1.0, max(0.0, (value - low) / (high - low)))
+
+    mean = statistics.fmean(returns)
+    ticks = range(-20, 21, 5) if high - low == _BARS else (low, (low + high) / 2, high)
+    bars = [
+        {
+            "left": percent(edge) + 0.2,
+            "height": 100 * count / counts.max(),
+            "text": f"return {signed((edge + edges[place + 1]) / 2, '.4g')}: {counted(int(count), 'game')}",
+        }
+        for place, (edge, count) in enumerate(zip(edges[:-1].tolist(), counts.tolist(), strict=True))
+        if count
+    ]
+    ends = None if margin is None else (percent(mean - margin), percent(mean + margin))
     return {
-        "title": title if len(returns) > 1 else title.replace("games", "game"),
-        "drawn": histogram(returns, margin),
-        "mean": statistics.fmean(returns),
+        "title": title,
+        "bars": bars,
+        "width": 100 / _BARS - 0.4,
+        "ticks": [(percent(tick), signed(tick, ".4g")) for tick in ticks],
+        "place": percent(mean),
+        "interval": ends,
+        "mean": mean,
         "margin": margin,
         "median": statistics.median(returns),
         "low": min(returns),
@@ -221,17 +247,38 @@ def _distribution(title: str, returns: Sequence[float], margin: float | None) ->
     }
 
 
+def _unit_pictures(units: HiddenUnits, most: int) -> list[Mapping[str, Any]]:
+    pillow = require("PIL.Image", "pictures of weights", "video")
+    total = float(units.contributions.sum()) or 1.0
+    shown = units.first(most)
+    found: list[Mapping[str, Any]] = []
+    for place, planes in enumerate(colored(shown)):
+        uris = []
+        for name, picture in zip(shown.planes, planes, strict=True):
+            file = io.BytesIO()
+            # With so few colours a third of the size, and the same to the eye.
+            pillow.fromarray(picture).quantize(32, dither=0).save(file, "PNG", optimize=True)
+            uris.append((name, _data_uri("image/png", file.getvalue())))
+        share = float(shown.contributions[place]) / total
+        found.append({"number": shown.numbers[place], "up": shown.upward[place] > 0, "share": share, "pictures": uris})
+    return found
+
+
 def _video(video: Video, names: Sequence[str]) -> Mapping[str, Any]:
     recorded = video.recorded
     opponent, policy = recorded.scores[-1]
     return {
         "name": names[video.run],
         "kind": video.kind,
-        "uri": data_uri({"mp4": "video/mp4", "webp": "image/webp"}[video.kind], video.content),
+        "uri": _data_uri({"mp4": "video/mp4", "webp": "image/webp"}[video.kind], video.content),
         "seconds": recorded.seconds,
         "width": recorded.size[0],
         "height": recorded.size[1],
         "score": f"{opponent} : {policy}",
         "rally": recorded.rally,
-        "megabytes": len(video.content) / 1e6,
     }
+
+
+def _data_uri(media_type: str, content: bytes) -> str:
+    """Return the content of a file as a URI that can stand in a page."""
+    return f"data:{media_type};base64,{base64.b64encode(content).decode()}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pong_pg.config import TrainConfig
 from pong_pg.errors import CheckpointError, one_line
@@ -14,28 +12,6 @@ from pong_pg.game.metrics import UpdateMetrics
 from pong_pg.game.progress import Progress
 from pong_pg.training.checkpoint import latest, read_checkpoint
 from pong_pg.training.directory import read_config, read_metrics
-from pong_pg.training.failure import read_failure
-
-_FAILURES = "failure-update-*.npz"
-# Seconds since 1970 are in the name of a file of TensorBoard's events.
-_EVENTS = re.compile(r"events\.out\.tfevents\.(\d{9,11})\.")
-
-
-@dataclass(frozen=True)
-class FailureRecord:
-    """A file that a run left because a number was not finite.
-
-    Attributes:
-        path: the file.
-        what: where it happened and what was wrong; or why the file can't be read.
-        versions: of Python and the packages then; empty if the file can't be read.
-        readable: whether the file can be read, so that `pong-pg replay` can play the game again.
-    """
-
-    path: Path
-    what: str
-    versions: dict[str, str]
-    readable: bool
 
 
 @dataclass(frozen=True)
@@ -50,8 +26,6 @@ class RunRecord:
         rows: its metrics, one row for each update.
         checkpoint: the newest; None if there is none.
         progress: of the newest checkpoint; None if there is none.
-        failures: of the run, in order.
-        begun: seconds since 1970 when its TensorBoard events begin; None if there are none.
     """
 
     path: Path
@@ -61,8 +35,6 @@ class RunRecord:
     rows: Sequence[UpdateMetrics]
     checkpoint: Path | None
     progress: Progress | None
-    failures: Sequence[FailureRecord]
-    begun: int | None
 
     @property
     def seconds(self) -> float:
@@ -72,7 +44,7 @@ class RunRecord:
     @property
     def update(self) -> int:
         """Number of updates that the run has made."""
-        return max([self.rows[-1].update if self.rows else 0, self.progress.update if self.progress else 0])
+        return max(self.rows[-1].update if self.rows else 0, self.progress.update if self.progress else 0)
 
 
 def read_run(path: Path, name: str) -> RunRecord:
@@ -89,37 +61,7 @@ def read_run(path: Path, name: str) -> RunRecord:
     config, env_factory = read_config(path)
     rows = read_metrics(path)
     try:
-        newest: Path | None = latest(path)
+        newest = latest(path)
     except CheckpointError:
-        newest = None
-    checkpoint = None if newest is None else read_checkpoint(newest)
-    return RunRecord(
-        path,
-        one_line(name),
-        config,
-        env_factory,
-        rows,
-        newest,
-        None if checkpoint is None else checkpoint.progress,
-        [_failure(file) for file in sorted(path.glob(_FAILURES))],
-        _begun(path / "tensorboard"),
-    )
-
-
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """Return a short name for each run: that of its directory, or the whole path where two have the same."""
-    short = [path.resolve().name for path in paths]
-    return [name if short.count(name) == 1 else str(path) for name, path in zip(short, paths, strict=True)]
-
-
-def _failure(path: Path) -> FailureRecord:
-    try:
-        failure = read_failure(path)
-    except CheckpointError as error:
-        return FailureRecord(path, str(error), {}, readable=False)
-    return FailureRecord(path, f"{failure.game}: {failure.complaint}", dict(failure.versions), readable=True)
-
-
-def _begun(events: Path) -> int | None:
-    names: list[Any] = [_EVENTS.match(file.name) for file in events.iterdir()] if events.is_dir() else []
-    return min((int(match[1]) for match in names if match), default=None)
+        return RunRecord(path, one_line(name), config, env_factory, rows, None, None)
+    return RunRecord(path, one_line(name), config, env_factory, rows, newest, read_checkpoint(newest).progress)

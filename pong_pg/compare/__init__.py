@@ -1,1 +1,0 @@
-"""`pong-pg compare`: the learning curves of several runs side by side."""

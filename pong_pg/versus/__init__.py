@@ -1,1 +1,0 @@
-"""Two players: a network against a network, or against you."""

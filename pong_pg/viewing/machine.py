@@ -1,0 +1,55 @@
+"""Describes the machine and the packages that a measurement or a report was made with."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import subprocess
+from pathlib import Path
+
+from pong_pg._about import __version__
+from pong_pg.compat._versions import installed_version
+from pong_pg.distributed.threads import available_cores
+from pong_pg.reinforce.compiled_forward import LIBRARY
+
+_PACKAGES = ("numpy", "scipy", "ray", "gymnasium")
+
+
+def this_machine(emulator: str) -> dict[str, str]:
+    """Return the machine of this process and the versions of its packages, by names.
+
+    Args:
+        emulator: the binding of the Arcade Learning Environment in use, and its version.
+    """
+    versions = {name: installed_version(name) for name in _PACKAGES}
+    return {
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "cpu": _cpu_model(),
+        "cores": str(available_cores()),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "pong_pg": __version__,
+        **{name: version for name, version in versions.items() if version},
+        "emulator": emulator,
+        "forward pass": LIBRARY.about(),
+    }
+
+
+def machine_lines(machine: dict[str, str]) -> list[str]:
+    """Return two lines about a machine, from `this_machine`."""
+    first = ("cpu", "cores", "system", "date")
+    rest = (f"{name} {value}" for name, value in machine.items() if name not in first)
+    return ["{cpu}, {cores} cores, {system}; {date}".format(**machine), ", ".join(rest)]
+
+
+def _cpu_model() -> str:
+    """Return the model name of the processor from Linux or macOS; Python itself knows only its family."""
+    try:
+        if platform.system() == "Darwin":
+            command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        fields = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
+        return next(value.strip() for name, _, value in fields if name.strip() == "model name")
+    # Kernels for ARM have no model name.
+    except (OSError, subprocess.CalledProcessError, StopIteration):
+        return platform.processor() or "unknown"

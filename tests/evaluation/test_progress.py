@@ -1,0 +1,104 @@
+"""What is shown while games are played: lines for a file, bars for a terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pty
+import re
+
+import pytest
+from rich.console import Console
+
+from pong_pg.evaluation.progress import clock, game_line, game_lines, is_live, shown_progress, time_left
+from pong_pg.game.results import GameResult
+
+GAMES = [GameResult(number, 100 + number, -3.0 + number, 1000, number == 1) for number in range(3)]
+
+
+def test_a_line_for_each_game() -> None:
+    stream = io.StringIO()
+    with game_lines(stream, 3) as show:
+        for game in GAMES:
+            show(game)
+    first, second, _ = stream.getvalue().splitlines()
+    assert first == "Game 1 of 3 (seed 100): return -3 in 1000 steps"
+    assert second == "Game 2 of 3 (seed 101): return -2 in 1000 steps (truncated)"
+
+
+def test_what_comes_before_the_first_game_is_a_line() -> None:
+    stream = io.StringIO()
+    with game_lines(stream, 3, first="Starting Ray on this machine") as show:
+        assert stream.getvalue() == "Starting Ray on this machine\n"
+        show(GAMES[0])
+    assert stream.getvalue().splitlines()[1:] == [game_line(GAMES[0], 3)]
+
+
+def test_a_terminal_has_the_lines_and_a_bar_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    controller, terminal = pty.openpty()
+    written = b""
+    with os.fdopen(controller, "rb", buffering=0) as screen:
+        with os.fdopen(terminal, "w") as stream, game_lines(stream, 3) as show:
+            for game in GAMES:
+                show(game)
+        # A terminal hands over what it has in pieces, and at its end an error.
+        with contextlib.suppress(OSError):
+            while piece := screen.read(4096):
+                written += piece
+    for game in GAMES:
+        assert game_line(game, 3) in written.decode()
+    assert b"3/3" in written
+    assert b"0:00:00" in written
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def text(self) -> str:
+        """What was written, without colours."""
+        return re.sub(r"\x1b\[[\d;]*m", "", self.getvalue())
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    return Terminal()
+
+
+def test_only_a_terminal_that_can_draw_anew_is_live(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_live(terminal)
+    assert not is_live(io.StringIO())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not is_live(terminal)
+
+
+def test_a_clock_says_how_long_it_usually_takes(terminal: Terminal) -> None:
+    with clock(Console(file=terminal), "Starting [Ray]", "3 to 15 s"):
+        pass
+    assert re.search(r"Starting \[Ray\] \d:\d\d:\d\d \(usually 3 to 15 s\)", terminal.text)
+
+
+def test_progress_is_a_bar_on_a_terminal_and_a_line_elsewhere(terminal: Terminal) -> None:
+    stream = io.StringIO()
+    for place in (terminal, stream):
+        with shown_progress(place) as show:
+            show("Playing [one]", 0.0)
+            show("Playing [one]", 0.5)
+    assert "Playing [one]" in terminal.text
+    assert "50%" in terminal.text
+    assert stream.getvalue() == "Playing [one] ...\n"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "about 1 s left"), (89.4, "about 89 s left"), (90, "about 2 min left"), (9000, "about 2.5 h left")],
+)
+def test_an_estimate_is_in_words(seconds: float, text: str) -> None:
+    assert time_left(seconds) == text

@@ -1,0 +1,186 @@
+"""You against a network: the game for two, what the network sees on the left, your keys, and a session."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from pong_pg.game.actions import DOWN, STAY, UP
+from pong_pg.game.frames import mask
+from pong_pg.reinforce.config import ReinforceConfig
+from pong_pg.viewing.play.board import MOST_FRAMES, REPEAT_FRAMES, TAP_FRAMES, TappedPaddle
+from pong_pg.viewing.play.court import Frame, Pair, TwoPlayerCourt
+from pong_pg.viewing.play.seat import BACKGROUND, LEFT_COLOR, RIGHT_COLOR, Rules, mirrored, rules_of
+from pong_pg.viewing.play.session import play
+from pong_pg.viewing.watching import FASTEST, Pace
+
+BALL = 14
+
+
+@pytest.mark.needs("multi-agent-ale-py>=0.1.12", "ale-py>=0.9")
+def test_sides_actions_and_points_of_the_game_for_two() -> None:
+    court = TwoPlayerCourt()
+    court.reset()
+    for _ in range(60):
+        before, _ = court.step(STAY, STAY)
+    for _ in range(6):
+        frame, _ = court.step(UP, DOWN)
+
+    def top(screen: Frame, color: int) -> int:
+        return int(np.flatnonzero((screen[34:194] == color).any(axis=1))[0])
+
+    assert top(frame, LEFT_COLOR) < top(before, LEFT_COLOR)
+    assert top(frame, RIGHT_COLOR) > top(before, RIGHT_COLOR)
+    for _ in range(500):
+        # The left player stays at the top, and misses what comes.
+        court.step(UP, STAY)
+    assert sum(court.score) >= 3
+    court.reset()
+    assert court.score == (0, 0)
+
+
+def screen(left: int, right: int, ball: tuple[int, int] | None = None) -> np.ndarray:
+    """A screen with the paddles at these places in the console's memory, which draws the left one a row higher."""
+    frame = np.full((210, 160), BALL, np.uint8)
+    frame[:24] = BACKGROUND
+    frame[34:194] = BACKGROUND
+    frame[0, :8] = 0
+    frame[1:21, 36:48] = LEFT_COLOR
+    frame[1:21, 116:118] = RIGHT_COLOR
+    frame[left - 1 : left + 15, 16:20] = LEFT_COLOR
+    frame[right : right + 16, 140:144] = RIGHT_COLOR
+    if ball is not None:
+        frame[ball[0] : ball[0] + 4, ball[1] : ball[1] + 2] = BALL
+    return frame
+
+
+def test_the_left_player_sees_what_the_right_one_of_the_mirrored_game_sees() -> None:
+    seen = mirrored(screen(100, 60, (120, 30)))
+    expected = screen(60, 100, (120, 128))
+    # The scores change places and colours, and their digits are not reflected.
+    expected[1:21] = BACKGROUND
+    expected[1:21, 116:128] = RIGHT_COLOR
+    expected[1:21, 36:38] = LEFT_COLOR
+    assert (seen == expected).all()
+    assert (mirrored(seen) == screen(100, 60, (120, 30))).all()
+    assert (mask(seen) == mask(expected)).all()
+
+
+def test_paddles_that_are_missing_or_at_the_wall_are_mirrored() -> None:
+    empty = screen(100, 60)
+    empty[34:194] = BACKGROUND
+    assert (mirrored(empty)[34:194] == BACKGROUND).all()
+    cut = screen(100, 60)
+    cut[34:194, 16:20] = BACKGROUND
+    cut[34:40, 16:20] = LEFT_COLOR
+    column = mirrored(cut)[34:194, 140]
+    assert (column[:7] == RIGHT_COLOR).all()
+    assert (column[7:] == BACKGROUND).all()
+
+
+def test_the_rules_are_those_of_training() -> None:
+    default = Rules(4, None, 0.25)
+    assert rules_of(None) == rules_of(ReinforceConfig()) == rules_of(ReinforceConfig(env="CartPole-v1")) == default
+    assert rules_of(ReinforceConfig(env="PongNoFrameskip-v4")) == Rules(1, None, 0.0)
+    assert rules_of(ReinforceConfig(env_kwargs={"frameskip": [2, 5]})) == Rules(2, 5, 0.25)
+
+
+def frames(paddle: TappedPaddle, count: int = 40) -> list[int]:
+    return [action for action in (paddle.action() for _ in range(count)) if action != STAY]
+
+
+def test_taps_add_up_to_a_limit() -> None:
+    paddle = TappedPaddle()
+    assert frames(paddle) == []
+    assert paddle.press("w", 0.0)
+    assert frames(paddle) == [UP] * TAP_FRAMES
+    for tap in range(20):
+        paddle.press("up", 1 + tap * 0.1)
+    assert frames(paddle) == [UP] * MOST_FRAMES
+    assert not paddle.press("q", 9.0)
+
+
+def test_the_other_way_stops_the_first() -> None:
+    paddle = TappedPaddle()
+    for at in (0.0, 0.2, 0.4):
+        paddle.press("up", at)
+    paddle.press("s", 0.5)
+    assert frames(paddle) == [DOWN] * TAP_FRAMES
+
+
+def test_repetition_goes_on_without_adding_up() -> None:
+    paddle = TappedPaddle()
+    for repeat in range(20):
+        paddle.press("down", repeat * 0.033)
+    assert frames(paddle) == [DOWN] * REPEAT_FRAMES
+
+
+def test_a_key_is_held_until_it_is_released_where_the_terminal_says_so() -> None:
+    paddle = TappedPaddle()
+    paddle.press("up", 0.0)
+    assert paddle.press("release up", 0.1)
+    assert frames(paddle) == []
+    paddle.press("up", 1.0)
+    assert frames(paddle, 500) == [UP] * 500
+    paddle.press("down", 2.0)
+    paddle.press("release up", 2.1)
+    assert frames(paddle, 5) == [DOWN] * 5
+    paddle.press("release down", 3.0)
+    assert frames(paddle) == []
+
+
+class Table:
+    """A game in which the right player makes a point in every frame, and wins with the third."""
+
+    score: Pair = (0, 0)
+
+    def reset(self) -> Frame:
+        self.score = (0, 0)
+        return np.zeros((210, 160), np.uint8)
+
+    def step(self, left: int, right: int) -> tuple[Frame, bool]:
+        assert (left, right) == (STAY, UP)
+        self.score = 0, self.score[1] + 1
+        return np.zeros((210, 160), np.uint8), self.score[1] == 3
+
+    def render(self) -> Frame:
+        return np.zeros((210, 160, 3), np.uint8)
+
+
+class Hand:
+    """Always goes up, and presses keys at the n-th time that it is asked."""
+
+    def __init__(self, **keys: int) -> None:
+        self.titles: list[str] = []
+        self._keys = {at: key for key, at in keys.items()}
+        self._asked = 0
+
+    def draw(self, _screen: Frame, title: str) -> None:
+        self.titles.append(title)
+
+    def keys(self, seconds: float) -> list[str]:
+        time.sleep(min(seconds, 0.01))
+        self._asked += 1
+        return [self._keys[self._asked]] if self._asked in self._keys else []
+
+    def action(self) -> int:
+        return UP
+
+
+def test_games_are_counted_and_the_score_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pong_pg.viewing.play.session._FINAL", 0.0)
+    hand = Hand()
+    tally = play(Table(), hand, None, name="console", side="right", seed=0, games=2, pace=Pace(FASTEST))
+    assert (tally.games, tally.points) == ((2, 0), (6, 0))
+    assert hand.titles[0] == "console 0 : 0 you   game 1   speed 16x"
+    assert "console 0 : 3 you   game 2   speed 16x" in hand.titles
+
+
+def test_a_game_that_is_quit_while_it_is_paused_counts_its_points() -> None:
+    hand = Hand(space=3, q=6)
+    tally = play(Table(), hand, None, name="console", side="right", seed=0, games=None, pace=Pace(FASTEST))
+    assert tally.games == (0, 0)
+    assert 0 < tally.points[0] < 3
+    assert "paused" in hand.titles[-1]
