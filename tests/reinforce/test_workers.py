@@ -143,7 +143,7 @@ def test_a_worker_that_fails_keeps_no_part_of_the_games_before() -> None:
     worker = Worker(config, Unsound)
     with pytest.raises(RewardError) as caught:
         worker.play(weights(), 2, [0, 1], batch=0)
-    assert caught.value.game == FailedGame(2, 1, training_game(2, 2, 1)[0], 21)
+    assert caught.value.game == FailedGame(2, 1, training_game(2, 2, 1)[0])
     assert not worker.collect().W2.any()
     worker.play(weights(), 2, [0], batch=0)
     assert worker.collect().W2.any()
