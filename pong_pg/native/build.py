@@ -16,6 +16,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,7 +65,13 @@ class Library:
         if self._outcome is None:
             try:
                 path, compiler = _compiled(self.source)
-                self._outcome = self._load(path), f"compiled by {compiler}"
+                try:
+                    loaded = self._load(path)
+                except _Unavailable:
+                    # Such as one that a crash has cut short.
+                    path, compiler = _compiled(self.source, anew=True)
+                    loaded = self._load(path)
+                self._outcome = loaded, f"compiled by {compiler}"
             except _Unavailable as reason:
                 self._outcome = None, f"by NumPy ({reason})"
         return self._outcome
@@ -91,8 +98,12 @@ def c_function(name: str) -> int:
     return ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0
 
 
-def _compiled(source: Path) -> tuple[Path, str]:
+def _compiled(source: Path, *, anew: bool = False) -> tuple[Path, str]:
     """Return the shared library of a C file, compiled now unless it was before, and the name of the compiler.
+
+    Args:
+        source: the C file.
+        anew: compile it also if it was before.
 
     Raises:
         _Unavailable: it is not to be compiled, or can't be.
@@ -101,7 +112,9 @@ def _compiled(source: Path) -> tuple[Path, str]:
         raise _Unavailable("PONG_PG_COMPILED is 0")
     compiler = _compiler()
     command = [*compiler, *_FLAGS]
-    key = hashlib.sha256("\n".join([*command, platform.machine(), sys.platform]).encode())
+    # A home may be shared by machines whose C libraries differ: glibc of several versions, musl.
+    system = [platform.machine(), sys.platform, *platform.libc_ver(), sysconfig.get_config_var("SOABI") or ""]
+    key = hashlib.sha256("\n".join([*command, *system]).encode())
     for path in (source, *sorted(source.parent.glob("*.h")), *_HEADERS):
         key.update(path.read_bytes())
     library = _cache_folder() / f"{source.stem}-{key.hexdigest()[:16]}.so"
@@ -109,7 +122,7 @@ def _compiled(source: Path) -> tuple[Path, str]:
     try:
         library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _check_only_ours(library.parent)
-        if library.exists():
+        if library.exists() and not anew:
             _check_only_ours(library)
             return library, name
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
@@ -167,11 +180,23 @@ def _compiler() -> list[str]:
         except ValueError as error:
             raise _Unavailable(f"CC is not a command: {error}") from None
     for name in ("cc", "gcc", "clang"):
-        if found := shutil.which(name):
+        found = shutil.which(name)
+        if found and (found != f"/usr/bin/{name}" or _has_command_line_tools()):
             return [found]
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang", "cc"]
     raise _Unavailable("no C compiler; one comes with  pip install 'pong-pg[compiled]'")
+
+
+def _has_command_line_tools() -> bool:
+    """Return whether the compilers in /usr/bin are any: on a Mac without these tools, they open a dialog instead.
+
+    `xcode-select -p` opens none.
+    """
+    if platform.system() != "Darwin":
+        return True
+    asked = subprocess.run(["/usr/bin/xcode-select", "-p"], check=False, capture_output=True, timeout=_TIMEOUT)
+    return asked.returncode == 0
 
 
 def _cache_folder() -> Path:

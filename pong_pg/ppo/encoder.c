@@ -106,8 +106,9 @@ WIDE void pong_pg_ppo_restart(Encoder *encoder, const int16_t *inputs, int64_t c
             add_changes(encoder, inputs + i, 1, 1);
 }
 
-/* Encode the frame on the screen as an observation: list its inputs. */
-WIDE void pong_pg_ppo_encode(Encoder *encoder)
+/* Encode the frame on the screen as an observation: list its inputs, for which there must be room. Returns how many
+   inputs all observations have. */
+WIDE int64_t pong_pg_ppo_encode(Encoder *encoder)
 {
     int16_t newly_lit[PIXELS], gone_dark[PIXELS];
     int64_t lit = 0, dark = 0;
@@ -156,6 +157,7 @@ WIDE void pong_pg_ppo_encode(Encoder *encoder)
         inputs[used++] = (int16_t)encoder->bias;
     }
     encoder->ends[encoder->observations++] = begin + used;
+    return begin + used;
 }
 
 /* The hidden layer of an observation or of its reflection, from the sums of rows. */

@@ -16,8 +16,9 @@ from pong_pg.native.build import Library, c_function
 from pong_pg.native.structs import ArrayFunction, ArrayStruct
 from pong_pg.ppo.fixed_point import FixedPointWeights
 from pong_pg.ppo.kernels import select_action
-from pong_pg.ppo.network import MOST_ROWS, Array, inputs_of
+from pong_pg.ppo.network import Array, inputs_of
 from pong_pg.ppo.numpy_kernels import outputs_of
+from pong_pg.ppo.position_tables import TABLES
 from pong_pg.ppo.symmetry import reflected, reflections, swap_up_and_down
 
 LIBRARY = Library(
@@ -29,6 +30,8 @@ LIBRARY = Library(
 _NO_ROWS = np.zeros(0, np.int16)
 # Words of 64 bits that hold the mask of one row.
 _MASK_WORDS = 2
+# How many inputs of an observation there is room for at first; a frame of Pong has some 60 as pixels.
+_USUAL_INPUTS = 64
 
 
 class Encoder(Protocol):
@@ -168,8 +171,9 @@ class CompiledEncoder:
         library.pong_pg_ppo_select_action.argtypes = [c_void_p, c_double, c_int64]
         library.pong_pg_ppo_select_action.restype = c_int64
         self._restart = ArrayFunction(library.pong_pg_ppo_restart, [c_void_p, np.int16, c_int64])
+        library.pong_pg_ppo_encode.restype = c_int64
+        self._encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
         # Called at every step, so without a Python method in between.
-        self.encode = functools.partial(library.pong_pg_ppo_encode, c_void_p(self._struct.address))
         self.select_action = functools.partial(library.pong_pg_ppo_select_action, self._struct.address)
         self.screen: Frame = self._struct.place("screen", np.zeros(FRAME_SHAPE, np.uint8))
         self._before = self._struct.place("before", np.zeros((SIDE, FRAME_SHAPE[1]), np.uint8))
@@ -201,15 +205,23 @@ class CompiledEncoder:
         layout = weights.layout
         struct.has_pixels, struct.bias = layout.pixels, layout.bias
         place("reflections", reflections(layout))
-        # Room for the fullest observations; pages that are never written to take no memory.
-        self._rows = place("inputs", np.empty(observations * MOST_ROWS, np.int16))
+        self._fullest = layout.rows if layout.pixels else TABLES
+        self._rows = place("inputs", np.empty(self._fullest + observations * _USUAL_INPUTS, np.int16))
         self._ends = place("ends", np.empty(observations, np.int64))
-        struct.observations = 0
+        struct.observations = self._used = 0
         if first is not None:
             self._rows[: len(first)] = first
-            self._ends[0] = len(first)
+            self._ends[0] = self._used = len(first)
             struct.observations = 1
         self._begin_sums(_NO_ROWS if first is None else first)
+
+    def encode(self) -> None:
+        """See `Encoder`."""
+        if self._used + self._fullest > len(self._rows):
+            listed = self._rows[: self._used]
+            self._rows = self._struct.place("inputs", np.empty(2 * len(self._rows), np.int16))
+            self._rows[: self._used] = listed
+        self._used = self._encode()
 
     def observations(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
         """See `Encoder`."""
