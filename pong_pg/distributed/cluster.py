@@ -98,7 +98,7 @@ def _restored_auth_mode() -> Iterator[None]:
             os.environ.pop(_AUTH_MODE, None)
             if before is not None:
                 os.environ[_AUTH_MODE] = before
-            with contextlib.suppress(AttributeError):
+            with contextlib.suppress(ImportError, AttributeError):
                 _read_environment_again()
 
 
@@ -113,12 +113,17 @@ def adopt(environment: dict[str, str], address: str, given_as: str = "--address"
         # Ray has read its environment already and must read it again, as its own `_enable_token_auth` does.
         try:
             _read_environment_again()
-        except AttributeError as error:
+        except (ImportError, AttributeError) as error:
             settings = " ".join(f"{name}={value}" for name, value in environment.items())
             raise ClusterError(f"{given_as} {address} needs a token: set  {settings}  and start again") from error
 
 
 def _read_environment_again() -> None:
+    """Have Ray read its environment again, for which there is only a private function.
+
+    Raises:
+        ImportError, AttributeError: this version has no such function.
+    """
     importlib.import_module("ray._raylet").Config.initialize("")
 
 

@@ -12,6 +12,7 @@ import inspect
 import os
 import random
 import socket
+import sys
 import traceback
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +48,7 @@ def start(**arguments: Any) -> Any:
 @contextlib.contextmanager
 def _ports_known_beforehand() -> Iterator[None]:
     """Choose the ports of the agents of a Ray that is started in the block, and write the files instead of them."""
-    native: Any = importlib.import_module("ray._raylet")
+    native: Any = sys.modules.get("ray._raylet")
     names = {f"{port}_port": getattr(native, f"{port.upper()}_PORT_NAME", None) for port in _PORTS}
     start_raylet = getattr(loopback.services(), "start_raylet", lambda: None)
     signature = inspect.signature(start_raylet)
